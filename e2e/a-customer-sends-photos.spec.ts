@@ -23,7 +23,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 const isShown = (picture: Locator): Promise<boolean> =>
   picture.evaluate(element => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0);
 
-/** Receives an email. Returns its ticket. */
+/** Receives an email. Returns the id of its ticket. */
 async function receive(api: ApiClient, mail: string): Promise<string> {
   const [mailbox] = await api.readMailboxes();
   const { id } = await api.receiveMail(mailbox?.id ?? '', mail);
@@ -62,7 +62,7 @@ test('A customer sends photos, and an agent looks at them with the keyboard', as
     await expect(dialog(page, 'label.png')).toBeVisible();
   });
 
-  await test.step('downloads it', async () => {
+  await test.step('downloads the photo below the text', async () => {
     await tabTo(page, dialog(page, 'label.png').getByRole('link', { name: 'Download' }));
     const started = page.waitForEvent('download');
     await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ test('A customer sends photos, and an agent looks at them with the keyboard', as
     await expect(mail).toBeFocused();
   });
 
-  await test.step('opens the picture in the text alone', async () => {
+  await test.step('opens the picture in the text without the other photo', async () => {
     const picture = mail.getByRole('button', { name: 'The red light' });
     await tabTo(page, picture);
     await page.keyboard.press('Enter');
@@ -126,7 +126,7 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
   const sent = message(page, 'All of them');
   const pictures = sent.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
 
-  await test.step('sees six of them, and then all', async () => {
+  await test.step('sees six files, and then all', async () => {
     await expect(pictures).toHaveCount(6);
     await sent.getByRole('button', { name: /^9 files, .* Show all$/ }).press('Enter');
     await expect(pictures).toHaveCount(8);
@@ -134,7 +134,7 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
   });
 
-  await test.step('downloads all of them with the palette', async () => {
+  await test.step('downloads all files with the palette', async () => {
     const downloaded: string[] = [];
     page.on('download', download => downloaded.push(download.suggestedFilename()));
     await page.keyboard.press('ControlOrMeta+k');

@@ -61,7 +61,7 @@ test('An agent attaches files', async ({ page, api }) => {
     await expect(composer(page).getByText('Write a text to send the files with')).toBeVisible();
   });
 
-  await test.step('removes it with Delete, and undoes that', async () => {
+  await test.step('removes the file with Delete, and undoes the removal', async () => {
     await removeButton(page, 'invoice.pdf').focus();
     await page.keyboard.press('Delete');
     await expect(chips(page)).toHaveCount(0);

@@ -34,7 +34,7 @@ async function startPictureServer() {
 
 const script = "top.document.title='script';document.title='script'";
 
-/** A mail that tries to run scripts, to load from a server and to look like the desk. */
+/** A mail that tries to run scripts, to load from a server and to hide where a link leads. */
 const writeHostileMail = (server: string): string =>
   writeHtmlMail(
     'Our new catalogue',

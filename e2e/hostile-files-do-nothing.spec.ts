@@ -5,7 +5,7 @@ const script = "document.title='script';top.document.title='script'";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script><circle r="9"/></svg>`;
 const page = `<!doctype html><title>Hi</title><script>${script}</script><img src="x" onerror="${script}">`;
 
-/** Files of a customer that would run a script if a browser believed their name, type or bytes. */
+/** Files of a customer that would run a script if a browser believed their name, type or bytes, and a huge picture. */
 const hostile: Readonly<Record<string, string | Buffer>> = {
   'drawing.svg': svg,
   'drawing.png': svg,
@@ -52,7 +52,7 @@ test('Hostile files download instead of running', async ({ page, addColleague })
     await expect(message.getByRole('img', { name: /\./ })).toHaveCount(0);
   });
 
-  await test.step('a link to them downloads', async () => {
+  await test.step('a link to each file downloads it', async () => {
     for (const file of files) {
       const download = page.waitForEvent('download');
       await page.evaluate(path => location.assign(path), `/files/attachments/${file.id}/${file.name}`);

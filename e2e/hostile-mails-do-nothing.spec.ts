@@ -89,7 +89,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
     expect(evil.paths).toEqual([]);
   });
 
-  await test.step('is no page of the desk outside a frame, and the app cannot be read from it', async () => {
+  await test.step('has an opaque origin and no script outside a frame', async () => {
     await page.unrouteAll();
     await page.goto(`/files/mails/${ids[0]}`);
     await expect(page.getByText('The beginning')).toBeVisible();

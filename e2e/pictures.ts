@@ -8,7 +8,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum]);
 };
 
-/** Creates a PNG of one colour. The same size and colour are the same bytes. */
+/** Creates a PNG of one colour. The same size and colour give the same bytes. */
 export function createPng(
   width: number,
   height: number,

@@ -17,7 +17,8 @@ export const defaultUploadLimits: UploadLimits = {
 /** The uploads of a process. */
 export type Uploads = {
   /**
-   * Counts an upload. Its body then has a minimum rate instead of a deadline. Returns a function that ends it.
+   * Counts an upload. Its body then has a minimum rate instead of a deadline. Returns a function to call when the
+   * upload has ended.
    * @param person omitted if the limit per person applies elsewhere
    * @throws TooManyUploadsError
    */

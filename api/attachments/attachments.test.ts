@@ -58,7 +58,7 @@ forEachApi(api => {
       assert.notEqual(first.id, second.id);
     });
 
-    it('201 for 25 MB; 413 names the size and the limit above', async () => {
+    it('201 for 25 MB; 413 with the size and the limit for a larger file', async () => {
       const bytes = randomBytes(maxAttachmentBytes);
       const { sha256, url } = await upload(new Blob([bytes]) as never);
       assert.equal(sha256, hash(bytes));
@@ -98,7 +98,7 @@ forEachApi(api => {
       assert.equal((await post('x', { query: `?name=${'x'.repeat(256)}` })).status, 422);
     });
 
-    it('413 when the files of a person that are on no message exceed 200 MB, until one is used', async () => {
+    it('413 when the files of a person that are on no message exceed 200 MB, until a file is deleted', async () => {
       const { id } = await upload('x', { as: 'admin' });
       await api().database.transaction(writes =>
         writes
@@ -184,7 +184,7 @@ forEachApi(api => {
       assert.deepEqual([response.status, response.text, response.headers.get('content-length')], [200, '', '10']);
     });
 
-    it('409 while it is scanned, 403 if it is infected, also for a client that has it', async () => {
+    it('409 while the file is scanned, 403 if it is infected, also with If-None-Match', async () => {
       const { id } = await upload('Eicar');
       const path = `/v1/attachments/${id}/content`;
       const etag = (await get(path)).headers.get('etag') ?? '';
@@ -219,7 +219,7 @@ forEachApi(api => {
       assert.deepEqual(listed.body.map(({ id }) => id).sort(), files.map(({ id }) => id).sort());
     });
 
-    it("422 for another person's, an unknown, a repeated one, or one of another message", async () => {
+    it("422 for another person's file, an unknown or repeated file, or a file of another message", async () => {
       const [theirs, used] = [await upload('theirs'), await upload('used')];
       await attach(used.id);
       const findErrors = async (ids: string[], as: Role) =>
@@ -232,7 +232,7 @@ forEachApi(api => {
       assert.deepEqual(await findErrors([theirs.id, theirs.id], 'agent'), [['attachment_ids', 1010]]);
     });
 
-    it('201 and 422 for two messages that use it at once', async () => {
+    it('201 for one of three messages that use it at once, 422 for the others', async () => {
       const { id } = await upload('Contested');
       const statuses = (await Promise.all([send([id]), send([id]), send([id])])).map(({ status }) => status);
       assert.deepEqual(statuses.sort(), [201, 422, 422]);
@@ -253,7 +253,7 @@ forEachApi(api => {
       for (const id of ids) await api().call('DELETE', `/v1/attachments/${id}`);
     });
 
-    it('belongs to the person who removes it, and can be put back', async () => {
+    it('belongs to the person who removes it, and can be attached again', async () => {
       const { id, url } = await upload('Removed');
       const message = await attach(id);
       const removed = await patch(message.url, { attachment_ids: [] }, 'admin');
@@ -306,7 +306,7 @@ forEachApi(api => {
   });
 
   describe('a file on no message', () => {
-    it("404 for other people, and in nobody else's list", async () => {
+    it('404 for other people, and not in their lists', async () => {
       const { id, url } = await upload('Private');
       for (const [method, path] of [
         ['GET', url],

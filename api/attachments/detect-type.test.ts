@@ -51,7 +51,7 @@ describe('the type of a file', () => {
       assert.equal(detectType(Buffer.from(text)).type, 'application/octet-stream', text);
   });
 
-  it('of a picture that is HTML as well is the picture', () => {
+  it('is image/gif for a GIF that is HTML as well', () => {
     assert.equal(detectType(gif('/*<script>alert(1)</script>*/=1;')).type, 'image/gif');
   });
 
@@ -98,7 +98,7 @@ describe('the name of a file', () => {
 });
 
 describe('the declared type', () => {
-  it('is a media type with its parameters, or none', () => {
+  it('is a media type with its parameters, or null', () => {
     for (const type of ['text/plain', 'text/plain; charset=utf-8', 'application/vnd.ms-excel;name="a b"'])
       assert.equal(cleanDeclaredType(type), type);
     for (const type of [undefined, '', 'text', 'a/b\r\nBcc: c@d', 'a/b; x="\n"', `a/${'b'.repeat(200)}`])

@@ -1,6 +1,9 @@
 import type { AttachmentType } from '#contract/enums';
 
-/** What the first bytes of a file tell. Width and height are null unless it is a picture with both in its header. */
+/**
+ * The type of a file, detected from its first bytes. Width and height are null unless it is a picture with both in its
+ * header.
+ */
 export type DetectedType = { type: AttachmentType; width: number | null; height: number | null };
 
 /** The header of a JPEG follows its color profile, which may be long. */
@@ -20,7 +23,7 @@ export const detectType = (start: Buffer): DetectedType => {
   return { type: 'application/octet-stream', width: null, height: null };
 };
 
-/** Width and height in pixels; undefined if the bytes end before. */
+/** Width and height in pixels; undefined if the bytes do not contain them. */
 type Size = readonly [number, number] | undefined;
 
 type Format = { type: AttachmentType; matches(start: Buffer): boolean; measure(start: Buffer): Size };

@@ -50,7 +50,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
   ];
 };
 
-/** @throws ApiError 403 for an infected file, 409 while it is unknown whether it is */
+/** @throws ApiError 403 for an infected file, 409 for a file that is not scanned yet */
 const requireServable = (scan: ScanState): void => {
   if (scan === 'infected') throw new ApiError('attachment_infected', 'The file contains a virus.');
   if (scan === 'off' || scan === 'clean') return;

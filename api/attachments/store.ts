@@ -12,7 +12,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import type { DetectedType } from './detect-type.ts';
 
-/** A file that a person uploads. Its bytes are stored. */
+/** A file that a person uploads, or that a mail contains. Its bytes are stored. */
 export type UploadedFile = DetectedType & {
   name: string;
   declaredType: string | null;

@@ -22,7 +22,7 @@ export const receiveAttachment = (dependencies: AttachmentDependencies): Receive
   return (query, ...rest) => (query.copy_of === undefined ? upload(query, ...rest) : copy(query, ...rest));
 };
 
-/** The bytes are stored as they arrive, so an upload needs no memory for them. */
+/** The bytes are stored as they arrive, so even a large upload needs little memory. */
 const receiveUpload =
   ({ attachments, files }: AttachmentDependencies): ReceiveFile =>
   async ({ name = '' }, file, { caller, database }, create) => {

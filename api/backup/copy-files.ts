@@ -25,7 +25,7 @@ type CopyOptions = {
   /** The rows of the files that are copied, and where their bytes are. */
   from: Queries;
   drivers: Record<FileDriverName, FileDriver>;
-  /** The rows are there already. */
+  /** Writes to the target store, which has the rows already. */
   transact: Transact;
   createTarget(writes: WriteTransaction): FileDriver;
   location: FileDriverName;
@@ -35,7 +35,7 @@ type CopyOptions = {
 /** `missing` files have no bytes; `damaged` ones have too few, or others than their digest says. */
 export type CopiedFiles = { files: number; missing: number; damaged: number };
 
-/** Copies the bytes of all files to a store that has their rows. Files without bytes are marked as such. */
+/** Copies the bytes of all files to a store that has their rows. Missing and damaged files are marked as left out. */
 export const copyFiles = async (options: CopyOptions): Promise<CopiedFiles> => {
   const copied: CopiedFiles = { files: 0, missing: 0, damaged: 0 };
   for await (const batch of listBatches(options.from))

@@ -83,7 +83,7 @@ describe('files in a backup', () => {
     await expectFiles(back, 'disk');
   });
 
-  it('may be left out; a restored desk says so, and stores them when they arrive again', async () => {
+  it('may be left out; a restored desk does not serve them, and stores them when they arrive again', async () => {
     const { file, result } = await backUp(disk, 'without', false);
     assert.equal(result.files, null);
     const restored = await openDesk('sqlite');

@@ -66,5 +66,5 @@ const messagesOfFiles = rowsCheck(about, 'attachments', async (queries, span) =>
     .map(({ id }) => ({ table: 'attachments', id, sentence: `File ${id}: its message does not name it.` }));
 });
 
-/** Checks that both sides of a message and its files agree. */
+/** Checks that messages and files name each other. */
 export const attachments: Check[] = [filesOfMessages, messagesOfFiles];

@@ -67,8 +67,8 @@ export class AttachmentUnusableError extends Error {
 type Change = MessageAddress & { personId: string; now: number };
 
 /**
- * Makes these the files of a message. Files that are no longer on it belong to the person who removed them, so that they can be
- * put back.
+ * Makes these the files of a message. Files that are no longer on it belong to the person who removed them, so that
+ * this person can attach them again.
  * @returns the column `attachments` of the message
  * @throws AttachmentUnusableError
  */

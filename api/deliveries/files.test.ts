@@ -83,7 +83,7 @@ forEachApi(api => {
       assert.equal(text.trim(), 'See [the <stain>] and  here');
     });
 
-    it('has the files that it has when it is sent', async () => {
+    it('is mailed with the files that its message has when it is sent', async () => {
       const [first, second] = [await upload(png, 'a.png'), await upload(png, 'b.png')];
       const ticket = await desk.addTicket(capturing);
       const message = await desk.reply(ticket, { attachment_ids: [first.id] });

@@ -10,7 +10,7 @@ import type { Files } from './files.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long it waits for a backup, or for a move of files, before it asks again. */
+/** How long the job waits for a backup, or for a move of files, before it checks again. */
 const heldMilliseconds = 60_000;
 
 /** Rows read at once. */
@@ -48,7 +48,7 @@ export const collectFiles = async (collection: Collection): Promise<void> => {
   }
 };
 
-/** No reference of any table. Column names come from the registry of resources. */
+/** No row of any table refers to the file. Column names come from the registry of resources. */
 const isUnused = sql.join(
   fileReferences.map(
     ({ table, column }) =>
@@ -86,7 +86,10 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
     if (size > 0) await incrementCounter(writes, 'files.bytes', -size);
   });
 
-/** Deletes bytes that are stored elsewhere, as after a move that was killed. Bytes without a row get one, and so a day. */
+/**
+ * Deletes bytes that are stored elsewhere, as after a move that was killed. Bytes without a row get a row, so they are
+ * deleted a day later.
+ */
 const collectBytes = async (
   { database, now, signal }: Collection,
   name: FileDriverName,

@@ -111,7 +111,7 @@ const getSize = async (queries: Queries, sha256: string): Promise<number | null>
   return size === null ? null : Number(size);
 };
 
-/** Collects bytes to chunks of one size; the last one is smaller, and an empty file has an empty one. */
+/** Splits bytes into chunks of one size; the last chunk may be smaller, and an empty file has one empty chunk. */
 async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = [];
   let [length, chunks] = [0, 0];

@@ -21,7 +21,10 @@ export type ByteRange = { start: number; end: number };
 export type FileDriver = {
   /** Stores bytes before the transaction that refers to them. @throws errors of the bytes and of the store */
   stage(bytes: MeasuredBytes): Promise<StagedBytes>;
-  /** Returns how many bytes are stored; null for none. Inside the transaction that locks the file, also what it did. */
+  /**
+   * Returns how many bytes are stored; null for none. Inside the transaction that locks the file, this includes its
+   * changes.
+   */
   getSize(queries: Queries, sha256: string): Promise<number | null>;
   /** @throws MissingFileError if a byte of the range is missing */
   read(file: FileName, range: ByteRange): AsyncGenerator<Uint8Array>;

@@ -25,7 +25,7 @@ const limits = { maxBytes: 4_000_000 };
 const proceed: BeforeStep = async () => {};
 const mails = createMailStore();
 
-/** Bytes of which each 4 differ. */
+/** Creates bytes whose groups of 4 all differ. */
 const createBytes = (size: number, seed = 0): Buffer => {
   const words = Uint32Array.from({ length: Math.ceil(size / 4) }, (_, index) => Math.imul(index + seed, 2_654_435_761));
   return Buffer.from(words.buffer).subarray(0, size);

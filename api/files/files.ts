@@ -115,8 +115,8 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
     get,
 
     /**
-     * Stores bytes, and calls `work`, which stores the file in a transaction together with a reference to it. Inside a
-     * transaction, only for less than a megabyte.
+     * Stores bytes, and calls `work`, which stores the file in a transaction together with a reference to it. A call
+     * inside a transaction may store less than a megabyte only.
      * @throws FileTooLargeError
      */
     async put<T>(

@@ -8,12 +8,12 @@ const pageSize = 100;
 
 type MoveOptions = { to: FileDriverName; onProgress(progress: Progress): void };
 
-/** `missing` files have lost their bytes and stay as they are. */
+/** `missing` files lack bytes or are damaged, and stay as they are. */
 export type MovedFiles = { files: number; bytes: number; missing: number };
 
 /**
- * Moves all files to one driver, each in a transaction of its own: if the process ends, the next run goes on. The desk may be in
- * use. No files may be collected meanwhile.
+ * Moves all files to one driver, each in a transaction of its own: if the process ends, the next run continues. The
+ * desk may be in use. No files may be collected meanwhile.
  */
 export const moveFiles = async (
   database: Database,

@@ -45,7 +45,7 @@ describe('jobs behind a pooler in transaction mode with four connections', () =>
     });
   };
 
-  it('run once in two processes, on every connection of the pooler', async () => {
+  it('run once with two runners, on every connection of the pooler', async () => {
     const databases = [open(), open()];
     const runners = databases.map(run);
     const keys = Array.from({ length: 60 }, (_, number) => `${number}`);

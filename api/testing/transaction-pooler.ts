@@ -14,7 +14,7 @@ export type TransactionPooler = {
 
 type Server = { socket: Duplex; client: Client | null; transactions: number };
 
-/** `owed`: responses ("ready for query") that the server owes; the next transaction waits for the last one. */
+/** `owed`: responses ("ready for query") that the server still owes; the connection stays assigned until it is 0. */
 type Client = { socket: Socket; server: Server | null; waiting: Buffer[]; owed: number };
 
 /** Starts a pooler with this many connections to the Postgres at this URL. */

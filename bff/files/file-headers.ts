@@ -13,7 +13,7 @@ const shared: Policies = {
 /** For a file: a browser that shows it loads and runs nothing. */
 export const filePolicies: Policies = { ...shared, 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
-/** For the HTML of a mail in a frame of the app. Its links open new windows; pictures are in the document itself. */
+/** For the HTML of a mail in a frame of the app. Its links open new windows; inline pictures are `data:` URLs. */
 export const createMailPolicies = (showsRemotePictures: boolean): Policies => ({
   ...shared,
   'Content-Security-Policy': [

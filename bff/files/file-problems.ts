@@ -3,7 +3,7 @@ import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { framedPagePolicy } from '../pages/html-page.ts';
 import { notSignedIn, PageProblem, Problem, upstreamFailed } from '../problems.ts';
 
-/** Errors have less; more is not kept. */
+/** Error bodies are smaller. Parts beyond this size are dropped. */
 const maxErrorBytes = 64 * 1024;
 
 /** Collects the body of an error response of the API. */
@@ -17,7 +17,7 @@ export const createErrorReceiver = (status: number, retryAfter: string | undefin
       return true;
     },
     end() {},
-    /** Returns the error after its end. */
+    /** Returns the error. Call it after the body has ended. */
     toProblem(): Problem {
       const { code, description } = parseError(Buffer.concat(parts).toString());
       // The response to HEAD has no body.
@@ -46,8 +46,8 @@ const parseError = (json: string): { code?: unknown; description: string } => {
 };
 
 /**
- * Converts an error to what the browser can show: a page for a frame, and a page with a link to sign in for a window.
- * Anything else gets JSON.
+ * Converts an error to what the browser can show: a page for a frame, and a page with a link to sign in for a window
+ * without a session. Anything else gets JSON.
  */
 export const toFileProblem = (req: Request, error: unknown): unknown => {
   if (!(error instanceof Problem)) return error;

@@ -81,7 +81,7 @@ describe('a file', () => {
     assert.equal(upstream.received[0]?.headers['if-range'], '"abc"');
     const unchanged = await send({ 'if-none-match': '"abc"' });
     assert.deepEqual([unchanged.status, unchanged.headers['cache-control']], [304, 'private, no-cache']);
-    // A browser that has the file replaces the headers that it has by these.
+    // A browser replaces the headers of its cached response by those of the 304.
     for (const name of ['content-disposition', 'content-type']) assert.equal(unchanged.headers[name], undefined);
     const head = await send({}, 'HEAD');
     assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', '5']);

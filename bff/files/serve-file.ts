@@ -97,7 +97,7 @@ const forwardFile = async (
       }
       const selected = selectResponseHeaders(headers);
       const all = { ...selected, ...toHeaders(selected) };
-      // The browser would put them into the response that it has.
+      // The browser would replace the header of its cached response.
       if (status === 304) delete all['Content-Disposition'];
       return res.status(status).set(all);
     });

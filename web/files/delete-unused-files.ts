@@ -7,8 +7,8 @@ import { listStoredFiles } from './stored-files.ts';
 const delayMilliseconds = 5 * 60_000;
 
 /**
- * Deletes the bytes of removed files, in the browser and on the desk, unless they are in a draft again. The desk deletes
- * the files of a page that was closed before after 30 days.
+ * Deletes the bytes of removed files, in the browser and on the desk, unless they are in a draft again. If the page is
+ * closed earlier, the desk deletes the files after 30 days.
  */
 export function deleteUnusedFiles(personId: string, removed: readonly DraftFile[]): void {
   if (removed.length > 0) setTimeout(() => void deleteNow(personId, removed), delayMilliseconds);

@@ -46,12 +46,12 @@ describe('a picture in the text', () => {
       assert.equal(resolvePictures(text, files), 'See Label 1 .png.');
   });
 
-  it('of another file, a link or an address by hand stays', () => {
+  it('leaves uploaded pictures, links and malformed addresses alone', () => {
     const others = '![a](attachment:12) [b](attachment:new-1a2b3c4d) ![c](attachment:new-1)';
     assert.equal(resolvePictures(others, []), others);
   });
 
-  it('goes with its file', () => {
+  it('is removed with its file', () => {
     assert.equal(removePicture(text, file()), 'See .');
     assert.equal(removePicture(text, file({ key: '5e6f7a8b' })), text);
   });

@@ -77,7 +77,7 @@ export const copyPictures = (text: string, copies: readonly DraftFile[]): string
 
 const draftPicture = /!\[([^\]]*)\]\((attachment:new-[0-9a-f]{8})\)/g;
 
-/** Replaces the pictures of a draft's text by the uploaded ones. A picture that is no longer a file becomes its name. */
+/** Replaces the pictures of a draft's text by the uploaded files. A picture without such a file becomes its name. */
 export const resolvePictures = (text: string, files: readonly DraftFile[]): string =>
   text.replace(draftPicture, (_picture, alt: string, address: string) => {
     const file = files.find(each => getDraftAddress(each) === address);

@@ -17,7 +17,7 @@ type UploadContext = { personId: string; client: QueryClient };
 
 const maxUploads = 2;
 
-/** How long the window that attaches a file may take to begin its upload. */
+/** How long the window that attaches a file may take to start its upload. */
 const otherWindowsMilliseconds = 1000;
 
 /** More than a sign-out takes until it leaves the page. */
@@ -51,7 +51,7 @@ export function startUploads(context: UploadContext): () => void {
     const { signal } = upload;
     uploads.set(file.key, upload);
     try {
-      // A window that stores its bytes just now uploads it.
+      // Another window may have attached the file just now. That window gets the lock first.
       if (file.copyOf === null && !wasAttachedInThisWindow(file.key)) await wait(otherWindowsMilliseconds);
       await navigator.locks.request(`stardesk upload ${file.key}`, { signal }, () =>
         limit(() => uploadIfPending(context, file, signal)),

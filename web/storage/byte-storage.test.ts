@@ -5,7 +5,7 @@ import { createByteStorage } from './byte-storage.ts';
 const key = { personId: '1', key: 'a' };
 const bytes = new Blob(['invoice']);
 
-/** A storage over a map that counts as the browser's database, until `fail` is set. */
+/** Creates a storage over a map instead of the browser's database. `fail` makes opening or writing fail. */
 function createStorage(fail: { opening?: boolean; writing?: boolean } = {}) {
   const records = new Map<string, { bytes: Blob; storedAt: number }>();
   const clock = { now: 0 };

@@ -82,15 +82,15 @@ const commit = (transaction: IDBTransaction): Promise<void> =>
 /** Opens the database once; again after a failure, or after the browser closed it. */
 function createOpener(): () => Promise<Backend> {
   let opened: Promise<Backend> | null = null;
-  const forget = (): void => {
+  const reset = (): void => {
     opened = null;
   };
   return () => {
     opened ??= openDatabase().then(database => {
-      database.onclose = forget;
+      database.onclose = reset;
       return createBackend(database);
     });
-    opened.catch(forget);
+    opened.catch(reset);
     return opened;
   };
 }

@@ -37,7 +37,10 @@ const allowedTags = [
   ...['sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'tt', 'u', 'ul', 'var', 'wbr'],
 ];
 
-/** Elements whose content is no text of the mail. All others only lose their tags. */
+/**
+ * Elements that are removed with their content, which is not text of the mail. All others outside `allowedTags` only
+ * lose their tags.
+ */
 const removedWithContent = [
   ...['applet', 'audio', 'canvas', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
   ...['option', 'plaintext', 'script', 'select', 'svg', 'template', 'textarea', 'title', 'video', 'xmp'],

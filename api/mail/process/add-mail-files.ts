@@ -87,7 +87,7 @@ export const createAddMailFiles = ({ files, attachments, messages, parser }: Dep
       const total = Math.max(progress?.total ?? 0, waiting);
       for (let done = total - waiting; ; done++) {
         await setProgress({ done, total });
-        // Sees the commit of the mail before.
+        // The next query has to see the commit of the previous mail.
         database.startRequest();
         const mail = await findNext(database.read);
         if (mail === undefined) return undefined;

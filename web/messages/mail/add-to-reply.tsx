@@ -8,7 +8,7 @@ import { getMessageDraftKey, storeRecipients, useMessageDraft } from '../message
 import { type Address, isSameEmail, listRecipients } from './addresses.ts';
 import { useTicketMail } from './use-ticket-mail.ts';
 
-/** Button that adds a sender to the recipients of the reply. Without a mailbox or permission it is nothing. */
+/** Button that adds a sender to the recipients of the reply. Renders nothing without a mailbox or permission. */
 export function AddToReply({ ticketId, sender }: { ticketId: string; sender: Address }) {
   const mayReply = useIsAllowed('POST /tickets/{ticket_id}/messages');
   const { data: ticket } = useQuery(ticketItem(ticketId));
