@@ -70,6 +70,24 @@ const hostile: Record<string, string> = {
     '<p style="background:url(https://evil.example/a)">a</p><p style="background:u\\72l(https://evil.example)">b</p><p style="background:u/**/rl(\'//evil.example\')">c</p><p style="background-image:-webkit-image-set(\'https://evil.example\' 1x)">d</p><p style="width:expression(x())">e</p><p style="-moz-binding:url(//evil.example)">f</p>',
   'a style element that loads':
     '<style><!-- @import "https://evil.example"; @IMPORT url(//evil.example); @\\69mport "a"; p{background:URL(https://evil.example)} @font-face{src:url(//evil.example)} --></style><style>p{color:red}</style>',
+  'style elements with attributes that load': [
+    'class="a"',
+    'id=a',
+    'title=">"',
+    'lang=en dir=ltr',
+    'media',
+    'media=""',
+    'media=">" class=a',
+    'MEDIA=print hidden',
+    'style="a" background="https://evil.example/"',
+    "media='\"' width=1",
+  ]
+    .map(
+      attributes =>
+        `<style ${attributes}>@import "https://evil.example"; p{background:url(https://evil.example)}</style>`,
+    )
+    .join(''),
+  'a style element without an end': '<style class=a>p{background:url(https://evil.example)}',
   'a style element that ends early':
     '<style>a{}<\\/style><img src=x onerror=x()></style><style><style></style><img src=x onerror=x()>',
   'nested comments':

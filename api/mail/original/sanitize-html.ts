@@ -78,6 +78,7 @@ export const sanitizeMailHtml = (html: string, pictures: Pictures): SanitizedHtm
   };
 
   const transform = (tagName: string, { style, background, ...attribs }: Attributes) => {
+    if (tagName === 'style') return { tagName, attribs: attribs['media'] ? { media: attribs['media'] } : {} };
     const backgroundPicture = background === undefined ? null : toPicture(background);
     const transformed: Attributes = {
       ...attribs,
@@ -105,10 +106,13 @@ export const sanitizeMailHtml = (html: string, pictures: Pictures): SanitizedHtm
   return { html: showLinkHosts(cleanStyles(sanitized)), remotePictures };
 };
 
-/** Only a style element contains `<` that is not a tag, and its own content ends at its first end tag. */
+/**
+ * Cleans the CSS of style elements. Only they contain `<` that is not a tag, their content ends at their first end tag,
+ * and the sanitizer encodes `>` in attributes.
+ */
 const cleanStyles = (html: string): string =>
   html.replaceAll(
-    /(<style(?: media="[^"]*")?>)([\s\S]*?)(<\/style>)/g,
+    /(<style(?:\s[^>]*)?>)([\s\S]*?)(<\/style>|$)/g,
     (_, start: string, css: string, end: string) => `${start}${cleanCss(css)}${end}`,
   );
 
