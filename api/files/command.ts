@@ -31,7 +31,7 @@ const moveCommand = (
     .addHelpText(
       'after',
       `\nFirst restart the servers with FILES=disk or FILES=database, which decides where new files are stored. If the command is
-interrupted, run it again: it continues where it stopped. Every file is verified before it is deleted in the old place.`,
+interrupted, run it again: it continues where it stopped. Every file is verified before it is deleted at its old location.`,
     )
     .action(async ({ to, json }: Options, command: Command) => {
       const start = performance.now();

@@ -12,5 +12,5 @@ export const renderDocument = (body: string): string =>
   `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<style>${style}</style>\n${body}\n`;
 
 /** Renders the notice for a mail that cannot be parsed. */
-export const renderUnreadable = (): string =>
+export const renderUnparsable = (): string =>
   renderText('This email is too complex to be shown. Download the original to read it.', '');

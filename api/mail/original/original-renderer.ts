@@ -3,7 +3,7 @@ import type { Files } from '../../files/files.ts';
 import { readDmarc } from '../parse/authentication-results.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { UnparsableMailError } from '../parse/parsed-mail.ts';
-import { renderUnreadable } from './document.ts';
+import { renderUnparsable } from './document.ts';
 import type { OriginalMail } from './render-original.ts';
 
 type Dependencies = {
@@ -38,5 +38,5 @@ export const createOriginalRenderer =
 
 const replaceUnparsable = (error: unknown): OriginalMail => {
   if (!(error instanceof UnparsableMailError)) throw error;
-  return { html: renderUnreadable(), remotePictures: 0, authenticationResults: [] };
+  return { html: renderUnparsable(), remotePictures: 0, authenticationResults: [] };
 };

@@ -11,7 +11,7 @@ export type MailFile = {
   size: number;
   /** In hex. */
   sha256: string;
-  /** What its first bytes tell. */
+  /** Detected from its first bytes. */
   detected: DetectedType;
 };
 
