@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as nodeFileSystem from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type FileDriver, type MeasuredBytes, MissingFileError } from './driver.ts';
 
 /** The functions of `node:fs/promises` that the driver uses. Tests inject faults here. */
@@ -16,7 +16,8 @@ const temporaryName = 'tmp';
  * committed once the name is on disk, too. Names of undamaged files are only deleted while the row is locked.
  */
 export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeFileSystem): FileDriver => {
-  const root = join(dataDir, 'files');
+  const base = resolve(dataDir);
+  const root = join(base, 'files');
   const getPath = (sha256: string) => join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 
   const getSize = async (sha256: string): Promise<number | null> => {
@@ -40,7 +41,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
   const syncFolders = async (folder: string): Promise<void> => {
     // Windows cannot open folders.
     if (process.platform === 'win32') return;
-    for (let each = folder; each !== dirname(dataDir); each = dirname(each)) {
+    for (let each = folder; each !== dirname(base); each = dirname(each)) {
       const handle = await fileSystem.open(each, 'r');
       await handle.sync().finally(() => handle.close());
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checks } from '../check/checks.ts';
@@ -306,6 +306,15 @@ forEachEngine(database => {
         assert.equal(findStoreOutage(error), outage, code);
       }
       await put(proceed);
+    });
+
+    it('stores files in a DATA_DIR that contains ".."', { timeout: 20_000 }, async () => {
+      const bytes = createBytes(1000, 7);
+      for (const path of [`${dataDir}/files/../../${basename(dataDir)}`, `./${relative(process.cwd(), dataDir)}`]) {
+        const files = createFaultyFiles(database(), path, 'disk', proceed);
+        await files.put(split(bytes), limits, file => database().transaction(writes => file.store(writes, now)));
+        assert.ok((await files.read(hashOf(bytes))).equals(bytes));
+      }
     });
 
     it('that is slow delays no writer of the store', async () => {
