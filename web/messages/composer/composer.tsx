@@ -12,7 +12,7 @@ import css from './composer.module.css';
 import { ComposerFooter } from './composer-footer.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { NotSentPanel } from './not-sent-panel.tsx';
-import { MailHints } from './recipients/mail-hints.tsx';
+import { MailHints, MailHintsSpace } from './recipients/mail-hints.tsx';
 import { RecipientsLine } from './recipients/recipients-line.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import { useComposer } from './use-composer.ts';
@@ -66,6 +66,7 @@ export function Composer({ ticket }: { ticket: Ticket }) {
         onPaste={handlePaste}
       />
       <FileChips draftFiles={editor.files} onRemove={editor.removeFile} onEmpty={() => refs.field.current?.focus()} />
+      {isMailed && mail.mailboxes === undefined && <MailHintsSpace />}
       {isMailed && mail.mailbox && <MailHints ticket={ticket} mailbox={mail.mailbox} />}
       <ComposerFooter ticketId={ticketId} type={type} editor={editor} onSend={send} onDiscard={discard}>
         <InsertGist field={refs.field} onInsert={editor.recordPlaceholders} />

@@ -40,6 +40,13 @@ export function MailHints({ ticket, mailbox }: MailHintsProps) {
   );
 }
 
+/** As high as most hints, so that the composer keeps its height when the mailboxes have loaded. */
+export const MailHintsSpace = () => (
+  <div className={css.hints} data-collapses aria-hidden="true">
+    {'\u00a0'}
+  </div>
+);
+
 /** Fills in the placeholders of a signature; others stay. */
 const fillSignature = (signature: string, values: Readonly<Record<string, string>>): string =>
   signature.replace(/\{([a-z][a-z ]*)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
