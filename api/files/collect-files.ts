@@ -5,7 +5,7 @@ import { fileReferences } from '../database/resources.ts';
 import { doublingBackoff, type Handler, retryAt } from '../jobs/handler.ts';
 import { isHeld } from '../jobs/hold-jobs.ts';
 import { encodeLocation, type FileDriver, type FileDriverName, fileDrivers, fileLocations } from './driver.ts';
-import type { Files } from './files.ts';
+import { type Files, lockFile } from './files.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -119,14 +119,10 @@ const adoptOrDelete = async ({ database, now, name, driver }: Bytes, names: read
       const size = await driver.getSize(writes, sha256);
       // Deleted since they were listed.
       if (size === null) return;
-      if (row === undefined) await insertUnused(writes, { sha256, size, used_at: now, location });
-      else if (row.location !== location && row.location !== encodeLocation('none'))
-        await driver.remove(writes, sha256);
+      if (row === null) await insertUnused(writes, { sha256, size, used_at: now, location });
+      else if (row.location !== name && row.location !== 'none') await driver.remove(writes, sha256);
     });
 };
-
-const lockFile = (writes: WriteTransaction, sha256: string) =>
-  writes.selectFrom('stored_files').select('location').where('sha256', '=', sha256).forUpdate().executeTakeFirst();
 
 /** Does nothing if the file is stored meanwhile. */
 const insertUnused = async (

@@ -9,7 +9,7 @@ import { checks } from '../check/checks.ts';
 import { createByteChecks } from '../check/files.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { readCounter } from '../database/counters.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { findStoreOutage } from '../database/outage.ts';
 import { createMailStore } from '../mails/store.ts';
 import { forEachEngine } from '../testing/engines.ts';
@@ -275,6 +275,25 @@ forEachEngine(database => {
         }
         await moveFiles(database(), open(), { to: driver, onProgress() {} });
         assert.equal((await open().find(sha256))?.location, driver);
+        await expectNothing();
+      });
+
+      it('keeps its bytes if moves in both directions overlap', async () => {
+        const bytes = createBytes(500_000, 8);
+        const sha256 = await store(bytes);
+        const [from, to] = driver === 'disk' ? (['disk', 'database'] as const) : (['database', 'disk'] as const);
+        let transactions = 0;
+        const slow: Database = {
+          ...database(),
+          async transaction(work) {
+            // The first transaction sets the new location, the second one deletes the old bytes.
+            if (++transactions === 2) await moveFiles(database(), open(), { to: from, onProgress() {} });
+            return database().transaction(work);
+          },
+        };
+        await moveFiles(slow, open(), { to, onProgress() {} });
+        assert.equal((await open().find(sha256))?.location, from);
+        assert.ok((await open().read(sha256)).equals(bytes));
         await expectNothing();
       });
     });

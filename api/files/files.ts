@@ -208,4 +208,15 @@ const findFile = async (queries: Queries, sha256: string): Promise<FileRow | nul
   return row === undefined ? null : { sha256, size: row.size, location: getLocation(row.location) };
 };
 
+/** Reads the row of a file and locks it. @returns null without such a file */
+export const lockFile = async (writes: WriteTransaction, sha256: string): Promise<FileRow | null> => {
+  const row = await writes
+    .selectFrom('stored_files')
+    .select(['size', 'location'])
+    .where('sha256', '=', sha256)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? null : { sha256, size: row.size, location: getLocation(row.location) };
+};
+
 const getLocation = (index: number): FileLocation => fileLocations[index] ?? 'none';
