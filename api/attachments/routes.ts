@@ -10,6 +10,7 @@ import { attachmentTypes, type ScanState, scanStates } from '#contract/enums';
 import type { AttachmentRow } from '../database/attachments.ts';
 import { decodeEnum } from '../database/column-encoding.ts';
 import { isInlinePicture } from '../database/is-inline-picture.ts';
+import { rejectOmitted } from '../files/reject-omitted.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Route } from '../http/route.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
@@ -34,9 +35,10 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
       getName: ({ name }) => name,
       isInline: isInlinePicture,
       getHash: ({ sha256 }) => sha256,
-      async open(_queries, { scan, sha256, size }) {
+      async open(_queries, { id, scan, sha256, size }) {
         requireServable(decodeEnum(scanStates, scan));
-        return { size, read: async range => (await files.get(sha256, range)).chunks };
+        const reject = rejectOmitted(`The content of the attachment ${id}`);
+        return { size, read: async range => (await files.get(sha256, range).catch(reject)).chunks };
       },
     }),
     fileUploadRoute(createAttachment, resource, receiveAttachment(dependencies)),

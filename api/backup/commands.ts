@@ -96,7 +96,10 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
       });
       if (!hasAllPasswords) printNote(command, lostPasswords);
       if (files.missing > 0)
-        printNote(command, `${files.missing} files are not in the backup: the desk shows them as deleted.`);
+        printNote(
+          command,
+          `${files.missing} files are not in the backup: requests for them get 410 until the same bytes arrive again.`,
+        );
       printResult(command, { file, rows, files, seconds: elapsedSeconds() }, [
         `Restored ${rows} rows and ${files.files} files in ${formatSeconds(elapsedSeconds())}. Everyone has to sign in again.`,
       ]);

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mailMediaType } from '#contract/mails';
 import type { Queries } from '../database/database.ts';
+import type { ByteRange } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
+import { rejectOmitted } from '../files/reject-omitted.ts';
 import { ApiError } from '../http/errors.ts';
 import { loadMail } from './load-mail.ts';
 import type { DeliveryRow } from './representation.ts';
@@ -23,8 +25,12 @@ export const rawDelivery = (secrets: SecretReader, files: Files) => ({
       .where('id', '=', row.mailbox_id)
       .executeTakeFirst();
     const tokenKey = await readTokenKey(secrets, queries);
-    const mail = await loadMail(queries, row, mailbox ?? null, { tokenKey, now: row.updated_at, files });
+    const options = { tokenKey, now: row.updated_at, files };
+    const mail = await loadMail(queries, row, mailbox ?? null, options).catch(
+      rejectOmitted(`A file of the mail ${row.id}`),
+    );
     if (mail === null) throw new ApiError('gone', `The source of the mail ${row.id} does not exist any more.`);
-    return mail.bytes;
+    const { size, read } = mail.bytes;
+    return { size, read: (range?: ByteRange) => read(range).catch(rejectOmitted(`The source of the mail ${row.id}`)) };
   },
 });

@@ -48,6 +48,8 @@ export const fileRoute = <Row extends Versioned>(
     response.setHeader('Accept-Ranges', 'bytes');
     const range = readRange(context, etag, size);
     const length = range === undefined ? size : range.end - range.start + 1;
+    // Fails before the headers of the file are set, and for HEAD as for GET.
+    const chunks = length === 0 ? null : await read(range);
     if (range !== undefined) {
       response.statusCode = 206;
       response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
@@ -55,8 +57,8 @@ export const fileRoute = <Row extends Versioned>(
     response.setHeader('Content-Type', getType(row));
     response.setHeader('Content-Length', length);
     response.setHeader('Content-Disposition', formatDisposition(isInline(row), getName(row)));
-    if (request.method === 'HEAD' || length === 0) response.end();
-    else await response.stream(await read(range));
+    if (request.method === 'HEAD' || chunks === null) response.end();
+    else await response.stream(chunks);
   },
 });
 

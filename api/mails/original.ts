@@ -1,6 +1,6 @@
 import { getOriginalMail } from '#contract';
 import type { Queries } from '../database/database.ts';
-import { OmittedFileError } from '../files/driver.ts';
+import { rejectOmitted } from '../files/reject-omitted.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { documentRoute } from '../http/serve-document.ts';
@@ -23,7 +23,7 @@ export const originalRoute = (resource: Resource<MailRow, object>, renderOrigina
     async render(queries, row, { images }) {
       const mail = { fileId: requireFile(row), mailboxId: row.mailbox_id };
       const options = { showsRemotePictures: images === 'remote' };
-      const rendered = await renderOriginal(queries, mail, options).catch(rejectOmitted(row.id));
+      const rendered = await renderOriginal(queries, mail, options).catch(rejectOmitted(describeOriginal(row)));
       return {
         html: rendered.html,
         headers: {
@@ -35,15 +35,10 @@ export const originalRoute = (resource: Resource<MailRow, object>, renderOrigina
   });
 
 /** @throws ApiError 410 */
-export const requireFile = ({ id, file_id }: Pick<MailRow, 'id' | 'file_id'>): string => {
-  if (file_id !== null) return file_id;
-  throw new ApiError('gone', `The original of the mail ${id} was deleted after 90 days.`);
+export const requireFile = (row: Pick<MailRow, 'id' | 'file_id'>): string => {
+  if (row.file_id !== null) return row.file_id;
+  throw new ApiError('gone', `${describeOriginal(row)} was deleted after 90 days.`);
 };
 
-/** Creates a handler for bytes that a restore left out. @throws ApiError 410 */
-export const rejectOmitted =
-  (id: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof OmittedFileError)) throw error;
-    throw new ApiError('gone', `The original of the mail ${id} was not in the backup that was restored.`);
-  };
+/** Describes the bytes of a mail as the subject of an error message. */
+export const describeOriginal = ({ id }: Pick<MailRow, 'id'>): string => `The original of the mail ${id}`;

@@ -12,6 +12,7 @@ import {
 import type { WriteTransaction } from '../database/database.ts';
 import { encodeMailState, removeMail } from '../database/mails.ts';
 import { FileTooLargeError } from '../files/driver.ts';
+import { rejectOmitted } from '../files/reject-omitted.ts';
 import { ApiError, goneError } from '../http/errors.ts';
 import type { Route, WriteContext } from '../http/route.ts';
 import { actionRoute } from '../http/serve-action.ts';
@@ -21,7 +22,7 @@ import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { uploadRoute, uploadTooLargeError } from '../http/serve-upload.ts';
 import { mailList } from './list.ts';
-import { originalRoute, type RenderOriginal, rejectOmitted, requireFile } from './original.ts';
+import { describeOriginal, originalRoute, type RenderOriginal, requireFile } from './original.ts';
 import type { MailRow } from './representation.ts';
 import { type MailDependencies, mailResource } from './resource.ts';
 import { MailboxUnavailableError } from './store.ts';
@@ -54,7 +55,7 @@ export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: Re
         const sha256 = requireFile(row);
         return {
           size: row.size,
-          read: async range => (await files.get(sha256, range).catch(rejectOmitted(row.id))).chunks,
+          read: async range => (await files.get(sha256, range).catch(rejectOmitted(describeOriginal(row)))).chunks,
         };
       },
     }),

@@ -1,0 +1,14 @@
+import { ApiError } from '../http/errors.ts';
+import { OmittedFileError } from './driver.ts';
+
+/**
+ * Creates a handler for files that a restore left out.
+ * @param name what the file is, as the subject of a sentence
+ * @throws ApiError 410
+ */
+export const rejectOmitted =
+  (name: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof OmittedFileError)) throw error;
+    throw new ApiError('gone', `${name} was not in the backup that was restored.`);
+  };
