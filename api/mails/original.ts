@@ -1,7 +1,7 @@
 import { getOriginalMail } from '#contract';
 import type { Queries } from '../database/database.ts';
-import { rejectOmitted } from '../files/reject-omitted.ts';
 import { ApiError } from '../http/errors.ts';
+import { rejectOmitted } from '../http/reject-omitted.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { documentRoute } from '../http/serve-document.ts';
 import type { MailRow } from './representation.ts';

@@ -12,8 +12,8 @@ import {
 import type { WriteTransaction } from '../database/database.ts';
 import { encodeMailState, removeMail } from '../database/mails.ts';
 import { FileTooLargeError } from '../files/driver.ts';
-import { rejectOmitted } from '../files/reject-omitted.ts';
 import { ApiError, goneError } from '../http/errors.ts';
+import { rejectOmitted } from '../http/reject-omitted.ts';
 import type { Route, WriteContext } from '../http/route.ts';
 import { actionRoute } from '../http/serve-action.ts';
 import { deleteRoute } from '../http/serve-delete.ts';

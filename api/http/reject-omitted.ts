@@ -1,5 +1,5 @@
-import { ApiError } from '../http/errors.ts';
-import { OmittedFileError } from './driver.ts';
+import { OmittedFileError } from '../files/driver.ts';
+import { ApiError } from './errors.ts';
 
 /**
  * Creates a handler for files that a restore left out.
