@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checks } from '../check/checks.ts';
 import { createByteChecks } from '../check/files.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { readCounter } from '../database/counters.ts';
+import { incrementCounter, readCounter } from '../database/counters.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { findStoreOutage } from '../database/outage.ts';
 import { createMailStore } from '../mails/store.ts';
@@ -242,6 +242,26 @@ forEachEngine(database => {
         await store(bytes);
         assert.ok((await open().read(sha256)).equals(bytes));
         assert.deepEqual(await findProblems(), []);
+      });
+
+      it('is repaired by the same bytes if a collection found some of them without a row', async () => {
+        await expectNothing();
+        const bytes = createBytes(700_000, 9);
+        const sha256 = await storeUnused(bytes);
+        await database().transaction(async writes => {
+          await writes.deleteFrom('stored_files').where('sha256', '=', sha256).execute();
+          await incrementCounter(writes, 'files.bytes', -bytes.length);
+        });
+        const path = join(dataDir, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, bytes.subarray(0, 600_000));
+        await collect(now);
+        assert.equal((await open().get(sha256)).size, 600_000);
+        await store(bytes);
+        assert.ok((await open().read(sha256)).equals(bytes));
+        assert.equal(await readCounter(database().read, 'files.bytes'), bytes.length);
+        assert.deepEqual(await findProblems(), []);
+        await expectNothing();
       });
 
       it('can be read while all files are moved, and after a move that was killed', async () => {
