@@ -40,12 +40,14 @@ export const createCollectFiles = (files: Files): Handler => ({
   },
 });
 
+/** @throws the reason of the signal if it aborts, so that the job continues soon */
 export const collectFiles = async (collection: Collection): Promise<void> => {
   for (const name of fileDrivers) await collectBytes(collection, name, collection.files.drivers[name]);
   for await (const unused of listUnused(collection)) {
     for (let start = 0; start < unused.length && !collection.signal.aborted; start += batchSize)
       await deleteUnused(collection, unused.slice(start, start + batchSize));
   }
+  collection.signal.throwIfAborted();
 };
 
 /** No row of any table refers to the file. Column names come from the registry of resources. */

@@ -167,6 +167,16 @@ forEachEngine(database => {
         assert.equal(await open().has(used), false);
       });
 
+      it('is collected later if a shutdown interrupts the collection', async () => {
+        const sha256 = await storeUnused(createBytes(300_000, 10));
+        const signal = AbortSignal.abort(new Error('The process is shutting down.'));
+        const collecting = collectFiles({ database: database(), files: open(), now: now + 2 * day, signal });
+        await assert.rejects(collecting, /shutting down/);
+        assert.equal(await open().has(sha256), true);
+        await collect(now + 2 * day);
+        assert.equal(await open().has(sha256), false);
+      });
+
       it('survives a collection of the same bytes while it is stored', async () => {
         for (const size of [200_000, 1_500_000]) {
           const bytes = createBytes(size, 3);
