@@ -3,6 +3,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   LimitNode,
+  type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
@@ -101,8 +102,10 @@ export class GroupingAdapter extends SqliteAdapter {
 }
 
 class GroupingCompiler extends SqliteQueryCompiler {
-  /** SQLite has no `for update`; BEGIN IMMEDIATE already locks everything. */
-  protected override visitSelectModifier(): void {}
+  /** SQLite locks no rows; BEGIN IMMEDIATE already locks everything. */
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
 
   /**
    * Writes limits as literals. SQLite plans by the value of a bound limit and prepares the statement again each time, which

@@ -21,6 +21,13 @@ describe('the SQLite file', () => {
   const advanceOnce = (database: Database) =>
     database.transaction(writes => incrementCounter(writes, 'tickets.changes'));
 
+  it('selects distinct rows, and locks rows without a clause', async () => {
+    const database = openDatabase({ dataDir });
+    const counters = database.read.selectFrom('counters').select('name').distinct().forUpdate();
+    assert.equal(counters.compile().sql.trim(), 'select distinct "name" from "counters"');
+    await database.close();
+  });
+
   it('is complete after closing: no WAL or shm file remains', async () => {
     const database = openDatabase({ dataDir });
     await migrate(database, Date.now);
