@@ -9,8 +9,8 @@ import type { Resource, Route } from './route.ts';
 
 /** An HTML document that shows a resource, as its folder describes it. */
 type DocumentDefinition<Row, Query> = {
-  /** Returns a text that changes when the document may change. */
-  getTag(row: Row, query: Query): string;
+  /** Returns a text that changes when the document may change. Throws when the document is gone. */
+  getTag(queries: Queries, row: Row, query: Query): Promise<string>;
   /** Renders the document, with headers of its own. */
   render(queries: Queries, row: Row, query: Query): Promise<{ html: string; headers: Record<string, string> }>;
 };
@@ -28,7 +28,7 @@ export const documentRoute = <O extends Operation, Row extends Versioned>(
     const row = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, context);
     const query = readQuery(context) as z.output<O['query']>;
-    const etag = `"${getTag(row, query)}"`;
+    const etag = `"${await getTag(database.read, row, query)}"`;
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
     const { html, headers } = await render(database.read, row, query);

@@ -46,6 +46,18 @@ withApi(api => {
       }
     });
 
+    it('200 instead of 304 after the trusted mail server changed', async () => {
+      const trust = (trusted_authserv_id: string) =>
+        api().call('PUT', `${mailbox}/connection`, { as: 'admin', body: { outbound: null, trusted_authserv_id } });
+      await trust('mx.desk.example');
+      const mail = await store('<p>Hi</p>', 'Authentication-Results: mx.desk.example; dmarc=pass\r\n');
+      const headers = { 'If-None-Match': (await read(mail)).headers.get('etag') ?? '' };
+      assert.equal((await read(mail, '', { headers })).status, 304);
+      await trust('mx.other.example');
+      const changed = await read(mail, '', { headers });
+      assert.deepEqual([changed.status, changed.headers.get('x-sender-authentication')], [200, 'none']);
+    });
+
     it('200 with a sentence for a mail that cannot be parsed', async () => {
       const text = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`;
       const mail = (await api().call<Mail>('POST', `${mailbox}/mails`, { text, type: 'message/rfc822' })).body;
@@ -56,6 +68,7 @@ withApi(api => {
 
     it('404 for an unknown mail, 410 after 90 days, 422 for another value of images', async () => {
       const mail = await store('<p>Old</p>');
+      const cached = { 'If-None-Match': (await read(mail)).headers.get('etag') ?? '' };
       assert.equal((await api().call('GET', '/v1/mails/nowhere/original')).status, 404);
       assert.equal((await read(mail, '?images=all')).status, 422);
       await api().database.transaction(writes =>
@@ -66,6 +79,7 @@ withApi(api => {
         assert.equal(status, 410);
         assert.match(body.description, /was deleted after 90 days\.$/);
       }
+      assert.equal((await read(mail, '', { headers: cached })).status, 410);
     });
   });
 });

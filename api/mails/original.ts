@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { getOriginalMail } from '#contract';
 import type { Queries } from '../database/database.ts';
 import { ApiError } from '../http/errors.ts';
@@ -19,7 +20,11 @@ export type RenderOriginal = (
 /** Serves a mail as its sender designed it. */
 export const originalRoute = (resource: Resource<MailRow, object>, renderOriginal: RenderOriginal): Route =>
   documentRoute(getOriginalMail, resource, {
-    getTag: ({ sha256 }, { images = 'none' }) => `${sha256.slice(0, 32)}-${images}-${rendering}`,
+    async getTag(queries, row, { images = 'none' }) {
+      requireFile(row);
+      const trustedServer = await findTrustedServer(queries, row);
+      return hash('sha256', JSON.stringify([row.sha256, images, rendering, trustedServer])).slice(0, 32);
+    },
     async render(queries, row, { images }) {
       const mail = { fileId: requireFile(row), mailboxId: row.mailbox_id };
       const options = { showsRemotePictures: images === 'remote' };
@@ -33,6 +38,16 @@ export const originalRoute = (resource: Resource<MailRow, object>, renderOrigina
       };
     },
   });
+
+/** Returns the mail server on which `X-Sender-Authentication` depends. */
+const findTrustedServer = async (queries: Queries, { mailbox_id }: MailRow): Promise<string | null> => {
+  const mailbox = await queries
+    .selectFrom('mailboxes')
+    .select('trusted_authserv_id')
+    .where('id', '=', mailbox_id)
+    .executeTakeFirst();
+  return mailbox?.trusted_authserv_id ?? null;
+};
 
 /** @throws ApiError 410 */
 export const requireFile = (row: Pick<MailRow, 'id' | 'file_id'>): string => {
