@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ import { checks } from '../check/checks.ts';
 import { createByteChecks } from '../check/files.ts';
 import { runChecks } from '../check/run-checks.ts';
 import type { Database } from '../database/database.ts';
-import { createCollectFiles } from '../files/collect-files.ts';
+import { collectFiles, createCollectFiles } from '../files/collect-files.ts';
 import { OmittedFileError } from '../files/driver.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
@@ -23,7 +23,7 @@ import { restoreBackup } from './restore-backup.ts';
 const clock = Date.now;
 const onProgress = () => undefined;
 
-type Desk = { database: Database; files: Files };
+type Desk = { database: Database; files: Files; dataDir: string };
 
 describe('files in a backup', () => {
   let directory: string;
@@ -40,7 +40,8 @@ describe('files in a backup', () => {
       await opened.remove();
     });
     const { database } = opened;
-    return { database, files: openFiles(database, { dataDir: opened.environment.DATA_DIR }) };
+    const dataDir = opened.environment.DATA_DIR;
+    return { database, files: openFiles(database, { dataDir }), dataDir };
   };
   const backUp = async ({ database, files }: Desk, name: string, hasFiles = true) => {
     const file = join(directory, name);
@@ -95,6 +96,28 @@ describe('files in a backup', () => {
       await files.put(Readable.from([bytes]), { maxBytes: 4_000_000 }, each =>
         database.transaction(writes => each.store(writes, clock())),
       );
+    await expectFiles(restored, 'disk');
+  });
+
+  it('may be left out and copied as a folder; the restored desk finds those that are not damaged', async () => {
+    const { file } = await backUp(disk, 'copied', false);
+    const restored = await openDesk('sqlite');
+    await restore(restored, file);
+    const { database, files, dataDir } = restored;
+    await cp(join(disk.dataDir, 'files'), join(dataDir, 'files'), { recursive: true });
+    const getPath = (sha256 = '') => join(dataDir, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    await truncate(getPath(sha256s[3]), 600_000);
+    await writeFile(getPath(sha256s[4]), Buffer.alloc(3_000_000));
+    // Before the files that nothing refers to are collected.
+    const now = clock() - 2 * 86_400_000;
+    const collect = () => collectFiles({ database, files, now, signal: new AbortController().signal });
+    await collect();
+    const has = () => Promise.all(sha256s.map(sha256 => files.has(sha256)));
+    assert.deepEqual(await has(), [true, true, true, false, false]);
+    assert.deepEqual((await runChecks(database, [...checks, ...createByteChecks(files, { all: true })])).findings, []);
+    for (const sha256 of sha256s.slice(3))
+      await copyFile(join(disk.dataDir, getPath(sha256).slice(dataDir.length)), getPath(sha256));
+    await collect();
     await expectFiles(restored, 'disk');
   });
 

@@ -4,8 +4,17 @@ import type { Database, WriteTransaction } from '../database/database.ts';
 import { fileReferences } from '../database/resources.ts';
 import { doublingBackoff, type Handler, retryAt } from '../jobs/handler.ts';
 import { isHeld } from '../jobs/hold-jobs.ts';
-import { encodeLocation, type FileDriver, type FileDriverName, fileDrivers, fileLocations } from './driver.ts';
-import { type Files, lockFile } from './files.ts';
+import {
+  encodeLocation,
+  type FileDriver,
+  type FileDriverName,
+  type FileName,
+  fileDrivers,
+  fileLocations,
+  MeasuredBytes,
+  MissingFileError,
+} from './driver.ts';
+import { type Files, lockFile, setLocation } from './files.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -90,7 +99,7 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
 
 /**
  * Deletes bytes that are stored elsewhere, as after a move that was killed. Bytes without a row get a row, so they are
- * deleted a day later.
+ * deleted a day later. Bytes that a backup left out are stored again, once they have been copied to a restored desk.
  */
 const collectBytes = async (
   { database, now, signal }: Collection,
@@ -100,30 +109,54 @@ const collectBytes = async (
   await driver.removeAbandoned(now - day);
   for await (const names of driver.list()) {
     for (let start = 0; start < names.length && !signal.aborted; start += pageSize)
-      await adoptOrDelete({ database, now, name, driver }, names.slice(start, start + pageSize));
+      await adoptOrDelete({ database, now, signal, name, driver }, names.slice(start, start + pageSize));
   }
 };
 
-type Bytes = { database: Database; now: number; name: FileDriverName; driver: FileDriver };
+type Bytes = { database: Database; now: number; signal: AbortSignal; name: FileDriverName; driver: FileDriver };
 
-const adoptOrDelete = async ({ database, now, name, driver }: Bytes, names: readonly string[]): Promise<void> => {
+const adoptOrDelete = async (
+  { database, now, signal, name, driver }: Bytes,
+  names: readonly string[],
+): Promise<void> => {
   const location = encodeLocation(name);
-  const rows = await database.read
+  const listed = await database.read
     .selectFrom('stored_files')
-    .select('sha256')
+    .select(['sha256', 'size', 'location'])
     .where('sha256', 'in', names)
-    .where('location', '=', location)
     .execute();
-  const known = new Set(rows.map(({ sha256 }) => sha256));
-  for (const sha256 of names.filter(each => !known.has(each)))
+  const rows = new Map(listed.map(row => [row.sha256, row]));
+  for (const sha256 of names) {
+    if (signal.aborted) return;
+    const known = rows.get(sha256);
+    if (known?.location === location) continue;
+    // Read before the transaction, so that no writer waits long.
+    const isIntact = known?.location === encodeLocation('none') && (await hasDigest(driver, known));
     await database.transaction(async writes => {
       const row = await lockFile(writes, sha256);
       const size = await driver.getSize(writes, sha256);
       // Deleted since they were listed.
       if (size === null) return;
       if (row === null) await insertUnused(writes, { sha256, size, used_at: now, location });
-      else if (row.location !== name && row.location !== 'none') await driver.remove(writes, sha256);
+      else if (row.location !== 'none' && row.location !== name) await driver.remove(writes, sha256);
+      else if (row.location === 'none' && isIntact && size === row.size) {
+        await setLocation(writes, sha256, name);
+        await incrementCounter(writes, 'files.bytes', size);
+      }
     });
+  }
+};
+
+/** Reads the whole file. */
+const hasDigest = async (driver: FileDriver, file: FileName): Promise<boolean> => {
+  const bytes = new MeasuredBytes(driver.read(file, { start: 0, end: file.size - 1 }), file.size);
+  try {
+    for await (const _ of bytes);
+    return bytes.sha256 === file.sha256;
+  } catch (error) {
+    if (error instanceof MissingFileError) return false;
+    throw error;
+  }
 };
 
 /** Does nothing if the file is stored meanwhile. */
