@@ -8,7 +8,7 @@ import { documentRoute } from '../http/serve-document.ts';
 import type { MailRow } from './representation.ts';
 
 /** Increase it when documents are rendered differently, so that browsers drop the old ones. */
-const rendering = 2;
+const rendering = 3;
 
 /** Renders the bytes of a mail as an HTML document. */
 export type RenderOriginal = (

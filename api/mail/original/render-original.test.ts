@@ -200,6 +200,39 @@ describe('the HTML of a mail', () => {
     expectHarmless(html, 'pictures');
   });
 
+  it('contains the pictures of its data URLs, short and long', async () => {
+    const long = 'QUJD'.repeat(400_000);
+    const folded = long.replaceAll(/.{76}/g, '$&\n');
+    for (const [source, expected] of [
+      ['"data:image/png;base64,QQ=="', 'data:image/png;base64,QQ=='],
+      ['data:image/png;base64,QQ==', 'data:image/png;base64,QQ=='],
+      ["' data:IMAGE/PNG;base64,Q\nQ=='", 'data:image/png;base64,QQ=='],
+      [`"data:image/png;base64,${long}"`, `data:image/png;base64,${long}`],
+      [`'data:image/png;base64,${folded}'`, `data:image/png;base64,${long}`],
+    ] as const)
+      assert.equal(await body(`<img src=${source} alt="A">`), `<img alt="A" src="${expected}" />`);
+    assert.match(await body(`<p style="background:url(&quot;data:image/png;base64,${long}&quot;)">a</p>`), />a<\/p>$/);
+    assert.doesNotMatch(await body(`<style>p{background:url(data:image/png;base64,${long})}</style>`), /longer than/);
+  });
+
+  it('keeps the text after an address of a picture', async () => {
+    for (const text of [
+      'data:image/png;base64,AAAA more words',
+      'See ="data:image/png;base64,AAAA more words" and url(data:image/png;base64,AAAA more) words',
+      `data:image/png;base64,AAAA ${'more words '.repeat(200)}end`,
+    ])
+      assert.equal(await body(`<p>${text}</p>`), `<p>${text}</p>`);
+  });
+
+  it('separates pictures in linear time', async () => {
+    const start = performance.now();
+    for (const part of ['url( ', `="data:image/png;base64,${'A'.repeat(900)} `, '= ', 'url('])
+      await render(part + ' '.repeat(500_000) + part.repeat(2_000));
+    for (const end of ['"', '<', '"><p>a</p>'])
+      await render(`<img src="data:image/png;base64,${'A'.repeat(20_000_000)}${end}`);
+    assert.ok(performance.now() - start < 5_000);
+  });
+
   it('shows the plain text of a mail without HTML, or with more than 1 MB of it', async () => {
     const { html } = await renderOriginal(new Uint8Array(Buffer.from('From: a@b.example\r\n\r\n<b>1 < 2</b>\r\n')), {
       showsRemotePictures: false,

@@ -51,32 +51,46 @@ export const renderOriginal = async (
   };
 };
 
-/** Pictures in the HTML itself. */
-const dataUrlPattern = /data:(image\/(?:png|jpe?g|gif|webp));base64,([A-Za-z0-9+/=\s]+)/gi;
+/** Pictures in the HTML itself, in quoted attributes and in `url(…)`. A pattern that looks ahead overflows the stack. */
+const dataUrlPattern =
+  /(=\s*["']\s*|url\(\s*(?:(?:["']|&quot;)\s*)?)data:(image\/(?:png|jpe?g|gif|webp));base64,([A-Za-z0-9+/=\s]+)/gi;
 
-/** Replaces the `data:` URLs of pictures by short names. */
+/** Shorter pictures stay in the HTML: they may be text that only looks like a picture. */
+const minSeparatedLength = 1000;
+
+/** Replaces the long `data:` URLs of pictures by short names. */
 const separateDataUrls = (text: string): { markup: string; dataUrls: string[] } => {
   const dataUrls: string[] = [];
-  const markup = text.replaceAll(
-    dataUrlPattern,
-    (_, type: string, base64: string) =>
-      `data-url:${dataUrls.push(`data:${type.toLowerCase()};base64,${base64.replaceAll(/\s/g, '')}`) - 1}`,
-  );
-  return { markup, dataUrls };
+  const separate = (match: string, start: string, type: string, base64: string, offset: number): string =>
+    base64.length < minSeparatedLength || !/["')&]/.test(text.charAt(offset + match.length))
+      ? match
+      : `${start}data-url:${dataUrls.push(formatDataUrl(type, base64)) - 1}`;
+  return { markup: text.replaceAll(dataUrlPattern, separate), dataUrls };
 };
 
-/** Creates a function that returns the picture of a `cid:` URL, or of a separated `data:` URL, within the limit. */
+/** Creates a function that returns the picture of a `cid:` URL or of a `data:` URL, within the limit. */
 const createEmbed = (attachments: readonly Attachment[], dataUrls: readonly string[]): Pictures['embed'] => {
   let length = 0;
+  const find = (url: string): string | undefined => {
+    const [, kind = '', name = ''] = /^(cid|data-url):(.*)$/is.exec(url) ?? [];
+    if (kind === 'data-url') return dataUrls[Number(name)];
+    return kind === '' ? parseDataUrl(url) : toDataUrl(findPart(attachments, name));
+  };
   return url => {
-    const [, kind, name = ''] = /^(cid|data-url):(.*)$/is.exec(url) ?? [];
-    const embedded = kind === 'data-url' ? dataUrls[Number(name)] : toDataUrl(findPart(attachments, name));
-    if (kind === undefined || embedded === undefined || length + embedded.length > (maxPictureBytes * 4) / 3)
-      return null;
+    const embedded = find(url);
+    if (embedded === undefined || length + embedded.length > (maxPictureBytes * 4) / 3) return null;
     length += embedded.length;
     return embedded;
   };
 };
+
+const parseDataUrl = (url: string): string | undefined => {
+  const [, type, base64] = /^data:(image\/(?:png|jpe?g|gif|webp));base64,([A-Za-z0-9+/=\s]+)$/i.exec(url) ?? [];
+  return type === undefined || base64 === undefined ? undefined : formatDataUrl(type, base64);
+};
+
+const formatDataUrl = (type: string, base64: string): string =>
+  `data:${type.toLowerCase()};base64,${base64.replaceAll(/\s/g, '')}`;
 
 const findPart = (attachments: readonly Attachment[], name: string): Attachment | undefined => {
   const id = decodeName(name);
@@ -95,5 +109,5 @@ const toDataUrl = (part: Attachment | undefined): string | undefined => {
   if (part === undefined || !/^image\/(?:png|jpe?g|gif|webp)$/i.test(part.mimeType)) return undefined;
   const { content, mimeType } = part;
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
-  return `data:${mimeType.toLowerCase()};base64,${bytes.toString('base64')}`;
+  return formatDataUrl(mimeType, bytes.toString('base64'));
 };
