@@ -14,7 +14,7 @@ import { findStoreOutage } from '../database/outage.ts';
 import { createMailStore } from '../mails/store.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { collectFiles } from './collect-files.ts';
-import { FileTooLargeError, fileDrivers, MissingFileError } from './driver.ts';
+import { type FileDriver, FileTooLargeError, fileDrivers, MissingFileError } from './driver.ts';
 import type { Files, NewFile } from './files.ts';
 import { moveFiles } from './move-files.ts';
 import { type BeforeStep, createFaultyFiles, createKill } from './testing/faulty-disk.ts';
@@ -272,6 +272,22 @@ forEachEngine(database => {
         assert.equal(await readCounter(database().read, 'files.bytes'), bytes.length);
         assert.deepEqual(await findProblems(), []);
         await expectNothing();
+      });
+
+      it('is not reported if it is moved or collected during a check', async () => {
+        const move = () => moveFiles(database(), open(), { to: 'database', onProgress() {} });
+        for (const [index, change] of [move, () => collect(now + 2 * day)].entries()) {
+          await storeUnused(createBytes(300_000, 11 + index));
+          const files = open();
+          const { disk } = files.drivers;
+          const getSize: FileDriver['getSize'] = async (...args) => {
+            await change();
+            return disk.getSize(...args);
+          };
+          const changing = { ...files, drivers: { ...files.drivers, disk: { ...disk, getSize } } };
+          const { findings } = await runChecks(database(), createByteChecks(changing, { all: true }));
+          assert.deepEqual(findings, []);
+        }
       });
 
       it('can be read while all files are moved, and after a move that was killed', async () => {
