@@ -54,6 +54,15 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
     await (await chooser).setFiles(photo);
     await expect(form.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText(/lamp\.png/);
     await expect(form.getByText('1 file uploaded')).toBeAttached();
+  });
+
+  await test.step('removes the photo, and restores it after the form is closed', async () => {
+    await form.getByRole('button', { name: 'Remove lamp.png' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await page.keyboard.press('z');
+    await runInPalette(page, 'Write as the customer');
+    await expect(form.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText(/lamp\.png/);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(form).toBeHidden();
   });

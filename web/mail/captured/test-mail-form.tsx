@@ -42,8 +42,8 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
   const hasFieldErrors = Object.keys(errors).length > 0;
   const getFiles = (): readonly DraftFile[] => findTestMailDraft(draftKey)?.files ?? noFiles;
   const storeDraft = (idempotencyKey: string | null, files = getFiles()): void => {
-    if (!form.current) return;
-    const typed = readFields(form.current);
+    // Undo of a removed file can follow after the form is closed.
+    const typed = form.current ? readFields(form.current) : (findTestMailDraft(draftKey)?.fields ?? initial);
     const isChanged = typed.from !== initial.from || typed.subject !== initial.subject || typed.body !== initial.body;
     const isEmpty = !isChanged && files.length === 0;
     storeTestMailDraft(draftKey, isEmpty ? null : { fields: typed, files, idempotencyKey, keptAt: Date.now() });
