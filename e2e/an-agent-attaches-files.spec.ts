@@ -75,6 +75,8 @@ test('An agent attaches files', async ({ page, api }) => {
     await reply(page).fill('Here it is:');
     await choose(page, () => composer(page).getByRole('button', { name: 'Attach' }).click(), film);
     await expect(chips(page).nth(1)).toHaveText(/film\.mp426 MB, the limit is 25 MB/);
+    await expect(composer(page).getByText('Could not upload film.mp4')).toBeAttached();
+    await expect(composer(page).getByText('Can’t be sent with these files')).toBeVisible();
     await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
     await removeButton(page, 'film.mp4').press('Enter');
@@ -123,6 +125,7 @@ test('A file could not be uploaded, and is uploaded again', async ({ page }) => 
   await page.route('**/api/attachments?*', route => route.abort());
   await choose(page, () => page.keyboard.press('Shift+A'), pdf);
   await expect(chips(page)).toHaveText(/invoice\.pdfCould not upload/);
+  await expect(composer(page).getByText('Could not upload invoice.pdf')).toBeAttached();
   await page.unrouteAll();
   await composer(page).getByRole('button', { name: 'Retry invoice.pdf' }).click();
   await expect(composer(page).getByText('1 file uploaded')).toBeAttached();

@@ -6,7 +6,7 @@ import css from './file-chips.module.css';
 import { FileLabel } from './file-label.tsx';
 import { getFilePath } from './file-path.ts';
 import { retryUpload } from './upload-states.ts';
-import type { DraftFiles, FileStatus } from './use-draft-files.ts';
+import { type DraftFiles, type FileStatus, isUnderWay } from './use-draft-files.ts';
 
 type FileChipsProps = {
   draftFiles: DraftFiles;
@@ -17,7 +17,7 @@ type FileChipsProps = {
   error?: string | undefined;
 };
 
-/** The files of a draft with the progress of their upload. Announces when all are uploaded. */
+/** The files of a draft with the progress of their upload. Announces failures, and when all are uploaded. */
 export function FileChips({ draftFiles, onRemove, onEmpty, error }: FileChipsProps) {
   const { files, statuses, isUnsaved } = draftFiles;
   const problem = draftFiles.excess ?? error;
@@ -117,19 +117,28 @@ const Progress = ({ name, percent }: { name: string; percent: number }) => (
   </>
 );
 
-/** Returns a sentence once no upload is left: "3 files uploaded". */
-function useAnnouncement({ files, pending }: DraftFiles): string {
+/** Returns a sentence when an upload fails, and once no upload is left: "3 files uploaded". */
+function useAnnouncement({ files, statuses }: DraftFiles): string {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [sentence, setSentence] = useState('');
-  const waiting = files.filter(({ attachmentId }) => attachmentId === null).map(({ key }) => key);
-  const unseen = waiting.filter(key => !seen.includes(key));
+  const filterByStatus = (matches: (status: FileStatus) => boolean): readonly DraftFile[] =>
+    files.filter((_, index) => matches(statuses[index] ?? { is: 'waiting' }));
+  const pending = filterByStatus(isUnderWay).map(({ key }) => key);
+  const failed = filterByStatus(({ is }) => is === 'failed').filter(({ key }) => seen.includes(key));
+  const unseen = pending.filter(key => !seen.includes(key));
   if (unseen.length > 0) {
     setSeen([...seen, ...unseen]);
     setSentence('');
-  } else if (seen.length > 0 && pending === 0) {
-    const count = files.filter(({ key }) => seen.includes(key)).length;
-    setSeen([]);
-    setSentence(count === 0 ? '' : `${count === 1 ? '1 file' : `${count} files`} uploaded`);
+  } else if (failed.length > 0 || (seen.length > 0 && pending.length === 0)) {
+    const uploaded = files.filter(file => seen.includes(file.key) && !failed.includes(file)).length;
+    setSeen(pending.length === 0 ? [] : seen.filter(key => !failed.some(file => file.key === key)));
+    setSentence(describeUploads(failed, pending.length === 0 ? uploaded : 0));
   }
   return sentence;
+}
+
+function describeUploads(failed: readonly DraftFile[], uploaded: number): string {
+  const sentences = failed.map(({ name }) => `Could not upload ${name}`);
+  if (uploaded > 0) sentences.push(`${uploaded === 1 ? '1 file' : `${uploaded} files`} uploaded`);
+  return sentences.join('. ');
 }

@@ -6,12 +6,14 @@ import { useStore } from '../storage/observable-store.ts';
 import { showUndo } from '../toasts/toast-store.ts';
 import { formatSize } from '../ui/format-size.ts';
 import { deleteUnusedFiles } from './delete-unused-files.ts';
-import { countPending, type DraftFile, mergeFiles } from './draft-file.ts';
+import { type DraftFile, mergeFiles } from './draft-file.ts';
 import { attachmentItem, limitsQuery } from './queries.ts';
 import { markUnsaved, recordAttached, type UploadState, unsavedFiles, uploadStates } from './upload-states.ts';
 
 /** What the person sees of a file. A failed file must be uploaded again or removed. */
 export type FileStatus = UploadState | { is: 'waiting' | 'done' };
+
+export const isUnderWay = ({ is }: FileStatus): boolean => is === 'waiting' || is === 'uploading';
 
 type ChangeFiles = (change: (files: readonly DraftFile[]) => readonly DraftFile[]) => void;
 
@@ -46,7 +48,8 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles) 
     ...{ files, statuses, excess, isUnsaved, attach, remove },
     /** Whether a file must be uploaded again or removed before the draft can be sent. */
     isBlocked: excess !== null || statuses.some(({ is }) => is === 'failed'),
-    pending: countPending(files),
+    /** The number of files that wait or are uploaded now. */
+    pending: statuses.filter(isUnderWay).length,
   };
 }
 

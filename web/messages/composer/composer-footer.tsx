@@ -49,12 +49,13 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
 }
 
 function DraftState({ ticketId, type, editor }: Pick<ComposerFooterProps, 'ticketId' | 'type' | 'editor'>) {
-  const { draft, excess } = editor;
+  const { draft, excess, files } = editor;
   const { id: personId } = usePerson();
   const describeState = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;
     if (!hasContent(draft)) return '';
     if (draft.text.trim() === '') return 'Write a text to send the files with';
+    if (files.isBlocked) return 'Can’t be sent with these files';
     return describeDraftState(getMessageDraftKey(personId, ticketId, type));
   };
   return (
