@@ -2,8 +2,9 @@ import type { Attachment } from '#contract';
 import { parseJson } from '#contract/json';
 import { readError } from './client.ts';
 import { sendWhenReachable } from './connection/reachability.ts';
-import type { TextResponse } from './connection/send.ts';
+import { probeConnection, type TextResponse } from './connection/send.ts';
 import { sendBytes } from './connection/send-bytes.ts';
+import { sendWhenAccepted } from './connection/send-when-accepted.ts';
 import { sendWhenSignedIn } from './connection/session-hold.ts';
 import { stringifySearch } from './search-params.ts';
 
@@ -19,8 +20,8 @@ type UploadOptions = {
 };
 
 /**
- * POST /attachments with progress. Waits like `call` while the person is signed out or the desk is unreachable, and then
- * sends the file again.
+ * POST /attachments with progress. Waits like `call` while the person is signed out or the desk is unreachable, and while too
+ * many uploads run; then sends the file again.
  *
  * @throws {ApiError} {NetworkError}
  * @throws the signal's reason if it is aborted
@@ -28,7 +29,8 @@ type UploadOptions = {
 export async function uploadFile(bytes: Blob, { name, ...options }: UploadOptions): Promise<Attachment> {
   const { signal } = options;
   const url = `/api/attachments${stringifySearch({ name })}`;
-  const attempt = (): Promise<TextResponse> => sendBytes(url, bytes, options);
+  const attempt = (): Promise<TextResponse> =>
+    sendWhenAccepted(() => sendBytes(url, bytes, options), { probe: probeConnection, toError: readError, signal });
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable: true, signal });
   if (!received.ok) throw readError(received);
   return parseJson(received.text) as Attachment;

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isUnreachable, type Outage } from './reachability.ts';
+import { sendWhenAccepted } from './send-when-accepted.ts';
+
+/** Creates an upload with one status per attempt. */
+function createUpload(pauseSeconds: string, ...statuses: readonly number[]) {
+  let count = 0;
+  const upload = async (): Promise<Response> =>
+    new Response(null, { status: statuses[count++] ?? 500, headers: { 'Retry-After': pauseSeconds } });
+  return { upload, count: () => count };
+}
+
+const probe = async (): Promise<Outage | null> => null;
+const toError = ({ status }: Response): Error => new Error(`status ${status}`);
+const { signal } = new AbortController();
+
+describe('an upload that the desk rejects', () => {
+  it('is sent again after 429 and 503, without an outage', async () => {
+    const { upload, count } = createUpload('0', 429, 503, 201);
+    const { status } = await sendWhenAccepted(upload, { probe, toError, signal });
+    assert.deepEqual([status, count(), isUnreachable()], [201, 3, false]);
+  });
+
+  it('returns the response while the desk is unavailable', async () => {
+    const { upload, count } = createUpload('0', 503, 201);
+    const outage: Outage = { obstacle: 'silent', pauseSeconds: null };
+    const { status } = await sendWhenAccepted(upload, { probe: async () => outage, toError, signal });
+    assert.deepEqual([status, count()], [503, 1]);
+  });
+
+  it('fails after 30 attempts, without an outage', async () => {
+    const { upload, count } = createUpload('0', ...Array.from({ length: 31 }, () => 503));
+    await assert.rejects(sendWhenAccepted(upload, { probe, toError, signal }), { message: 'status 503' });
+    assert.deepEqual([count(), isUnreachable()], [30, false]);
+  });
+
+  it('rejects when the signal is aborted during the pause', async () => {
+    const { upload, count } = createUpload('60', 429);
+    const controller = new AbortController();
+    const response = sendWhenAccepted(upload, { probe, toError, signal: controller.signal });
+    setImmediate(() => controller.abort());
+    await assert.rejects(response, { name: 'AbortError' });
+    assert.equal(count(), 1);
+  });
+});

@@ -1,0 +1,51 @@
+import { detectOutage, type Outage } from './reachability.ts';
+
+type ResponseHead = { status: number; headers: Headers };
+
+type Options<Result> = {
+  /** Returns null if the desk responds to other requests. */
+  probe: () => Promise<Outage | null>;
+  /** Creates the error of the last attempt. */
+  toError: (response: Result) => Error;
+  signal: AbortSignal;
+};
+
+const maxAttempts = 30;
+
+/** Without Retry-After. */
+const defaultPauseSeconds = 5;
+
+/**
+ * Sends an upload again while the desk rejects only uploads (429, 503): too many run at once. Other requests continue
+ * meanwhile. Returns every other response, and also these while the desk is unavailable.
+ *
+ * @throws the error of the last attempt
+ * @throws the signal's reason if it is aborted
+ */
+export async function sendWhenAccepted<Result extends ResponseHead>(
+  upload: () => Promise<Result>,
+  { probe, toError, signal }: Options<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await upload();
+    const isRejected = response.status === 429 || response.status === 503;
+    if (!isRejected || (await probe()) !== null) return response;
+    if (attempt === maxAttempts) throw toError(response);
+    const seconds = detectOutage(response)?.pauseSeconds ?? defaultPauseSeconds;
+    await wait(seconds * 1000, signal);
+  }
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
