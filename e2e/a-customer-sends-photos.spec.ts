@@ -8,6 +8,8 @@ import { label, writePhotoMail } from './photo-mail.ts';
 import { createPng } from './pictures.ts';
 import { findUnreachableControls } from './reachability.ts';
 
+test.use({ expectedErrors: /ERR_FAILED/ });
+
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const message = (page: Page, text: string) => thread(page).getByRole('article').filter({ hasText: text });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -143,6 +145,22 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
     await page.keyboard.press('Enter');
     await expect(page.getByText('9 files downloaded')).toBeVisible();
     await expect.poll(() => downloaded).toEqual([...names, 'notes.txt']);
+  });
+
+  await test.step('loads a picture again, and moves on with the keyboard', async () => {
+    await page.route('**/files/attachments/**', route => route.abort());
+    await page.reload();
+    await pictures.filter({ hasText: 'label 1.png' }).getByRole('button').press('Enter');
+    await dialog(page, 'label 1.png').getByRole('button', { name: 'Try again' }).focus();
+    await page.keyboard.press('j');
+    const retry = dialog(page, 'label 2.png').getByRole('button', { name: 'Try again' });
+    await retry.focus();
+    await page.unrouteAll();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isShown(dialog(page, 'label 2.png').getByRole('img'))).toBe(true);
+    await page.keyboard.press('j');
+    await expect(dialog(page, 'label 3.png')).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('sees which files are not served', async () => {
