@@ -96,6 +96,7 @@ test('An agent reads the original of an email', async ({ page, api }) => {
     await expect(frame(page).getByRole('img', { name: 'One' })).toHaveJSProperty('naturalWidth', 40);
     await expect(frame(page).getByRole('img', { name: 'Two', exact: true })).toHaveJSProperty('naturalWidth', 40);
     expect(server.paths.toSorted()).toEqual(['/1.png', '/2.png']);
+    await expect(dialog(page).getByRole('button', { name: 'Close' }).first()).toBeFocused();
     await expect(page).toHaveTitle(title);
   });
 
@@ -125,7 +126,7 @@ test('An agent opens an original that cannot be shown', async ({ page, api, desk
     await expect(menuButton(page)).toBeAttached();
     await desk.stopApi();
     await openOriginal(page);
-    await expect(dialog(page).getByText('Everything')).toHaveCount(0);
+    await expect(frame(page).getByText('Hello')).toHaveCount(0);
     await desk.startApi();
     await expect(frame(page).getByText('Hello')).toBeVisible();
     await page.keyboard.press('Escape');
