@@ -72,4 +72,14 @@ test('An administrator retries and discards jobs with the keyboard', async ({ pa
     await expect(page.getByText('1 selected')).toBeHidden();
     await expect(page).toHaveURL(/\/settings\/jobs$/);
   });
+
+  await test.step('discards all selected jobs of a filtered list, which deselects them', async () => {
+    await page.getByLabel('State').selectOption('Failed');
+    await job('One').getByRole('checkbox').press('Space');
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await page.keyboard.press('#');
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter');
+    await expect(page.getByText('Nothing is waiting')).toBeVisible();
+    await expect(page.getByText('1 selected')).toBeHidden();
+  });
 });

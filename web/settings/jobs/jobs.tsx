@@ -29,7 +29,8 @@ export function JobsPage() {
   const dead = jobs?.filter(({ state }) => state === 'dead') ?? [];
   const retry = useJobAction('retry');
   const [rowState] = useState(createRowState);
-  const hasSelection = useStore(rowState, ({ selection }) => selection.ids.size > 0);
+  const selectedIds = useStore(rowState, ({ selection }) => selection.ids);
+  const hasSelection = jobs?.some(({ id }) => selectedIds.has(id));
   const [discarding, setDiscarding] = useState(noJobs);
   return (
     <RowStateContext value={rowState}>

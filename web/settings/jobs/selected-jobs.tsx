@@ -17,7 +17,8 @@ type SelectedJobsProps = {
 export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const { selection, current, hasFocus } = useRowState(state => state);
   const retry = useJobAction('retry');
-  const count = selection.ids.size;
+  // A selected job may have left the list.
+  const count = jobs.filter(({ id }) => selection.ids.has(id)).length;
   const isTarget = (id: string) => (count > 0 ? selection.ids.has(id) : hasFocus && id === current);
   const targets = jobs.filter(({ id, state }) => isTarget(id) && state !== 'running');
   const canAct = targets.length > 0 && !retry.isPending;
