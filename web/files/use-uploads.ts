@@ -17,12 +17,20 @@ export function useUploads(): void {
     const check = (): void => {
       if (!hasPendingFiles(personId)) return;
       unsubscribe();
-      void loadUploads().then(({ startUploads }) => {
-        if (!signal.aborted) signal.addEventListener('abort', startUploads({ personId, client }));
-      });
+      void loadUploads().then(
+        ({ startUploads }) => {
+          if (!signal.aborted) signal.addEventListener('abort', startUploads({ personId, client }));
+        },
+        // The next change of a draft loads it again.
+        () => subscribe(),
+      );
     };
-    const unsubscribe = onDraftsChange(personId, '', check);
-    signal.addEventListener('abort', unsubscribe);
+    let unsubscribe: () => void = () => {};
+    const subscribe = (): void => {
+      if (!signal.aborted) unsubscribe = onDraftsChange(personId, '', check);
+    };
+    signal.addEventListener('abort', () => unsubscribe());
+    subscribe();
     check();
     return () => page.abort();
   }, [personId, client]);
