@@ -106,23 +106,35 @@ const listOnDisk = (queries: Queries, span: Span<string>) =>
 
 type CheckedFile = { sha256: string; size: number };
 
-/** Lists all files, or some from a random position: digests are distributed evenly. */
+/** The last possible digest. */
+const lastDigest = 'f'.repeat(64);
+
+/** Lists all files, or a sample from a random position, which continues from the first file: digests are distributed evenly. */
 async function* listFiles({ read }: Database, all: boolean): AsyncGenerator<CheckedFile> {
-  for (let last = all ? '' : randomBytes(4).toString('hex'); ; ) {
-    const page: CheckedFile[] = await read
-      .selectFrom('stored_files')
-      .select(['sha256', 'size'])
-      .where('sha256', '>', last)
-      .where('sha256', 'not like', 'upload-%')
-      .where('location', '<>', none)
-      .orderBy('sha256')
-      .limit(sampleSize)
-      .execute();
+  if (!all) {
+    const start = randomBytes(4).toString('hex');
+    const sample = await listPage(read, { after: start, last: lastDigest }, sampleSize);
+    yield* sample;
+    if (sample.length < sampleSize) yield* await listPage(read, { after: '', last: start }, sampleSize - sample.length);
+    return;
+  }
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: CheckedFile[] = await listPage(read, { after, last: lastDigest }, sampleSize);
     yield* page;
-    if (!all || page.length < sampleSize) return;
-    last = page.at(-1)?.sha256 ?? '';
+    after = page.at(-1)?.sha256;
   }
 }
+
+const listPage = (read: Queries, span: Span<string>, limit: number): Promise<CheckedFile[]> =>
+  read
+    .selectFrom('stored_files')
+    .select(['sha256', 'size'])
+    .where(isInSpan('sha256', span))
+    .where('sha256', 'not like', 'upload-%')
+    .where('location', '<>', none)
+    .orderBy('sha256')
+    .limit(limit)
+    .execute();
 
 /** Bytes that are missing are found by the other check, unless the file was deleted meanwhile. */
 const verifyDigest = async (files: Files, { sha256, size }: CheckedFile): Promise<CheckFinding[]> => {

@@ -274,6 +274,21 @@ forEachEngine(database => {
         await expectNothing();
       });
 
+      it('is in every sample of a desk with fewer than 50 files', async () => {
+        await expectNothing();
+        const sha256s = await Promise.all([20, 21, 22, 23].map(seed => store(createBytes(1000, seed))));
+        for (let run = 0; run < 10; run++) {
+          const read: string[] = [];
+          const files = open();
+          const get: Files['get'] = (sha256, ...range) => {
+            read.push(sha256);
+            return files.get(sha256, ...range);
+          };
+          await runChecks(database(), createByteChecks({ ...files, get }, { all: false }));
+          assert.deepEqual(read.sort(), sha256s.toSorted());
+        }
+      });
+
       it('is not reported if it is moved or collected during a check', async () => {
         const move = () => moveFiles(database(), open(), { to: 'database', onProgress() {} });
         for (const [index, change] of [move, () => collect(now + 2 * day)].entries()) {
