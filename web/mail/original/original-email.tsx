@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isNotFound } from '../../api-client/errors.ts';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,16 +14,10 @@ type OriginalEmailProps = { mailId: string; onClose: () => void };
 /** Shows an email as its sender formatted it, without scripts. Its remote pictures are loaded only on demand. */
 export default function OriginalEmail({ mailId, onClose }: OriginalEmailProps) {
   const [images, setImages] = useState<'none' | 'remote'>('none');
-  const closeButton = useRef<HTMLButtonElement>(null);
   const { data: mail } = useQuery(mailItem(mailId));
   const facts = useQuery(originalFacts(mailId));
   const path = `/files/mails/${encodeURIComponent(mailId)}`;
   const remotePictures = facts.data?.remotePictures ?? 0;
-  const showPictures = (): void => {
-    // The button that has the focus is removed.
-    closeButton.current?.focus();
-    setImages('remote');
-  };
   return (
     <>
       <dl className={css.facts}>
@@ -44,7 +38,7 @@ export default function OriginalEmail({ mailId, onClose }: OriginalEmailProps) {
       </div>
       <DialogFooter>
         {remotePictures > 0 && images === 'none' && (
-          <button type="button" className={`button ${css.pictures}`} onClick={showPictures}>
+          <button type="button" className={`button ${css.pictures}`} onClick={() => setImages('remote')}>
             <Icon name="picture" size={14} /> Show {remotePictures} remote{' '}
             {remotePictures === 1 ? 'picture' : 'pictures'}
           </button>
@@ -55,7 +49,7 @@ export default function OriginalEmail({ mailId, onClose }: OriginalEmailProps) {
           </a>
         )}
         {/* biome-ignore lint/a11y/noAutofocus: Escape closes no dialog while the frame has the focus */}
-        <button ref={closeButton} type="button" className="button" autoFocus onClick={onClose}>
+        <button type="button" className="button" autoFocus onClick={onClose}>
           Close
         </button>
       </DialogFooter>

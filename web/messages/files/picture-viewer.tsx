@@ -20,7 +20,6 @@ type PictureViewerProps = {
 export default function PictureViewer({ pictures, index, onMove, onOpenMessage }: PictureViewerProps) {
   const viewer = useRef<HTMLDivElement>(null);
   const picture = pictures[index];
-  const focusViewer = (): void => viewer.current?.focus();
   useEffect(() => viewer.current?.focus(), []);
   if (!picture) return null;
   const { file, message } = picture;
@@ -31,15 +30,12 @@ export default function PictureViewer({ pictures, index, onMove, onOpenMessage }
     if (!action) return;
     event.preventDefault();
     const target = action[2] > 0 ? next : previous;
-    if (!target) return;
-    // The focused button may leave with the picture.
-    focusViewer();
-    onMove(target);
+    if (target) onMove(target);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it has the focus for the keys
     <div ref={viewer} className={css.viewer} tabIndex={-1} onKeyDown={handleKeyDown}>
-      <Picture key={file.id} picture={picture} onRetry={focusViewer} />
+      <Picture key={file.id} picture={picture} />
       <footer>
         <span role="status">
           <bdi>{message.author_name}</bdi>
@@ -84,18 +80,11 @@ const Move = ({ label, keys: key, to, onMove }: MoveProps) => (
   </button>
 );
 
-type PictureProps = {
-  picture: ThreadPicture;
-  /** Called before the button is removed that has the focus. */
-  onRetry: () => void;
-};
-
 /** The picture in a frame that has its size before it is loaded. */
-function Picture({ picture: { file }, onRetry }: PictureProps) {
+function Picture({ picture: { file } }: { picture: ThreadPicture }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   const retry = (): void => {
-    onRetry();
     setState('loading');
     setAttempt(attempt + 1);
   };
