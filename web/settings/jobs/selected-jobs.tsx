@@ -13,6 +13,10 @@ type SelectedJobsProps = {
   onDiscard: (jobs: readonly Job[]) => void;
 };
 
+const focusRow = (job: Job | undefined): void => {
+  if (job) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(job.id)}"]`)?.focus();
+};
+
 /** Retries and discards the selected jobs, or else the focused one: with keys, and with buttons while jobs are selected. */
 export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const { selection, current, hasFocus } = useRowState(state => state);
@@ -23,7 +27,12 @@ export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const targets = jobs.filter(({ id, state }) => isTarget(id) && state !== 'running');
   const canAct = targets.length > 0 && !retry.isPending;
   const clear = () => rowState.update({ selection: emptySelection });
-  useAction('job.retry', canAct ? () => retry.mutate(targets) : null);
+  const retryTargets = (): void => {
+    retry.mutate(targets);
+    // The retried job stays in the list until it has finished, which may take any time.
+    if (count === 0) focusRow(jobs[jobs.findIndex(({ id }) => id === current) + 1]);
+  };
+  useAction('job.retry', canAct ? retryTargets : null);
   useAction('job.discard', canAct ? () => onDiscard(targets) : null);
   useAction('back', count > 0 ? clear : null);
   return (
