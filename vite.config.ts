@@ -93,7 +93,9 @@ function nameBeforePaint(): Plugin {
   };
 }
 
-/** Files that the first render needs: the chunk of `start-app.tsx`, which `main.ts` imports, its style sheet, and Inter. */
+/**
+ * Files that the first render needs: the chunk of `start-app.tsx`, which `main.ts` imports, its style sheet, and Inter.
+ */
 const preloads = [
   [/\/app-[\w-]+\.js$/, { rel: 'modulepreload' }],
   [/\/app-[\w-]+\.css$/, { rel: 'stylesheet' }],
@@ -119,7 +121,10 @@ function preloadApp(): Plugin {
   };
 }
 
-/** Paths that the bff handles. Strict patterns, since the web app's sources have similar paths: /session/session-gate.tsx. */
+/**
+ * Paths that the bff handles. Strict patterns, since the web app's sources have similar paths:
+ * /session/session-gate.tsx.
+ */
 const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/'];
 
 export default defineConfig(() => {

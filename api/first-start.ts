@@ -21,8 +21,8 @@ export type FirstStartOptions = {
 const firstMailbox = { ...mailboxDefaults, name: 'Support', address: 'support@stardesk.local' } as const;
 
 /**
- * Creates the administrator and the mailbox of an empty store, and sample data if configured. A store with people stays unchanged. A
- * generated password is logged once, since it is available nowhere else.
+ * Creates the administrator and the mailbox of an empty store, and sample data if configured. A store with people stays
+ * unchanged. A generated password is logged once, since it is available nowhere else.
  */
 export const createInitialData = async (
   database: Database,

@@ -38,7 +38,10 @@ import { createApiServer } from './server.ts';
 import { createStores } from './stores.ts';
 import { watchStore } from './watch-store.ts';
 
-/** Runs the API until it has to shut down. @throws {ConfigError} and the errors that {@link explainStartError} describes */
+/**
+ * Runs the API until it has to shut down.
+ * @throws {ConfigError} and the errors that {@link explainStartError} describes
+ */
 export const start = async (environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> => {
   const config = readConfig(environment);
   const [context, metrics] = [createRequestContext(), createMetrics()];

@@ -3,7 +3,9 @@ import { expect, test } from './fixtures.ts';
 import { fillSignInForm } from './oauth-client.ts';
 import { watchBrowser } from './watch-browser.ts';
 
-/** Violations in Swagger UI itself: skipped heading levels, selects without a label, response tables with the same name. */
+/**
+ * Violations in Swagger UI itself: skipped heading levels, selects without a label, response tables with the same name.
+ */
 const swaggerRules = {
   'heading-order': { enabled: false },
   'landmark-unique': { enabled: false },

@@ -59,7 +59,10 @@ async function expectAccessible(page: Page, landmark: Locator, screen: Screen): 
   await page.setViewportSize(laptop);
 }
 
-/** Opens the screen's path. Before key presses it goes to an empty page first, so that the last page does not get the keys. */
+/**
+ * Opens the screen's path. Before key presses it goes to an empty page first, so that the last page does not get the
+ * keys.
+ */
 async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {
   if (path === undefined) return;
   if (reach) {

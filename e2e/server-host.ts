@@ -9,14 +9,17 @@ type HostedServer = Pick<ServerProcess, 'url' | 'port'> & { stop: () => Promise<
 
 /** A process that runs successive servers of one kind. */
 export type ServerHost = {
-  /** Starts a server after the previous server has stopped. @throws an error with the collected output if the server exits before it listens */
+  /**
+   * Starts a server after the previous server has stopped.
+   * @throws an error with the collected output if the server exits before it listens
+   */
   start: (env: Record<string, string>) => Promise<HostedServer>;
   close: () => Promise<void>;
 };
 
 /**
- * Starts a host process. Each server runs as with `npm start`, from its configuration to its shutdown, but its modules are
- * loaded only once, which takes two thirds of a start.
+ * Starts a host process. Each server runs as with `npm start`, from its configuration to its shutdown, but its modules
+ * are loaded only once, which takes two thirds of a start.
  *
  * @param script exports `start`: api/start.ts or bff/start.ts
  */

@@ -5,8 +5,8 @@ import type { SessionHeaders, SignedInClients } from './sign-in-by-request.ts';
 import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-client-kinds.ts';
 
 /**
- * The number of clients of a kind, and counts of how they ended: with a status, or `cut` without a status. A slow reader
- * finally reads at full speed. It may get the `whole` response, or time out (`silent`).
+ * The number of clients of a kind, and counts of how they ended: with a status, or `cut` without a status. A slow
+ * reader finally reads at full speed. It may get the `whole` response, or time out (`silent`).
  */
 export type SlowClientOutcomes = { clients: number; counts: Record<string, number> };
 

@@ -1,6 +1,7 @@
 /**
  * @typedef {{ type: string, data: EventData }} TestEvent
- * @typedef {{ name?: string, file?: string, line?: number, nesting?: number, counts?: object, details?: { duration_ms: number } }} EventData
+ * @typedef {{ name?: string, file?: string, line?: number, nesting?: number, counts?: object, details?: { duration_ms:
+ * number } }} EventData
  */
 
 /**

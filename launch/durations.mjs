@@ -26,7 +26,8 @@ export function readPlaywrightDurations(text) {
 }
 
 /**
- * @typedef {{ file: string, suites?: PlaywrightSuite[], specs: { tests: { results: { duration: number }[] }[] }[] }} PlaywrightSuite
+ * @typedef {{ file: string, suites?: PlaywrightSuite[], specs: { tests: { results: { duration: number }[] }[] }[] }}
+ * PlaywrightSuite
  * @param {PlaywrightSuite} suite
  * @returns {number}
  */

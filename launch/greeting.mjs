@@ -1,5 +1,6 @@
 /**
- * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, firstStart: import('./log-view.mjs').FirstStart }} Desk
+ * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, firstStart:
+ * import('./log-view.mjs').FirstStart }} Desk
  *   sampleData: whether a first start loads the sample desk
  */
 

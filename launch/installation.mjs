@@ -1,5 +1,6 @@
 /**
- * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }}
+ * LockEntry
  * @typedef {{ packages?: Record<string, LockEntry> }} Lockfile package-lock.json, or npm's record of what it installed
  */
 

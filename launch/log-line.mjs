@@ -1,5 +1,6 @@
 /**
- * @typedef {{ level: number, time: number, msg?: string, err?: { message?: string, stack?: string } } & Record<string, unknown>} Entry
+ * @typedef {{ level: number, time: number, msg?: string, err?: { message?: string, stack?: string } } & Record<string,
+ * unknown>} Entry
  *   a line of a pino log
  */
 

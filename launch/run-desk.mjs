@@ -9,7 +9,8 @@ import { describeExit, runServers } from './run-servers.mjs';
  * Runs a desk until Ctrl-C: starts its servers, prints the greeting when they are ready, and shows their logs.
  * @param {NodeJS.ProcessEnv} env the user's variables
  * @param {import('./addresses.mjs').Plan} plan
- * @param {(onLine: (server: string, line: string) => void) => import('./server-process.mjs').ServerProcess[]} startServers
+ * @param {(onLine: (server: string, line: string) => void) => import('./server-process.mjs').ServerProcess[]}
+ * startServers
  * @throws {LaunchError} if a server exits unexpectedly or is not ready in time
  */
 export async function runDesk(env, plan, startServers) {

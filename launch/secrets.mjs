@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { LaunchError } from './launch-error.mjs';
 
 /**
- * Generates the bff's OAuth client credentials, unless they exist or are set by variables. Hex needs no encoding anywhere.
+ * Generates the bff's OAuth client credentials, unless they exist or are set by variables. Hex needs no encoding
+ * anywhere.
  * @param {string} dataDir
  * @param {NodeJS.ProcessEnv} env
  * @throws {LaunchError} if DATA_DIR is not writable
@@ -23,7 +24,8 @@ export function generateSecrets(dataDir, env) {
 }
 
 /**
- * Creates a folder and its parents, accessible only to its owner. (mkdirSync with `recursive` never returns below /proc.)
+ * Creates a folder and its parents, accessible only to its owner. (mkdirSync with `recursive` never returns below
+ * /proc.)
  * @param {string} path absolute
  */
 function makePrivateFolder(path) {

@@ -16,8 +16,8 @@ export type ClientErrorOptions = {
 };
 
 /**
- * Responds to data that Node's parser rejects and to CONNECT. The raw response follows the responses to earlier requests on
- * the connection. Logs the reason, but none of the received data.
+ * Responds to data that Node's parser rejects and to CONNECT. The raw response follows the responses to earlier
+ * requests on the connection. Logs the reason, but none of the received data.
  */
 export const handleClientErrors = (
   server: GracefulServer,

@@ -12,7 +12,10 @@ export type ServerMetrics = {
   observeDuration(seconds: number, route: string): void;
   /** Requests not yet answered. */
   inFlight: { count: number };
-  /** Load shedding by reason: late (queued too long), uploads (too many at once) or api_busy (too many wait for the API). */
+  /**
+   * Load shedding by reason: late (queued too long), uploads (too many at once) or api_busy (too many wait for the
+   * API).
+   */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */
   observeQueue(queue: Pick<RequestQueue, 'getLength'>): void;

@@ -7,8 +7,8 @@ import {
 } from 'prom-client';
 
 /**
- * Counts in plain integers, and passes them to prom-client at each scrape. prom-client hashes and validates the labels of each
- * increment, which takes a tenth of the time of a small request.
+ * Counts in plain integers, and passes them to prom-client at each scrape. prom-client hashes and validates the labels
+ * of each increment, which takes a tenth of the time of a small request.
  *
  * @returns a function that counts; the values of the labels are in the order of `labelNames`
  */

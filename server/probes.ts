@@ -4,8 +4,8 @@ import type { RequestHandler } from 'express';
 export const probePaths: readonly string[] = ['/healthz', '/readyz'];
 
 /**
- * Applies `handler` to every request except probes. A rejected or late probe would make the supervisor stop an overloaded
- * process, when its capacity is needed most.
+ * Applies `handler` to every request except probes. A rejected or late probe would make the supervisor stop an
+ * overloaded process, when its capacity is needed most.
  *
  * @param prefix path in front of the probes, without a trailing slash
  */

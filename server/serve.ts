@@ -32,8 +32,8 @@ type Serving = {
 };
 
 /**
- * Runs a server until it has to shut down, then closes it gracefully. It listens before it assembles the application: the
- * address may contain the port, and a supervisor sees that the process is alive.
+ * Runs a server until it has to shut down, then closes it gracefully. It listens before it assembles the application:
+ * the address may contain the port, and a supervisor sees that the process is alive.
  *
  * @throws ConfigError when a port or an address is unusable, and errors of `assemble`
  */

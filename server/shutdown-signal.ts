@@ -6,12 +6,14 @@ const defaultTimeoutMilliseconds = 10_000;
 
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Resolves when a server has to shut down. Calls `onTimeout` with the open handles if it still runs ten seconds later. */
+/**
+ * Resolves when a server has to shut down. Calls `onTimeout` with the open handles if it still runs ten seconds later.
+ */
 export type WaitForShutdown = (onTimeout: (resources: readonly string[]) => void) => Promise<void>;
 
 /**
- * Resolves at the first SIGTERM or SIGINT. After the timeout it calls `onTimeout` and exits. A second signal, at least one
- * second later, exits immediately with the code that shells give a signal.
+ * Resolves at the first SIGTERM or SIGINT. After the timeout it calls `onTimeout` and exits. A second signal, at least
+ * one second later, exits immediately with the code that shells give a signal.
  */
 export const waitForShutdownSignal = (
   onTimeout: (resources: readonly string[]) => void,

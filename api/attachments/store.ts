@@ -53,7 +53,10 @@ export const createAttachmentStore = () => {
       return row;
     },
 
-    /** Reserves the ids of files that a transaction will insert. It locks the counters before those of tickets and events. */
+    /**
+     * Reserves the ids of files that a transaction will insert. It locks the counters before those of tickets and
+     * events.
+     */
     async reserveIds(writes: WriteTransaction, count: number): Promise<string[]> {
       if (count === 0) return [];
       const last = await incrementCounter(writes, 'attachment.id', count);

@@ -7,8 +7,8 @@ import { held, queued, sending } from '../deliveries/states.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
 /**
- * Holds the waiting mail of a restored desk, since the desk that was backed up may have sent it, and pauses the mailboxes with
- * a mail server. Mail that is scheduled for later stays scheduled.
+ * Holds the waiting mail of a restored desk, since the desk that was backed up may have sent it, and pauses the
+ * mailboxes with a mail server. Mail that is scheduled for later stays scheduled.
  */
 export const holdRestoredMail = async (writes: WriteTransaction, now: number): Promise<void> => {
   const { numUpdatedRows } = await writes

@@ -25,8 +25,8 @@ export const backupTables: readonly BackupTable[] = [
 ];
 
 /**
- * Tables that `copyRows` omits. The bytes of files are copied file by file. A restore rebuilds the search index, must not revive revoked grants (`oauth_records`), and
- * must not repeat work (`jobs`).
+ * Tables that `copyRows` omits. The bytes of files are copied file by file. A restore rebuilds the search index, must
+ * not revive revoked grants (`oauth_records`), and must not repeat work (`jobs`).
  */
 export const excludedTables = [
   'file_chunks',

@@ -76,7 +76,9 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
   },
 ];
 
-/** A file that was moved or collected after its row was read lacks no bytes: the row is read again, after the snapshot. */
+/**
+ * A file that was moved or collected after its row was read lacks no bytes: the row is read again, after the snapshot.
+ */
 const sizesOnDisk = (files: Files): Pick<Check, 'run'> => ({
   async *run(store, options) {
     for await (const findings of createSizeCheck(files).run(store, options)) {
@@ -109,7 +111,10 @@ type CheckedFile = { sha256: string; size: number };
 /** The last possible digest. */
 const lastDigest = 'f'.repeat(64);
 
-/** Lists all files, or a sample from a random position, which continues from the first file: digests are distributed evenly. */
+/**
+ * Lists all files, or a sample from a random position, which continues from the first file: digests are distributed
+ * evenly.
+ */
 async function* listFiles({ read }: Database, all: boolean): AsyncGenerator<CheckedFile> {
   if (!all) {
     const start = randomBytes(4).toString('hex');

@@ -7,8 +7,8 @@ import { createSearchFinding, searchDescription } from './search.ts';
 
 /**
  * Compares the index with the tickets by one checksum per ticket. A contentless FTS5 table cannot list the words of one
- * ticket. So the hashes of the expected words are added, those of the indexed words subtracted, and a correct ticket sums
- * to 0. That takes four bytes per ticket, and one pass over the index.
+ * ticket. So the hashes of the expected words are added, those of the indexed words subtracted, and a correct ticket
+ * sums to 0. That takes four bytes per ticket, and one pass over the index.
  */
 export const sqliteWords = wholeCheck(
   { ...searchDescription, only: 'sqlite', table: 'tickets', passes: 2 },

@@ -1,7 +1,7 @@
 /**
  * Returns whether Markdown can be formatted without blocking the page or the server. The parser is quadratic in nested
- * emphasis, brackets and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting these first is
- * cheap; real messages never reach the limits.
+ * emphasis, brackets and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting these first
+ * is cheap; real messages never reach the limits.
  */
 export function isFormattable(text: string): boolean {
   const prose = withoutCode(text);
@@ -39,8 +39,8 @@ const indentedFar = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
- * Returns text without its fenced code, which is cheap to parse. Counts only unambiguous fences: at the start of a line,
- * and not after HTML, which may contain them.
+ * Returns text without its fenced code, which is cheap to parse. Counts only unambiguous fences: at the start of a
+ * line, and not after HTML, which may contain them.
  */
 function withoutCode(text: string): string {
   const prose: string[] = [];

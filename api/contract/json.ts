@@ -1,6 +1,6 @@
 /**
- * Parses JSON and works around a bug in V8 (nodejs/node#63785). JSON.parse may confuse a member name that contains an escape
- * with an earlier name: `"\""` becomes a backslash. A member must keep the name it was sent with.
+ * Parses JSON and works around a bug in V8 (nodejs/node#63785). JSON.parse may confuse a member name that contains an
+ * escape with an earlier name: `"\""` becomes a backslash. A member must keep the name it was sent with.
  * @throws SyntaxError
  */
 export const parseJson = (text: string): unknown => {

@@ -6,7 +6,8 @@ export type SortKey<Key extends string = string> = { key: Key; descending: boole
 const maxSortKeys = 4;
 
 /**
- * Describes a parameter for the reference. `wire` is the JSON Schema of its text form, where the schema transforms the text.
+ * Describes a parameter for the reference. `wire` is the JSON Schema of its text form, where the schema transforms the
+ * text.
  */
 const describe = (description: string, wire?: Record<string, unknown>) =>
   wire ? { description, wire } : { description };

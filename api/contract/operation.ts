@@ -6,8 +6,8 @@ import { outputParameters } from './list.ts';
 import { type ResourceName, resourceNames, resources } from './resources.ts';
 
 /**
- * An operation of the API as data: the server mounts it, the OpenAPI document describes it, the web client gets its types.
- * `path` is relative to `{base_url}`, with parameters in braces.
+ * An operation of the API as data: the server mounts it, the OpenAPI document describes it, the web client gets its
+ * types. `path` is relative to `{base_url}`, with parameters in braces.
  */
 export type Operation<
   Method extends string = string,
@@ -84,8 +84,8 @@ type Declaration<
 };
 
 /**
- * Declares an operation by its method and path, and infers its exact types. The path names the resource and its ids, and the members of the response
- * that a body lacks are read-only.
+ * Declares an operation by its method and path, and infers its exact types. The path names the resource and its ids,
+ * and the members of the response that a body lacks are read-only.
  */
 export function operation<
   const Method extends string,

@@ -22,8 +22,8 @@ const selection = listTickets.query.omit({
 });
 
 /**
- * The query string of a saved view: the filters, `q` and `sort` of `GET /tickets`, at most 2,048 characters. An empty string
- * selects every ticket. It is stored unchanged, and `assignee_id=me` is the person who opens the view.
+ * The query string of a saved view: the filters, `q` and `sort` of `GET /tickets`, at most 2,048 characters. An empty
+ * string selects every ticket. It is stored unchanged, and `assignee_id=me` is the person who opens the view.
  */
 export const savedQuery = line(2048)
   .superRefine((query, context) => {

@@ -36,8 +36,8 @@ export type EventDraft = {
 const maxValueBytes = 1024;
 
 /**
- * Appends events in the transaction of the change. Call it after the transaction has taken all its other locks. The counter stays locked until the
- * commit, so event numbers become visible in ascending order.
+ * Appends events in the transaction of the change. Call it after the transaction has taken all its other locks. The
+ * counter stays locked until the commit, so event numbers become visible in ascending order.
  * @param changed counters to advance as well, in the same statement
  */
 export const appendEvents = async (

@@ -71,7 +71,8 @@ export const nextId = async (writes: WriteTransaction, kind: ResourceName): Prom
 const isIdUsed = async (writes: WriteTransaction, kind: ResourceName, id: string): Promise<boolean> => {
   const row = await writes.selectFrom(resources[kind].collection).select('id').where('id', '=', id).executeTakeFirst();
   if (row !== undefined) return true;
-  // Matches tombstones of every kind: skipping a number costs nothing. The key starts with the id of the parent, if any.
+  // Matches tombstones of every kind: skipping a number costs nothing. The key starts with the id of the parent, if
+  // any.
   const tombstone = await writes
     .selectFrom('tombstones')
     .select('key')

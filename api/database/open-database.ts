@@ -8,13 +8,13 @@ type Options = {
   databaseUrl?: string | undefined;
   watch?: StoreObserver;
   /**
-   * Timeout of a PostgreSQL statement in milliseconds. Undefined for legitimately long work: migrations, backups, checks,
-   * sample data.
+   * Timeout of a PostgreSQL statement in milliseconds. Undefined for legitimately long work: migrations, backups,
+   * checks, sample data.
    */
   statementTimeoutMilliseconds?: number;
   /**
-   * Names the statements of `prepareQuery`, so that PostgreSQL parses them once per connection and can reuse their plans. Not for a pooler in
-   * transaction mode, which changes the connection.
+   * Names the statements of `prepareQuery`, so that PostgreSQL parses them once per connection and can reuse their
+   * plans. Not for a pooler in transaction mode, which changes the connection.
    */
   usePreparedStatements?: boolean;
 };

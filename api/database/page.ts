@@ -27,8 +27,8 @@ export type KeysetPage<Row> = {
 export type Scan<Row> = (columns: readonly SortColumn[], from: Position | null, limit: number) => Promise<Row[]>;
 
 /**
- * Reads one page by keyset. A page costs the same anywhere in the list, and concurrent inserts and deletes neither repeat
- * nor skip other rows. The rows must contain the sort columns and `n`.
+ * Reads one page by keyset. A page costs the same anywhere in the list, and concurrent inserts and deletes neither
+ * repeat nor skip other rows. The rows must contain the sort columns and `n`.
  */
 export const readPage = async <Row extends object>(
   scan: Scan<Row>,
@@ -55,8 +55,8 @@ export const readPage = async <Row extends object>(
 };
 
 /**
- * Reads the rows after a position, and finds out whether any row precedes them. The cursor's own row usually still exists:
- * it is read as well, which saves a second scan.
+ * Reads the rows after a position, and finds out whether any row precedes them. The cursor's own row usually still
+ * exists: it is read as well, which saves a second scan.
  */
 const scanAfter = async <Row extends object>(
   scan: Scan<Row>,

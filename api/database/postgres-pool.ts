@@ -65,7 +65,8 @@ export const openPool = (
     pipeline: true,
     stream,
   });
-  // The pool replaces an idle connection that the server closed (a restart). Without a listener the error ends the process.
+  // The pool replaces an idle connection that the server closed (a restart). Without a listener the error ends the
+  // process.
   pool.on('error', () => {});
   // The same for a connection between two queries of a transaction: the next query reports the error.
   pool.on('connect', client => client.on('error', () => {}));

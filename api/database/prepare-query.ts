@@ -18,8 +18,8 @@ type Values = Record<string, number | string | readonly string[] | null>;
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
- * Compiles a query once per database and runs it with new values each time. Building a query costs more than a small read,
- * so the queries of nearly every request use this.
+ * Compiles a query once per database and runs it with new values each time. Building a query costs more than a small
+ * read, so the queries of nearly every request use this.
  */
 export const prepareQuery = <V extends Values, Row>(
   build: (queries: Queries, value: Value<V>) => Compilable<Row>,

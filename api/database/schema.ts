@@ -325,8 +325,8 @@ export type EventTable = {
 };
 
 /**
- * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection (list
- * validators). `oauth.keys` only serves as a lock. `files.bytes` is the size of all stored files.
+ * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection
+ * (list validators). `oauth.keys` only serves as a lock. `files.bytes` is the size of all stored files.
  */
 export type CounterName =
   | `${ResourceName | 'event'}.id`

@@ -13,8 +13,8 @@ import { textBoundary } from './tokenize.ts';
 import { getVocabulary, maxRank, rankWords } from './vocabulary.ts';
 
 /**
- * Searches with a GIN index on the array of a ticket's words and facets. A tsvector fails on long threads (1 MB, positions
- * capped at 16,383). Phrases are matched in the folded text of the rows that contain the words.
+ * Searches with a GIN index on the array of a ticket's words and facets. A tsvector fails on long threads (1 MB,
+ * positions capped at 16,383). Phrases are matched in the folded text of the rows that contain the words.
  */
 export const postgresSearch: SearchIndex = {
   async write(writes, document) {
@@ -38,8 +38,8 @@ export const postgresSearch: SearchIndex = {
   async load<Row>(queries: Queries, criteria: SearchCriteria, limit: number, select: SelectRows<Row>) {
     const estimate = isWide(criteria) ? await estimateMatches(queries, criteria) : null;
     if (estimate !== null && estimate > estimateTolerance * limit) return { rows: null, estimate };
-    // Materialized: with a plain limit the planner may scan the table from its start. As JSON, the rows and the number of
-    // matches are one result.
+    // Materialized: with a plain limit the planner may scan the table from its start. As JSON, the rows and the number
+    // of matches are one result.
     const loaded = sql<{ matches: number; rows: Row[] | null }>`
       with matching as materialized (${selectNumbers(criteria)}),
         found as materialized (select n from matching limit ${sql.lit(limit + 1)}),
@@ -77,8 +77,9 @@ const addWords = prepareWrite<{ words: readonly string[] }>((writes, value) => (
 }));
 
 /**
- * Adds words with ranks. The sum of two ranks is the higher rank, or one more: the closer the lower rank, the more likely.
- * An update without a change would leave a dead row, and the dead rows of a transaction slow down its later updates.
+ * Adds words with ranks. The sum of two ranks is the higher rank, or one more: the closer the lower rank, the more
+ * likely. An update without a change would leave a dead row, and the dead rows of a transaction slow down its later
+ * updates.
  */
 const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
   insert into search_words (word, rank) select * from unnest(${words}::text[], ${ranks}::smallint[])

@@ -5,8 +5,8 @@ import { getIndexedText, type SearchCriteria, type SearchIndex } from './search.
 import { getVocabulary, maxRank, rankWords } from './vocabulary.ts';
 
 /**
- * Searches with a contentless FTS5 table, which stores posting lists only. Its `ascii` tokenizer splits the folded words
- * at spaces only, because every character beyond ASCII is a token character to it.
+ * Searches with a contentless FTS5 table, which stores posting lists only. Its `ascii` tokenizer splits the folded
+ * words at spaces only, because every character beyond ASCII is a token character to it.
  */
 export const sqliteSearch: SearchIndex = {
   async write(writes, document) {
@@ -72,7 +72,9 @@ const addWords = prepareWrite<{ words: string }>((writes, value) => ({
       where rank < ${sql.lit(maxRank)} and random() & ((1 << rank) - 1) = 0`.compile(writes),
 }));
 
-/** Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other. */
+/**
+ * Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other.
+ */
 const insertRanks = `
   insert into search_words (word, rank) select key, value from json_each(?) where true
   on conflict (word) do update set rank = min(${maxRank}, case when excluded.rank > rank

@@ -108,8 +108,8 @@ class GroupingCompiler extends SqliteQueryCompiler {
   }
 
   /**
-   * Writes limits as literals. SQLite plans by the value of a bound limit and prepares the statement again each time, which
-   * costs as much as reading ten rows.
+   * Writes limits as literals. SQLite plans by the value of a bound limit and prepares the statement again each time,
+   * which costs as much as reading ten rows.
    */
   protected override visitLimit({ limit }: LimitNode): void {
     const rows =

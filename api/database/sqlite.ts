@@ -11,8 +11,8 @@ import { createReadTransaction } from './sqlite-read-transaction.ts';
 import { noStoreObserver, timeTransaction } from './store-observer.ts';
 
 /**
- * Opens the SQLite file, creating it if necessary. WAL lets readers continue while one writer writes. `synchronous=FULL`
- * syncs the log at each commit, so that committed writes survive a power cut (decision 40).
+ * Opens the SQLite file, creating it if necessary. WAL lets readers continue while one writer writes.
+ * `synchronous=FULL` syncs the log at each commit, so that committed writes survive a power cut (decision 40).
  */
 export const openSqlite = (file: string, watch = noStoreObserver): Database => {
   // Created here with mode 0600; SQLite gives the WAL the same mode.
@@ -43,7 +43,8 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
     startRequest: reading.startRequest,
     close: async () => {
       reading.close();
-      // The last connection to close checkpoints the WAL, which a read-only connection cannot do: the writer closes last.
+      // The last connection to close checkpoints the WAL, which a read-only connection cannot do: the writer closes
+      // last.
       for (const [queries, connection] of [[read, reader] as const, [write, writer] as const]) {
         await queries.destroy();
         // Kysely closes only what it has used.

@@ -21,7 +21,9 @@ export const updateStateCounts = async (
   }
 };
 
-/** Returns the counter changes when a ticket moves between states, in the order of the states. `undefined`: not stored. */
+/**
+ * Returns the counter changes when a ticket moves between states, in the order of the states. `undefined`: not stored.
+ */
 export const countStateChange = (before: StateIndex | undefined, after: StateIndex | undefined): CounterChange[] => {
   const moves = new Map<StateIndex | undefined, number>(
     before === after

@@ -12,7 +12,10 @@ export type CustomerTicket = {
   created_at: number;
 };
 
-/** Converts an address to the id of its customer. In JavaScript, since the engines fold letters beyond ASCII differently. */
+/**
+ * Converts an address to the id of its customer. In JavaScript, since the engines fold letters beyond ASCII
+ * differently.
+ */
 export const toCustomerId = (email: string): string => email.toLowerCase();
 
 /**

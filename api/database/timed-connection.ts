@@ -32,7 +32,8 @@ type Options = {
 };
 
 /**
- * Returns a function that wraps connections, each once: Kysely adds what it needs to a connection when it first sees it.
+ * Returns a function that wraps connections, each once: Kysely adds what it needs to a connection when it first sees
+ * it.
  */
 export const createConnectionWrapper = (options: Options): ((client: PoolClient) => PostgresPoolClient) => {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
@@ -60,7 +61,9 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
     const result = client.query(name === undefined ? { text: sql, values } : { name, text: sql, values });
     return timeout === null ? result : limitTime(result, timeout);
   };
-  /** The callers of statements that were sent, in order, and the timer of the first one: the server runs one at a time. */
+  /**
+   * The callers of statements that were sent, in order, and the timer of the first one: the server runs one at a time.
+   */
   const waitingCallbacks = new Set<(error: Error) => void>();
   let timer: NodeJS.Timeout | undefined;
   let onAnswer: (() => void) | undefined;

@@ -1,6 +1,6 @@
 /**
- * Tokenizes texts and queries for both engines, so that their results cannot differ. A word is a run of Unicode letters and
- * numbers, folded: compatibility-decomposed, marks and case removed.
+ * Tokenizes texts and queries for both engines, so that their results cannot differ. A word is a run of Unicode letters
+ * and numbers, folded: compatibility-decomposed, marks and case removed.
  */
 
 /** Separates fields, so that no phrase spans two of them. A query cannot contain this private-use character. */

@@ -15,8 +15,8 @@ export type UndeliveredTickets = {
 };
 
 /**
- * Logs that the mail of a message was sent or failed, and opens the ticket of a reply that did not reach a recipient. Each
- * end of a delivery is announced once.
+ * Logs that the mail of a message was sent or failed, and opens the ticket of a reply that did not reach a recipient.
+ * Each end of a delivery is announced once.
  */
 export const announceDelivery = async (
   writes: WriteTransaction,

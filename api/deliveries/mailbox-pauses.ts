@@ -24,7 +24,10 @@ export const readOutboundState = async (queries: Queries, mailboxN: number): Pro
   };
 };
 
-/** Pauses a mailbox whose server is unavailable. @returns when it will be tried again; null if a person has to resume it */
+/**
+ * Pauses a mailbox whose server is unavailable.
+ * @returns when it will be tried again; null if a person has to resume it
+ */
 export const pauseMailbox = async (
   writes: WriteTransaction,
   mailboxN: number,

@@ -11,6 +11,9 @@ export const getRetryDelay = (attempts: number, random = Math.random()): number 
   return delay === undefined ? null : Math.round(delay * (1 + jitter * (2 * random - 1)));
 };
 
-/** Returns the delay of a mailbox whose server is unavailable: as long as the outage so far, from 10 seconds to 5 minutes. */
+/**
+ * Returns the delay of a mailbox whose server is unavailable: as long as the outage so far, from 10 seconds to 5
+ * minutes.
+ */
 export const getOutageDelay = (outageMilliseconds: number): number =>
   Math.min(5 * minute, Math.max(10 * second, outageMilliseconds));

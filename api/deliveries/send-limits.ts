@@ -49,7 +49,9 @@ export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): Sen
   };
 };
 
-/** Creates a function that returns the next free time: one per `getSpacing` milliseconds, and `burst` of them at once. */
+/**
+ * Creates a function that returns the next free time: one per `getSpacing` milliseconds, and `burst` of them at once.
+ */
 const createSchedule = (getSpacing: () => number, burst: number): ((now: number) => number) => {
   let next = 0;
   return now => {

@@ -47,7 +47,9 @@ export const lockTicketOf = async (writes: WriteTransaction, deliveryId: string)
     .execute();
 };
 
-/** Returns the author of what happens to a mail: the mailbox's person; after its deletion, the author of the message. */
+/**
+ * Returns the author of what happens to a mail: the mailbox's person; after its deletion, the author of the message.
+ */
 export const findDeskActor = async (
   queries: Queries,
   { mailbox_id, message_n }: DeliveryColumns,

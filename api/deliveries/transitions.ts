@@ -46,7 +46,9 @@ const storeMail = async (writes: WriteTransaction, { n }: DeliveryRow, mail: Com
   await writes.insertInto('delivery_sources').values({ delivery_n: n, raw: mail.bytes.raw }).execute();
 };
 
-/** Finds a queued delivery; null if it must not be sent any more, or its message was edited since the mail was composed. */
+/**
+ * Finds a queued delivery; null if it must not be sent any more, or its message was edited since the mail was composed.
+ */
 const findSendable = async (writes: WriteTransaction, id: string, mail: ComposedMail): Promise<DeliveryRow | null> => {
   const row = await findDelivery(writes, id);
   return row === null || row.state !== queued || (await isStale(writes, row, mail)) ? null : row;
@@ -102,8 +104,8 @@ export const storeLoss = async (
 };
 
 /**
- * Queues a delivery again whose server may have accepted it, once: the second copy is marked. After a second silence a person
- * has to decide.
+ * Queues a delivery again whose server may have accepted it, once: the second copy is marked. After a second silence a
+ * person has to decide.
  * @param attempt the attempt whose outcome is unknown; a later one is left alone
  */
 export const storeUnknown = async (

@@ -80,8 +80,9 @@ async function* listUnused({ database: { read }, now, signal }: Collection): Asy
 }
 
 /**
- * Deletes rows and then bytes, while the rows are locked: a file that is stored again meanwhile waits and is complete. If this
- * waits for a transaction that refers to a file, PostgreSQL reads the row again, but not the references: `used_at` decides.
+ * Deletes rows and then bytes, while the rows are locked: a file that is stored again meanwhile waits and is complete.
+ * If this waits for a transaction that refers to a file, PostgreSQL reads the row again, but not the references:
+ * `used_at` decides.
  */
 const deleteUnused = ({ database, files, now }: Collection, candidates: readonly string[]): Promise<void> =>
   database.transaction(async writes => {

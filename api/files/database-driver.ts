@@ -11,8 +11,8 @@ const chunksPerTransaction = 4;
 const pageSize = 500;
 
 /**
- * Stores files in rows of 256 KiB. A file of more than a megabyte is first stored under the name of its upload, which is a file
- * that nothing refers to: if the process ends, it is collected like any other.
+ * Stores files in rows of 256 KiB. A file of more than a megabyte is first stored under the name of its upload, which
+ * is a file that nothing refers to: if the process ends, it is collected like any other.
  */
 export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read' | 'transaction'>): FileDriver => ({
   async stage(bytes) {

@@ -22,8 +22,8 @@ export type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
 /** A file whose bytes are stored, but to which nothing refers yet. */
 export type NewFile = FileName & {
   /**
-   * Stores the file in the transaction that refers to it. It is not collected for a day, so that the reference may also follow
-   * later.
+   * Stores the file in the transaction that refers to it. It is not collected for a day, so that the reference may also
+   * follow later.
    */
   store(writes: WriteTransaction, now: number): Promise<void>;
 };

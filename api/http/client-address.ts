@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the client's address for rate limits, with Express's `trust proxy` applied. An IPv6 address is reduced to its /64
- * network, since one internet connection usually gets a whole /64.
+ * Returns the client's address for rate limits, with Express's `trust proxy` applied. An IPv6 address is reduced to its
+ * /64 network, since one internet connection usually gets a whole /64.
  */
 export const getClientAddress = ({ ip = '' }: IncomingMessage & { ip?: string | undefined }): string => {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];

@@ -3,7 +3,10 @@ import { fieldError, validationError } from './errors.ts';
 
 const sha256Digest = /(?:^|,)[ \t]*sha-256=:([A-Za-z0-9+/]{43}=):/;
 
-/** Checks the SHA-256 of a body, in hex, against Content-Digest (RFC 9530). Other algorithms are ignored. @throws ApiError 422 */
+/**
+ * Checks the SHA-256 of a body, in hex, against Content-Digest (RFC 9530). Other algorithms are ignored.
+ * @throws ApiError 422
+ */
 export const requireContentDigest = (request: Request, sha256: string): void => {
   const header = request.get('Content-Digest');
   if (header === undefined || !/(?:^|,)[ \t]*sha-256=/.test(header)) return;

@@ -10,8 +10,8 @@ import { storeUnavailableError } from './store-unavailable.ts';
 type WriteError = (request: Request, response: Response, error: ApiError) => void;
 
 /**
- * Writes every error response: JSON in the API's format, OAuth errors, or HTML pages. It never exposes a stack trace, SQL
- * or file path.
+ * Writes every error response: JSON in the API's format, OAuth errors, or HTML pages. It never exposes a stack trace,
+ * SQL or file path.
  */
 export const errorWriter =
   (log: Logger, write: WriteError = writeErrorBody(toBody)): ErrorRequestHandler =>

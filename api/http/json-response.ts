@@ -30,8 +30,8 @@ export const stringifyJson = (body: unknown, pretty: boolean): string =>
   pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
 
 /**
- * Writes a JSON body. An item is always compressed for a client that accepts gzip, so that its ETag does not depend on its
- * size; a list only from 1 KiB.
+ * Writes a JSON body. An item is always compressed for a client that accepts gzip, so that its ETag does not depend on
+ * its size; a list only from 1 KiB.
  */
 export const writeJson = async (
   request: Request,

@@ -40,8 +40,8 @@ export type PipelineOptions = {
 };
 
 /**
- * Mounts routes on their paths. Each path handles every method and checks in this order: API version, token and rate limit,
- * method, scope; then the route checks resource, role, body, preconditions and validation.
+ * Mounts routes on their paths. Each path handles every method and checks in this order: API version, token and rate
+ * limit, method, scope; then the route checks resource, role, body, preconditions and validation.
  */
 export const mount = (
   routes: readonly Route[],

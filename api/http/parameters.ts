@@ -8,8 +8,8 @@ import type { OperationContext } from './route.ts';
 import { type ValidationResult, validateWith } from './validation.ts';
 
 /**
- * Parses the query of a URL with a schema. Unknown, repeated and invalid parameters are errors: a mistyped filter must not
- * return every row.
+ * Parses the query of a URL with a schema. Unknown, repeated and invalid parameters are errors: a mistyped filter must
+ * not return every row.
  * @throws ApiError 400 for a malformed percent-encoding, else 422
  */
 const parseQuery = <Schema extends z.ZodType>(schema: Schema, url: string): z.output<Schema> => {

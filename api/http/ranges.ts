@@ -4,8 +4,8 @@ export type ByteRange = { start: number; end: number };
 const singleRange = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * Reads a Range header (RFC 9110 14.2). Null stands for the whole: without the header, for another unit, for several ranges,
- * which a server may ignore, and for a malformed header, which it must.
+ * Reads a Range header (RFC 9110 14.2). Null stands for the whole: without the header, for another unit, for several
+ * ranges, which a server may ignore, and for a malformed header, which it must.
  * @returns 'unsatisfiable' if the range begins after the last byte
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {

@@ -16,7 +16,9 @@ export const windowMilliseconds = windowSeconds * 1000;
 export const callerKeyPrefix = 'person';
 export const callerKeySeparator = '\n';
 
-/** Requests per minute: per person and client (a client may have its own limit), and per address without a valid token. */
+/**
+ * Requests per minute: per person and client (a client may have its own limit), and per address without a valid token.
+ */
 export type RateLimits = { perMinute: number; ipPerMinute: number };
 
 /** The state of a bucket; `reset` is in seconds from now. */
@@ -88,8 +90,8 @@ export const getAllowance = async (bucket: Bucket): Promise<Allowance> =>
   toAllowance(bucket, await bucket.limiter.get(bucket.key));
 
 /**
- * Counts a request and sets its headers. Returns 0, or the seconds to wait if it exceeds the limit; then it does not count.
- * `penalty` never rejects: the limiter knows one limit, but clients may have their own.
+ * Counts a request and sets its headers. Returns 0, or the seconds to wait if it exceeds the limit; then it does not
+ * count. `penalty` never rejects: the limiter knows one limit, but clients may have their own.
  */
 export const countRequest = async (
   bucket: Bucket,

@@ -8,8 +8,8 @@ const maxCharacters = 8 * 1024 * 1024;
 export type Representable<Row> = {
   toRepresentation(row: Row): Record<string, unknown>;
   /**
-   * Identifies the representation of a row for the process's lifetime: kind, id, which is never used again, and version.
-   * Missing if the representation depends on more.
+   * Identifies the representation of a row for the process's lifetime: kind, id, which is never used again, and
+   * version. Missing if the representation depends on more.
    */
   getCacheKey?(row: Row): string;
 };
@@ -51,8 +51,8 @@ export const createRepresentationCache = (): RepresentationCache => {
 };
 
 /**
- * Writes an element of an indented array. Replacing each line break instead would return a tree of strings that V8 never
- * flattens, which takes about five times the memory of the text.
+ * Writes an element of an indented array. Replacing each line break instead would return a tree of strings that V8
+ * never flattens, which takes about five times the memory of the text.
  */
 const writeElement = (shown: Record<string, unknown>): string =>
   JSON.stringify([shown], null, 2).slice('[\n'.length, -'\n]'.length);

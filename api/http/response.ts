@@ -11,8 +11,8 @@ export type HttpResponse = {
 };
 
 /**
- * Collects status and headers, and sends them with one `writeHead`. Setting twenty headers one by one takes Node longer than
- * reading a ticket.
+ * Collects status and headers, and sends them with one `writeHead`. Setting twenty headers one by one takes Node longer
+ * than reading a ticket.
  */
 export class CollectedResponse implements HttpResponse {
   statusCode = 200;
@@ -35,8 +35,8 @@ export class CollectedResponse implements HttpResponse {
   }
 
   /**
-   * Sends a body as it is read, as fast as the client takes it. If reading fails in the middle, the connection is closed.
-   * The first part is read before anything is sent, so that an outage is still a 503.
+   * Sends a body as it is read, as fast as the client takes it. If reading fails in the middle, the connection is
+   * closed. The first part is read before anything is sent, so that an outage is still a 503.
    */
   async stream(body: AsyncIterable<Uint8Array>): Promise<void> {
     const parts = body[Symbol.asyncIterator]();

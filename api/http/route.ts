@@ -42,7 +42,8 @@ export type Route = { operation: Operation; kind: EntityKind; serve(context: Ope
 export type WriteContext = { caller: Principal; now: number };
 
 /**
- * A resource, as its folder describes it to the pipeline. The folder knows SQL and representations; the pipeline knows HTTP.
+ * A resource, as its folder describes it to the pipeline. The folder knows SQL and representations; the pipeline knows
+ * HTTP.
  */
 export type Resource<Row extends Versioned, Draft extends object> = Representable<Row> & {
   name: ResourceName;

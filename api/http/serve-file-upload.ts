@@ -42,8 +42,8 @@ type ReceiveFile<Query, Row> = (
 ) => Promise<IdempotentResult>;
 
 /**
- * Serves POST of a file of any type: 201, once per Idempotency-Key. Its bytes are stored as they arrive, before the key is
- * looked up: payloads are compared by their digest.
+ * Serves POST of a file of any type: 201, once per Idempotency-Key. Its bytes are stored as they arrive, before the key
+ * is looked up: payloads are compared by their digest.
  */
 export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
   operation: O,

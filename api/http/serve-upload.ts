@@ -23,7 +23,10 @@ type UploadDefinition<Query, Row, Parent> = {
   receive(parent: Parent, query: Query, bytes: AsyncIterable<Uint8Array>): Promise<{ row: Row; isNew: boolean }>;
 };
 
-/** Serves POST of bytes below a parent resource: 201, or 200 for bytes that are stored already. So it needs no Idempotency-Key. */
+/**
+ * Serves POST of bytes below a parent resource: 201, or 200 for bytes that are stored already. So it needs no
+ * Idempotency-Key.
+ */
 export const uploadRoute = <O extends Operation, Row extends Versioned, Parent extends Versioned>(
   operation: O,
   resource: Resource<Row, object>,
@@ -49,7 +52,8 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
 });
 
 /**
- * Runs `receive`, which reads the body of an upload. Mail has no limit per person, because a mail server sends that of all customers.
+ * Runs `receive`, which reads the body of an upload. Mail has no limit per person, because a mail server sends that of
+ * all customers.
  * @param person the person whose uploads are limited
  * @throws ApiError 429, 503 if too many uploads are under way
  */

@@ -65,8 +65,8 @@ const isStale = ({ version }: Versioned, { version: sent }: SentBody['readOnly']
   Number.isSafeInteger(sent) && Number(sent) >= 1 && sent !== version;
 
 /**
- * Returns errors for read-only members that differ from the stored row, or for all of them when it does not exist (null).
- * A stale copy gets no errors, and a different id is a conflict instead.
+ * Returns errors for read-only members that differ from the stored row, or for all of them when it does not exist
+ * (null). A stale copy gets no errors, and a different id is a conflict instead.
  */
 export const compareReadOnly = <Row extends Versioned>(
   resource: Resource<Row, object>,

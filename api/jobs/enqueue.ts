@@ -18,9 +18,9 @@ type JobOptions = {
 const maxPayloadBytes = 4096;
 
 /**
- * Enqueues a job in the transaction that causes it. With the key of a job that exists, it moves a waiting job to the earlier
- * time, lets a running one run again, since it may have read its data already, and starts a dead one anew. The payload of
- * that job stays, so the key must determine it. A handler itself enqueues the work that it leaves for later.
+ * Enqueues a job in the transaction that causes it. With the key of a job that exists, it moves a waiting job to the
+ * earlier time, lets a running one run again, since it may have read its data already, and starts a dead one anew. The
+ * payload of that job stays, so the key must determine it. A handler itself enqueues the work that it leaves for later.
  */
 export const enqueue = async (
   writes: WriteTransaction,

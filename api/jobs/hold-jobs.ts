@@ -18,8 +18,9 @@ const renewMilliseconds = 15_000;
 const holdPrefix = 'hold-';
 
 /**
- * Runs `work` while no jobs of this kind run. A hold is a job with a lease; if its process ends, the lease expires and the job
- * runs as any other. Several may hold at once. A store that is read-only, such as a replica, runs no jobs to wait for.
+ * Runs `work` while no jobs of this kind run. A hold is a job with a lease; if its process ends, the lease expires and
+ * the job runs as any other. Several may hold at once. A store that is read-only, such as a replica, runs no jobs to
+ * wait for.
  */
 export const holdJobs = async <T>(database: Database, kind: JobKind, work: () => Promise<T>): Promise<T> => {
   const lease = await insertHold(database, kind).catch((error: unknown) => {

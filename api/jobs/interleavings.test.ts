@@ -25,8 +25,8 @@ type World = { database: Database; time: number; processes: Process[]; requests:
 type Step = { act: keyof typeof acts; process: number; key: number; which: number; seconds: number };
 
 /**
- * Requests are rows that a transaction adds together with a job, and effects are rows that the job adds for the requests
- * that it has read. The primary key rejects a second effect.
+ * Requests are rows that a transaction adds together with a job, and effects are rows that the job adds for the
+ * requests that it has read. The primary key rejects a second effect.
  */
 const addRow = (writes: WriteTransaction, what: 'ticket' | 'gist', key: string, time = 0) =>
   writes.insertInto('tombstones').values({ kind: what, key, deleted_at: time }).execute();

@@ -74,7 +74,11 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
       return new Set(renewed.rows.map(({ n }) => n));
     },
 
-    /** Lets a job wait for its next attempt. @param delay in milliseconds @param isCounted whether the attempt counts */
+    /**
+     * Lets a job wait for its next attempt.
+     * @param delay in milliseconds
+     * @param isCounted whether the attempt counts
+     */
     retry: (lease: Lease, delay: number, error: string, isCounted: boolean) =>
       change(retryJob, { ...lease, delay, error, uncounted: isCounted ? 0 : 1 }),
 

@@ -39,8 +39,8 @@ const storeMail = async (
 };
 
 /**
- * Stores a mail with the job that will process it. When it returns, the mail is safe. The same bytes for the same mailbox are
- * the same mail, so a sender that got no answer may repeat them.
+ * Stores a mail with the job that will process it. When it returns, the mail is safe. The same bytes for the same
+ * mailbox are the same mail, so a sender that got no answer may repeat them.
  * @throws FileTooLargeError, MailboxUnavailableError
  */
 export const createMailReceiver =

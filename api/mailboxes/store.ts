@@ -95,8 +95,8 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     },
 
     /**
-     * Updates a connection, which a paused mailbox then tries at once. A password in the draft replaces the stored one; null,
-     * or no user, removes it.
+     * Updates a connection, which a paused mailbox then tries at once. A password in the draft replaces the stored one;
+     * null, or no user, removes it.
      */
     async updateConnection(
       writes: WriteTransaction,

@@ -154,8 +154,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       delivery_id === null || deliveries.isChangeable(queries, delivery_id),
 
     /**
-     * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds the
-     * scheduled replies. `isMailed`: a reply with recipients is sent to them.
+     * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds
+     * the scheduled replies. `isMailed`: a reply with recipients is sent to them.
      * @throws AttachmentUnusableError
      */
     async insert(
@@ -216,8 +216,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     },
 
     /**
-     * Adds files that an old mail always had: a new version, but no time at which the ticket changed. Does nothing if the message
-     * was deleted.
+     * Adds files that an old mail always had: a new version, but no time at which the ticket changed. Does nothing if
+     * the message was deleted.
      */
     async addFiles(
       writes: WriteTransaction,

@@ -32,8 +32,8 @@ export type ParentTicketStore<Ticket extends ParentTicket> = {
 };
 
 /**
- * A change to a message, and the thread after it. `reopen` opens its ticket if it is not open; `keepsTime` leaves the time of
- * the ticket's last change.
+ * A change to a message, and the thread after it. `reopen` opens its ticket if it is not open; `keepsTime` leaves the
+ * time of the ticket's last change.
  */
 type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen?: boolean; keepsTime?: boolean };
 

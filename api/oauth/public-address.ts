@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Replaces the request's host and scheme by the public address. oidc-provider builds discovery, redirects and cookies from
- * Host and X-Forwarded-*, which any caller can forge.
+ * Replaces the request's host and scheme by the public address. oidc-provider builds discovery, redirects and cookies
+ * from Host and X-Forwarded-*, which any caller can forge.
  */
 export const publicAddress = (apiPublicUrl: string): RequestHandler => {
   const { host, protocol } = new URL(apiPublicUrl);
@@ -16,8 +16,8 @@ export const publicAddress = (apiPublicUrl: string): RequestHandler => {
 };
 
 /**
- * Rewrites metadata URLs for an issuer with a path. RFC 8414 3.1 puts `/.well-known/…` before the path; the router serves
- * it after the path, as OpenID Connect Discovery 4 does.
+ * Rewrites metadata URLs for an issuer with a path. RFC 8414 3.1 puts `/.well-known/…` before the path; the router
+ * serves it after the path, as OpenID Connect Discovery 4 does.
  */
 export const rewriteMetadataUrl = (path: string): RequestHandler => {
   const prefixes = ['oauth-authorization-server', 'openid-configuration'].map(name => `/.well-known/${name}`);

@@ -23,7 +23,8 @@ export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(
 
 /**
  * Changes the given fields of a person. Because the command line can restore access, it may remove the last
- * administrator and only warns. @throws CommandError if a field is invalid, the email is unknown or the new email is taken
+ * administrator and only warns. @throws CommandError if a field is invalid, the email is unknown or the new email is
+ * taken
  */
 export const changePerson = async (
   { people, open, revokeAccess, clock }: Omit<PeopleCommandDependencies, 'hashPassword' | 'context'>,

@@ -14,8 +14,8 @@ export type NumberedThread = ThreadRows & { id: string };
 type StoredThread = NumberedThread & { n: number };
 
 /**
- * Inserts tickets with their messages and search documents in the given order. The ids must be unused and the id counter
- * past them. The change counters advance last, since all other writers wait for their rows.
+ * Inserts tickets with their messages and search documents in the given order. The ids must be unused and the id
+ * counter past them. The change counters advance last, since all other writers wait for their rows.
  */
 export async function insertThreads(inserter: ThreadInserter, threads: readonly NumberedThread[]): Promise<void> {
   const { writes, search, insertRows } = inserter;

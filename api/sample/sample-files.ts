@@ -19,7 +19,8 @@ export const sampleAge = z
 export const sampleList = z.string().transform(text => text.split(', '));
 
 /**
- * Reads all Markdown files of a folder in `api/sample`, synchronously: about 2 ms instead of 10 to 20 for 90 small files.
+ * Reads all Markdown files of a folder in `api/sample`, synchronously: about 2 ms instead of 10 to 20 for 90 small
+ * files.
  * @throws Error that names the file, the part and the invalid fields
  */
 export function readSampleFiles<Head, Item>(

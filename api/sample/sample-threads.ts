@@ -40,8 +40,8 @@ type SampleMessage = z.output<typeof sampleMessage>;
 export type SampleThread = SampleFile<SampleTicket, SampleMessage>;
 
 /**
- * Reads the tickets of the sample desk. They are about Tallywright, a fictional program with which small workshops manage
- * orders, stock and invoices.
+ * Reads the tickets of the sample desk. They are about Tallywright, a fictional program with which small workshops
+ * manage orders, stock and invoices.
  */
 export const readSampleThreads = (): SampleThread[] => readSampleFiles('threads', sampleTicket, sampleMessage);
 

@@ -103,8 +103,8 @@ const readCheck = async (queries: Queries): Promise<string | null> => {
 };
 
 /**
- * Locks the check value and returns its key, so that no secret is sealed with an old key during a rotation. Before the first
- * secret it creates both.
+ * Locks the check value and returns its key, so that no secret is sealed with an old key during a rotation. Before the
+ * first secret it creates both.
  */
 const lockSealingKey = async (writes: WriteTransaction, keys: SecretKeys): Promise<SecretKey> => {
   const check = await readCheck(writes);

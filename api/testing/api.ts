@@ -37,8 +37,8 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 import { watchSecrets } from './wire-secrets.ts';
 
 /**
- * A running API with its own store and one person per role. Every response is checked against the OpenAPI document. At the
- * end the log is searched for every secret that was sent or received.
+ * A running API with its own store and one person per role. Every response is checked against the OpenAPI document. At
+ * the end the log is searched for every secret that was sent or received.
  */
 export type TestApi = {
   /** API_PUBLIC_URL: its origin and prefix. */
@@ -69,8 +69,9 @@ export type TestApi = {
 };
 
 /**
- * Options of the test api; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL. `halfOpen`: a
- * client that closes its side after a request still gets the response (Node's types lack this option of http.Server).
+ * Options of the test api; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL.
+ * `halfOpen`: a client that closes its side after a request still gets the response (Node's types lack this option of
+ * http.Server).
  */
 type Settings = Partial<RateLimits> &
   Partial<Pick<ApiOptions, 'trustProxy' | 'apiVersions' | 'requestQueue'>> & { prefix?: string; halfOpen?: boolean };

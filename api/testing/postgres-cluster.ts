@@ -16,8 +16,8 @@ const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off
 const settings = [...notDurable, 'max_connections=200'];
 
 /**
- * Creates and starts a PostgreSQL server on a free port of 127.0.0.1. Its collation is English, as on most servers, and not by code
- * point as in SQLite, so that missing `collate` clauses show.
+ * Creates and starts a PostgreSQL server on a free port of 127.0.0.1. Its collation is English, as on most servers, and
+ * not by code point as in SQLite, so that missing `collate` clauses show.
  *
  * @throws {Error} with the output of PostgreSQL; removes its files
  */

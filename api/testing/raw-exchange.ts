@@ -11,7 +11,8 @@ const timeoutMilliseconds = 10_000;
  * Sends raw bytes, which fetch would reject, and reads the first response. Returns null if the server
  * closes before the headers are complete.
  *
- * @param endAfterMilliseconds idle time after which the client ends an incomplete request; null for never. 0 needs a server
+ * @param endAfterMilliseconds idle time after which the client ends an incomplete request; null for never. 0 needs a
+ * server
  *   that allows half-open connections (`halfOpen` of forEachApi)
  * @throws Error on a timeout or an incomplete body
  */
@@ -38,7 +39,10 @@ export const exchangeBytes = async (
   }
 };
 
-/** Reads until the response is complete or the connection closes. A reset counts as closing: unread request bytes cause one. */
+/**
+ * Reads until the response is complete or the connection closes. A reset counts as closing: unread request bytes cause
+ * one.
+ */
 const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse | null> =>
   new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);

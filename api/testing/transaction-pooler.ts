@@ -3,7 +3,9 @@ import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/** A pooler in transaction mode, as PgBouncer is: clients share few connections, and each transaction gets another one. */
+/**
+ * A pooler in transaction mode, as PgBouncer is: clients share few connections, and each transaction gets another one.
+ */
 export type TransactionPooler = {
   /** The database URL through the pooler. */
   url: string;

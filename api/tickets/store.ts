@@ -31,7 +31,9 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     /** Finds a ticket by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<TicketRow | null> => findRow(queries, { id }),
 
-    /** Inserts a ticket under the given id, or under the next decimal one. `followUpOf` is the id of an older ticket. */
+    /**
+     * Inserts a ticket under the given id, or under the next decimal one. `followUpOf` is the id of an older ticket.
+     */
     async insert(
       writes: WriteTransaction,
       draft: TicketDraft,

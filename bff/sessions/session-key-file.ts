@@ -13,7 +13,9 @@ const datedKey = z
   .object({ key: sessionKey, opens_until: z.iso.datetime().optional() })
   .transform(({ key, opens_until: until }) => ({ key, opensUntil: until === undefined ? null : Date.parse(until) }));
 
-/** `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without an end may be a plain string. */
+/**
+ * `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without an end may be a plain string.
+ */
 const format = z.object({ keys: z.array(z.union([bareKey, datedKey])).min(1) });
 
 export function formatKeyRing(ring: KeyRing): string {

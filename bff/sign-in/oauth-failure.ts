@@ -15,7 +15,9 @@ import {
  */
 export type FailureKind = 'answer' | 'mismatch' | 'grant' | 'client' | 'outage';
 
-/** A classified failure at the authorization server. It has no cause, because openid-client's errors contain secrets. */
+/**
+ * A classified failure at the authorization server. It has no cause, because openid-client's errors contain secrets.
+ */
 export class OAuthFailure extends Error {
   readonly kind: FailureKind;
   /** The OAuth error code if the server sent one, otherwise a technical code; safe to log. */

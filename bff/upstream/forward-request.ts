@@ -4,7 +4,10 @@ import type { Dispatcher } from 'undici';
 /** Receives the body of a response. */
 type BodyReceiver = Pick<ServerResponse, 'write'> & { end(): void };
 
-/** Sets status and headers, which are sent with the first chunk of the body. Returns the receiver of the body, mostly `res`. */
+/**
+ * Sets status and headers, which are sent with the first chunk of the body. Returns the receiver of the body, mostly
+ * `res`.
+ */
 type WriteHead = (status: number, headers: IncomingHttpHeaders) => BodyReceiver;
 
 /**

@@ -2,8 +2,8 @@ import * as contract from '#contract';
 import { noRoute, unsupportedMethod } from '../problems.ts';
 
 /**
- * The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. Bodies of
- * `uploads` may be large.
+ * The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. Bodies
+ * of `uploads` may be large.
  */
 export type AllowedTargets = {
   resources: ReadonlySet<string>;

@@ -85,8 +85,8 @@ const select = (actions: readonly Action[], { actionIndexes }: Pick<ReplayPositi
   actionIndexes.flatMap(index => actions[index] ?? []);
 
 /**
- * Finds a short subsequence that still fails; all actions up to the failure if it does not recur. Removes the actions after the
- * failure first, then halves, quarters and so on (A. Zeller, "Yesterday, my program worked", 1999).
+ * Finds a short subsequence that still fails; all actions up to the failure if it does not recur. Removes the actions
+ * after the failure first, then halves, quarters and so on (A. Zeller, "Yesterday, my program worked", 1999).
  */
 const shorten = async (
   runner: SequenceRunner,

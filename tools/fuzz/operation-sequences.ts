@@ -51,8 +51,8 @@ const createValidStep = (operation: DocumentedOperation): Step => {
 };
 
 /**
- * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and arbitrary values, in
- * sequence, concurrently and as raw bytes.
+ * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and arbitrary
+ * values, in sequence, concurrently and as raw bytes.
  */
 export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
   const valuesOf = createValues(document);

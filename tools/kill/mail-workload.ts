@@ -16,8 +16,8 @@ const maxConversations = 5;
 const longText = 'It still smokes.\r\n'.repeat(60_000);
 
 /**
- * A mail server and its customers. Each acknowledged mail must become exactly one message, on the ticket of its conversation.
- * A mail without a response is sent again, as mail servers do.
+ * A mail server and its customers. Each acknowledged mail must become exactly one message, on the ticket of its
+ * conversation. A mail without a response is sent again, as mail servers do.
  */
 export const createMailWorkload = (
   random: Random,

@@ -12,7 +12,10 @@ import { createWriterWorkload } from './writer-workload.ts';
 const sharedWriters = 4;
 const accountWorkloads = 2;
 
-/** Creates all workloads of a run: writers to own resources, account workloads, writers to shared resources, and mail in both directions. */
+/**
+ * Creates all workloads of a run: writers to own resources, account workloads, writers to shared resources, and mail in
+ * both directions.
+ */
 export const createWorkloads = async (
   { tokens, clients }: KillStore,
   seed: number,

@@ -15,8 +15,8 @@ const maxRepeated = 3;
 type Settings = { token: string; prefix: string; sharedGist: string };
 
 /**
- * A workload that writes to its own resources and stars a shared gist. The expected state of each resource is always known,
- * except for the one write in progress.
+ * A workload that writes to its own resources and stars a shared gist. The expected state of each resource is always
+ * known, except for the one write in progress.
  */
 export const createWriterWorkload = (random: Random, { token, prefix, sharedGist }: Settings): Workload => {
   const model: ExpectedResponses = new Map();

@@ -60,9 +60,9 @@ export type SessionInfo =
 export type SessionPerson = { id: string; name: string; email: string; role: Role };
 
 /**
- * Calls one operation of the API. If the session has ended, the call waits until the user signs in again. While the desk
- * is unreachable, repeatable requests wait: GET, PUT, DELETE, and writes with `ifVersion` or `idempotencyKey`. If the
- * response to a write was lost, a 412 may be caused by that write itself.
+ * Calls one operation of the API. If the session has ended, the call waits until the user signs in again. While the
+ * desk is unreachable, repeatable requests wait: GET, PUT, DELETE, and writes with `ifVersion` or `idempotencyKey`. If
+ * the response to a write was lost, a 412 may be caused by that write itself.
  *
  * @throws {ApiError} if the server rejects the request
  * @throws {NetworkError} if no response arrives
@@ -137,7 +137,10 @@ export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =
 export const waitForSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await sendWhenReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
 
-/** Ends the session. Returns the URL that also ends the authorization server's session. @throws {ApiError} {NetworkError} */
+/**
+ * Ends the session. Returns the URL that also ends the authorization server's session.
+ * @throws {ApiError} {NetworkError}
+ */
 export const postLogout = async (): Promise<string> =>
   readBody<{ redirect_to: string }>(await send('/logout', { method: 'POST' })).redirect_to;
 

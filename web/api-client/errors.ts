@@ -65,8 +65,8 @@ export function explainError(error: unknown): string {
 }
 
 /**
- * Returns the error code and request id for support: `Error 50000 · request 4f1c…`. Null for errors that need no support:
- * network errors, field errors and conflicts.
+ * Returns the error code and request id for support: `Error 50000 · request 4f1c…`. Null for errors that need no
+ * support: network errors, field errors and conflicts.
  */
 export function getErrorReference(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.errors.length > 0 || isConflict(error)) return null;

@@ -24,8 +24,8 @@ function getLetter({ key, code }: KeyPress): string {
 }
 
 /**
- * Formats a key event as in the list of actions: `j`, `?`, `Enter`, `Shift x`, `Mod k`. Null for dead keys, input methods,
- * and keys with Alt, AltGr, Ctrl on Apple devices or Meta on others, which belong to the system or the layout.
+ * Formats a key event as in the list of actions: `j`, `?`, `Enter`, `Shift x`, `Mod k`. Null for dead keys, input
+ * methods, and keys with Alt, AltGr, Ctrl on Apple devices or Meta on others, which belong to the system or the layout.
  *
  * @param isApple whether Mod is ⌘
  */

@@ -17,8 +17,8 @@ export type Typing = { time: number; isText: boolean };
 export const noTyping: Typing = { time: Number.NEGATIVE_INFINITY, isText: false };
 
 /**
- * Distinguishes typed text from single-key commands. A character is text if it is not a shortcut, follows a command within
- * 100 ms, or follows text within half a second. Steps reset the time: `e j e j` are commands.
+ * Distinguishes typed text from single-key commands. A character is text if it is not a shortcut, follows a command
+ * within 100 ms, or follows text within half a second. Steps reset the time: `e j e j` are commands.
  *
  * @param time the timeStamp of its KeyboardEvent
  */

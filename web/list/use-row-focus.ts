@@ -34,8 +34,8 @@ const activeElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null;
 
 /**
- * Manages the keyboard focus of a list. The focus moves to the next row when its row leaves the list, and returns to the
- * row when the page that the row opened is closed.
+ * Manages the keyboard focus of a list. The focus moves to the next row when its row leaves the list, and returns to
+ * the row when the page that the row opened is closed.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
   const { rows, list, stale, openId, rowState, position, showRow, scroller, readTop } = options;

@@ -14,8 +14,8 @@ type AnchorProps = {
 };
 
 /**
- * A user-written link. Opens a new tab without opener and referrer, and shows its host if the text suggests a different host.
- * Renders plain text if the URL is missing or only a fragment.
+ * A user-written link. Opens a new tab without opener and referrer, and shows its host if the text suggests a different
+ * host. Renders plain text if the URL is missing or only a fragment.
  */
 export function Anchor({ href, text, isFootnote = false, id, children }: AnchorProps) {
   if (isFootnote) {

@@ -9,7 +9,8 @@ const original = /^\s*-{3,}.{0,40}-{3,}\s*$/m;
 const maxAttributionLength = 300;
 
 /**
- * Rehype plugin that collapses the quotation at the end of an email. A message that is only a quotation stays unchanged.
+ * Rehype plugin that collapses the quotation at the end of an email. A message that is only a quotation stays
+ * unchanged.
  */
 export const collapseQuotedTail = () => (root: Root) => {
   const start = findTailStart(root.children);

@@ -116,7 +116,10 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
 export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 
-/** Parses a stored draft; null if it is invalid. Version 0.1 stored `blanks`, and reasons `news`, `blanks` and `refused`. */
+/**
+ * Parses a stored draft; null if it is invalid. Version 0.1 stored `blanks`, and reasons `news`, `blanks` and
+ * `refused`.
+ */
 export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;
   const {

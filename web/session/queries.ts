@@ -8,7 +8,9 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Returns the API's base URL for other clients, without a trailing slash and without /v1. Requires the session gate. */
+/**
+ * Returns the API's base URL for other clients, without a trailing slash and without /v1. Requires the session gate.
+ */
 export function useApiUrl(): string {
   const { data } = useSuspenseQuery(sessionQuery);
   return data.signed_in ? data.api_url : '';

@@ -121,7 +121,9 @@ export function listDrafts<Draft>(
 export const containsInDrafts = (personId: string, json: string): boolean =>
   browserStorage.keys(getPersonPrefix(personId)).some(key => browserStorage.get(key)?.includes(json));
 
-/** Calls `listener` when a draft with this prefix is added, removed or changed. Returns a function that unsubscribes. */
+/**
+ * Calls `listener` when a draft with this prefix is added, removed or changed. Returns a function that unsubscribes.
+ */
 export const onDraftsChange = (personId: string, prefix: string, listener: () => void): (() => void) => {
   const start = getPersonPrefix(personId) + prefix;
   return subscribe(storageKey => storageKey.startsWith(start), listener);

@@ -1,6 +1,6 @@
 /**
- * Opens a modal dialog. Returns a function that closes it and restores focus and caret. Without a restored caret, Chromium
- * ignores typing in the refocused field.
+ * Opens a modal dialog. Returns a function that closes it and restores focus and caret. Without a restored caret,
+ * Chromium ignores typing in the refocused field.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   const restore = saveCaret(document.activeElement);

@@ -104,7 +104,9 @@ function useFocusOnOpen(popup: RefObject<HTMLElement | null>, opening: number): 
   }, [popup, opening]);
 }
 
-/** Closes a menu when its button leaves the view. Forms stay open, since a phone's keyboard may push the button away. */
+/**
+ * Closes a menu when its button leaves the view. Forms stay open, since a phone's keyboard may push the button away.
+ */
 function useCloseOutOfView(
   isOpen: boolean,
   anchor: RefObject<HTMLElement | null>,

@@ -4,7 +4,9 @@ import { flushSync } from 'react-dom';
 /** Input events that require the current value. */
 const inputEvents = ['keydown', 'pointerdown'] as const;
 
-/** Returns whether the user has pressed a key or clicked. Expensive rendering then waits for the paint after the input. */
+/**
+ * Returns whether the user has pressed a key or clicked. Expensive rendering then waits for the paint after the input.
+ */
 export const hasHadInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true;
 
 /**

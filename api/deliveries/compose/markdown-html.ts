@@ -9,8 +9,9 @@ import { isFormattable } from '#contract/is-formattable';
 export type FindPicture = (id: string) => string | null;
 
 /**
- * Converts Markdown to the HTML of a mail. Raw HTML is shown as text, pictures of other servers become links, and only links of `safeSchemes`
- * stay. Line breaks are kept, as in the plain text. Texts that are too expensive to format are shown plain.
+ * Converts Markdown to the HTML of a mail. Raw HTML is shown as text, pictures of other servers become links, and only
+ * links of `safeSchemes` stay. Line breaks are kept, as in the plain text. Texts that are too expensive to format are
+ * shown plain.
  */
 export const toMailHtml = (markdown: string, findPicture: FindPicture = () => null): string => {
   if (!isFormattable(markdown)) return showPlain(markdown);

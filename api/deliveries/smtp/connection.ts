@@ -10,8 +10,8 @@ export type Transmission = {
   to: readonly string[];
   mail: { size: number; read(): Promise<AsyncIterable<Uint8Array>> };
   /**
-   * Called when the server is ready for the mail, before its first byte. Returns false if the mail must not be sent any more.
-   * Until it has returned true, the server cannot have accepted the mail.
+   * Called when the server is ready for the mail, before its first byte. Returns false if the mail must not be sent any
+   * more. Until it has returned true, the server cannot have accepted the mail.
    */
   beforeData(): Promise<boolean>;
 };

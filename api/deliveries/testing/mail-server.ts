@@ -35,8 +35,8 @@ export type MailServer = {
 };
 
 /**
- * Starts a real SMTP server on this machine that follows a script. `script.password` must be set from the start. `tls` is its
- * certificate; with `secure`, it expects TLS from the first byte.
+ * Starts a real SMTP server on this machine that follows a script. `script.password` must be set from the start. `tls`
+ * is its certificate; with `secure`, it expects TLS from the first byte.
  */
 export const startMailServer = async (
   script: MailServerScript = {},

@@ -27,8 +27,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * `GET /docs`: the API reference in Swagger UI, where requests can be tried out. Like the OpenAPI document, it is public and
- * not rate-limited.
+ * `GET /docs`: the API reference in Swagger UI, where requests can be tried out. Like the OpenAPI document, it is
+ * public and not rate-limited.
  */
 export const serveDocs = (apiVersions: ApiVersions): Router => {
   const router = Router({ caseSensitive: true, strict: true });

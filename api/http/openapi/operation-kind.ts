@@ -25,8 +25,8 @@ const kinds: Record<string, OperationKind> = {
 
 /**
  * A file is a response of bytes. An upload is a request body of bytes, and that of a new file may have any type. A list
- * returns an array; a report has no version; a mark (a star) has neither a request body nor a response body, and its path
- * continues after the id of an item.
+ * returns an array; a report has no version; a mark (a star) has neither a request body nor a response body, and its
+ * path continues after the id of an item.
  */
 export const getOperationKind = ({
   method,

@@ -6,7 +6,9 @@ import type { MailAddress } from './parsed-mail.ts';
 /** More addresses than any honest mail has; the rest is ignored. */
 const maxAddresses = 200;
 
-/** Parses an address header. Groups are replaced by their members, and parts that are not email addresses are left out. */
+/**
+ * Parses an address header. Groups are replaced by their members, and parts that are not email addresses are left out.
+ */
 export const parseAddresses = (header: string): MailAddress[] =>
   addressParser(header, { flatten: true })
     .slice(0, maxAddresses)

@@ -1,5 +1,6 @@
 /**
- * Repairs a text whose part names no known charset: postal-mime then reads it as windows-1252. It may be UTF-7, or UTF-8.
+ * Repairs a text whose part names no known charset: postal-mime then reads it as windows-1252. It may be UTF-7, or
+ * UTF-8.
  */
 export const repairCharset = (text: string, labels: readonly string[]): string => {
   if (labels.some(label => /^(?:x-)?(?:unicode-1-1-)?utf-?7$/.test(label))) return decodeUtf7(text);

@@ -5,7 +5,9 @@ const controlCharacters = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 const directionOverrides = /[\u202d\u202e]/g;
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Removes what may not be stored or shown: control characters, lone surrogates, direction overrides. Lines end in LF. */
+/**
+ * Removes what may not be stored or shown: control characters, lone surrogates, direction overrides. Lines end in LF.
+ */
 export const cleanText = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')

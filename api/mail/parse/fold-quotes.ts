@@ -1,4 +1,7 @@
-/** Words that introduce a quote, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Norwegian and Polish. */
+/**
+ * Words that introduce a quote, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
+ * Norwegian and Polish.
+ */
 const attributions = [
   /^On .*\bwrote:$/,
   /^Am .*\bschrieb\b.*:$/,

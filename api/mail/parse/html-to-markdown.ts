@@ -16,8 +16,8 @@ const converter = unified().use(rehypeRemark).use(remarkGfm).use(remarkStringify
 export type FoldedText = { body: string; foldedLines: number };
 
 /**
- * Converts the HTML of a mail to Markdown. Pictures that the mail does not carry become their descriptions: nothing is loaded
- * from another server.
+ * Converts the HTML of a mail to Markdown. Pictures that the mail does not carry become their descriptions: nothing is
+ * loaded from another server.
  */
 export const htmlToMarkdown = (html: string, pictures: Pictures, mayFold: boolean): FoldedText => {
   try {

@@ -27,8 +27,9 @@ const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 
 /**
- * Prepares the HTML of a mail for Markdown: removes invisible elements, names pictures by their files or replaces them by
- * their descriptions, and replaces tables without headings by blocks. Without recursion, since mails nest as deeply as they like.
+ * Prepares the HTML of a mail for Markdown: removes invisible elements, names pictures by their files or replaces them
+ * by their descriptions, and replaces tables without headings by blocks. Without recursion, since mails nest as deeply
+ * as they like.
  */
 export const prepareElements = (root: Root, pictures: Pictures): void => {
   const stack: (Root | Element)[] = [root];

@@ -34,8 +34,8 @@ export type MailParser = {
 };
 
 /**
- * Creates a parser. Its processes start with the first mail; one that exceeds a limit is replaced. Threads would not do: V8
- * ends the whole process if a thread exceeds its heap by much at once.
+ * Creates a parser. Its processes start with the first mail; one that exceeds a limit is replaced. Threads would not
+ * do: V8 ends the whole process if a thread exceeds its heap by much at once.
  */
 export const createMailParser = (
   limits = defaultLimits,

@@ -7,8 +7,8 @@ const maxIds = 100;
 const usableId = /^[\x21-\x7e\u00a0-\uffff]{1,998}$/;
 
 /**
- * Reads the ids of Message-ID, In-Reply-To or References, without brackets. Some programs separate them with commas, put
- * comments between them or fold a line inside them.
+ * Reads the ids of Message-ID, In-Reply-To or References, without brackets. Some programs separate them with commas,
+ * put comments between them or fold a line inside them.
  */
 export const parseMessageIds = (header: string): string[] => {
   const text = stripComments(header);

@@ -27,8 +27,9 @@ const maxAttempts = 3;
 const outageMilliseconds = 5_000;
 
 /**
- * Creates the handler that processes the mails of a mailbox in order of arrival. Each mail is one transaction that locks it,
- * so a crash or a lost lease repeats and omits none. A mail that cannot be processed fails, and the next one follows.
+ * Creates the handler that processes the mails of a mailbox in order of arrival. Each mail is one transaction that
+ * locks it, so a crash or a lost lease repeats and omits none. A mail that cannot be processed fails, and the next one
+ * follows.
  */
 export const createProcessMail = ({ mails, files, parser, process }: HandlerDependencies): Handler => ({
   kind: 'process_mail',
@@ -61,7 +62,10 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
       }
     }
 
-    /** Parses a mail, and stores its files before the transaction that refers to them. If that fails, it parses only the headers. */
+    /**
+     * Parses a mail, and stores its files before the transaction that refers to them. If that fails, it parses only the
+     * headers.
+     */
     async function readMail({ file_id }: MailRow): Promise<MailContent> {
       if (file_id === null) return { mail: null, failure: 'parse_error' };
       const { size, chunks } = await files.get(file_id);

@@ -93,8 +93,8 @@ export type MailContent =
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] };
 
 /**
- * Creates the function that stores the result of a mail: a message, or the reason why the mail has none. It locks the mail, and does
- * nothing if the mail was processed or deleted meanwhile. So a repetition changes nothing more.
+ * Creates the function that stores the result of a mail: a message, or the reason why the mail has none. It locks the
+ * mail, and does nothing if the mail was processed or deleted meanwhile. So a repetition changes nothing more.
  */
 export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {
   const { mails, mailboxes, readTokenKey, tickets } = dependencies;

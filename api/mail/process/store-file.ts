@@ -2,7 +2,10 @@ import type { Database } from '../../database/database.ts';
 import type { Files } from '../../files/files.ts';
 import type { StoreFile } from '../parse/mail-parser.ts';
 
-/** Creates the function that stores the files of mails. Without a message that refers to it, a file is collected after a day. */
+/**
+ * Creates the function that stores the files of mails. Without a message that refers to it, a file is collected after a
+ * day.
+ */
 export const storeFile =
   (files: Files, { transaction }: Pick<Database, 'transaction'>, clock: () => number): StoreFile =>
   ({ size, sha256 }, bytes) =>

@@ -10,8 +10,8 @@ export const isAuthMissingOrMalformed = (authorization: string | undefined, clie
   authorization === undefined ? clientId === undefined : !isWellFormed(authorization);
 
 /**
- * Returns the client id of `Basic` credentials with an empty secret; null otherwise. Some libraries send these for public
- * clients, and an empty secret may be omitted (RFC 6749 2.3.1).
+ * Returns the client id of `Basic` credentials with an empty secret; null otherwise. Some libraries send these for
+ * public clients, and an empty secret may be omitted (RFC 6749 2.3.1).
  */
 export const findIdWithEmptySecret = (authorization: string | undefined): string | null => {
   const { id, secret } = parseBasic(authorization ?? '');

@@ -75,8 +75,8 @@ export const toClient = (row: Row): Client => {
 };
 
 /**
- * Creates a loader of client metadata for oidc-provider, with hashes in place of secrets. It reads the row again after each
- * commit, so that changes apply immediately, and returns the same object for an unchanged row.
+ * Creates a loader of client metadata for oidc-provider, with hashes in place of secrets. It reads the row again after
+ * each commit, so that changes apply immediately, and returns the same object for an unchanged row.
  *
  * @param getRevision returns a number that changes with every commit, null if unknown
  */

@@ -7,8 +7,8 @@ const maxAgeMilliseconds = 60_000;
 type Options = { load: () => Promise<void>; clock: () => number; log: Logger };
 
 /**
- * Reads the shared keys again before a request, at most once a minute. If that fails, the request continues with the keys
- * that the process has.
+ * Reads the shared keys again before a request, at most once a minute. If that fails, the request continues with the
+ * keys that the process has.
  */
 export const refreshKeys = ({ load, clock, log }: Options): RequestHandler => {
   let loadedAt = clock();

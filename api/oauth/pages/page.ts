@@ -8,8 +8,8 @@ import { toAssetPath } from './assets.ts';
 const pagePolicy = "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The headers of every page. There is no Cross-Origin-Opener-Policy: a sign-in in a popup sends its result to the opener,
- * which any value but the default would prevent.
+ * The headers of every page. There is no Cross-Origin-Opener-Policy: a sign-in in a popup sends its result to the
+ * opener, which any value but the default would prevent.
  */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',

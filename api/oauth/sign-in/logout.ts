@@ -26,8 +26,8 @@ type Destination = { client: Client | null; address: string | null };
 
 /**
  * GET /oauth/logout: ends the session of this browser, without confirmation only for the desk's own web app and its
- * registered URL. A foreign page could abuse that only to make a person sign in again, since the web app revokes its own
- * tokens.
+ * registered URL. A foreign page could abuse that only to make a person sign in again, since the web app revokes its
+ * own tokens.
  */
 export const showLogout =
   ({ site, provider, database }: Dependencies): RequestHandler =>
@@ -44,8 +44,8 @@ export const showLogout =
   };
 
 /**
- * POST /oauth/logout: ends the session after confirmation and revokes the web app's tokens. Redirects to the given URL, or
- * to GET /oauth/logout, which then shows the signed-out page and can be reloaded.
+ * POST /oauth/logout: ends the session after confirmation and revokes the web app's tokens. Redirects to the given URL,
+ * or to GET /oauth/logout, which then shows the signed-out page and can be reloaded.
  */
 export const confirmLogout =
   ({ site, provider, database }: Dependencies): RequestHandler =>

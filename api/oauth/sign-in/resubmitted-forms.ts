@@ -22,8 +22,8 @@ const isConsent = (): boolean => {
 };
 
 /**
- * Restarts the authorization if the step to resume is already completed. Its response went to a request that the browser
- * had dropped; the query names the authorization request.
+ * Restarts the authorization if the step to resume is already completed. Its response went to a request that the
+ * browser had dropped; the query names the authorization request.
  */
 export const restartIfCompleted =
   ({ apiPublicUrl, provider }: { apiPublicUrl: string; provider: () => Provider }): RequestHandler =>

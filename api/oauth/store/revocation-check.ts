@@ -11,8 +11,8 @@ export class RevokedDuringRequestError extends Error {}
 export type RevocationCheck = ReturnType<typeof createRevocationCheck>;
 
 /**
- * Runs each check in the transaction that stores the request's changes. A revocation locks the person first: so either it
- * comes later and deletes these changes too, or it came earlier and the check fails.
+ * Runs each check in the transaction that stores the request's changes. A revocation locks the person first: so either
+ * it comes later and deletes these changes too, or it came earlier and the check fails.
  */
 export const createRevocationCheck = (work: UnitOfWork) => {
   const check = (

@@ -9,8 +9,8 @@ const hour = 3_600_000;
 const retentionMilliseconds = hour;
 
 /**
- * Deletes expired records and returns their number. A used code or refresh token stays as long as its grant, so that reuse
- * is always detected; a grant is deleted with its last valid token.
+ * Deletes expired records and returns their number. A used code or refresh token stays as long as its grant, so that
+ * reuse is always detected; a grant is deleted with its last valid token.
  */
 export const deleteExpiredRecords = async (database: Database, now: number, signal?: AbortSignal): Promise<number> => {
   const before = now - retentionMilliseconds;

@@ -23,6 +23,8 @@ export const openSealedResponse = (sealed: string, token: string): TokenResponse
   return JSON.parse(text.toString('utf8')) as TokenResponseBody;
 };
 
-/** Derives a key without salt: a token has 256 random bits. A key object makes the cipher five times faster than bytes. */
+/**
+ * Derives a key without salt: a token has 256 random bits. A key object makes the cipher five times faster than bytes.
+ */
 const deriveKey = (token: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', token, '', 'stardesk refresh answer', 32)));

@@ -12,8 +12,8 @@ type Body = Record<string, unknown>;
 export type FindOutage = (ctx: KoaContextWithOIDC) => ApiError | undefined;
 
 /**
- * Formats oidc-provider's JSON responses like the API's: indented, `token_type` in lower case, and errors with both OAuth's
- * members (RFC 6749 5.2) and the API's, so that either kind of client can read them.
+ * Formats oidc-provider's JSON responses like the API's: indented, `token_type` in lower case, and errors with both
+ * OAuth's members (RFC 6749 5.2) and the API's, so that either kind of client can read them.
  */
 export const shapeResponses =
   (limits: TokenLimits, findOutage: FindOutage) =>

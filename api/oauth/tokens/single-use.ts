@@ -33,8 +33,8 @@ export const handleCodeExchange =
   };
 
 /**
- * Refreshes in a transaction that locks the token. Within the client's grace period, a second use gets the same tokens as
- * the first; after it, a second use revokes the grant (RFC 9700 4.14.2).
+ * Refreshes in a transaction that locks the token. Within the client's grace period, a second use gets the same tokens
+ * as the first; after it, a second use revokes the grant (RFC 9700 4.14.2).
  */
 export const handleRefresh =
   (dependencies: Dependencies, refresh: GrantHandler): GrantHandler =>

@@ -7,8 +7,8 @@ export type OAuthResponse = { status: number; headers: Headers; text: string };
 
 /**
  * Asserts a status below 500 and one of five shapes: an uncacheable page that cannot be framed, a redirect to one of
- * `redirects`, JSON (errors with the service's members, at client endpoints also with OAuth's), a style sheet, or an empty
- * body.
+ * `redirects`, JSON (errors with the service's members, at client endpoints also with OAuth's), a style sheet, or an
+ * empty body.
  */
 export const expectOAuthResponse = (response: OAuthResponse, redirects: readonly string[], request: string): void => {
   const { status, headers, text } = response;

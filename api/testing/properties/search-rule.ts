@@ -1,6 +1,6 @@
 /**
- * The documented rule of `q`, implemented independently of the search: text is decomposed (NFKD), its marks removed and its
- * case folded (Unicode, CaseFolding.txt). A word is a run of letters and numbers.
+ * The documented rule of `q`, implemented independently of the search: text is decomposed (NFKD), its marks removed and
+ * its case folded (Unicode, CaseFolding.txt). A word is a run of letters and numbers.
  */
 
 const isMark = (character: string): boolean => /\p{M}/u.test(character);

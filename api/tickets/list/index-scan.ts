@@ -29,8 +29,8 @@ export const scanIndexes = async (
 };
 
 /**
- * Reads the first tickets of several groups with one statement, group after group. Each is read up to the limit, which takes
- * Postgres less time than another round trip.
+ * Reads the first tickets of several groups with one statement, group after group. Each is read up to the limit, which
+ * takes Postgres less time than another round trip.
  */
 export const scanGroups = async (
   queries: Queries,

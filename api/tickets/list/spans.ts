@@ -13,8 +13,8 @@ const numberSpans = [2 ** 14, 2 ** 6] as const;
 const maxSpansAtOnce = 16;
 
 /**
- * Reads a group of tickets that is too large to sort. It reads spans of the first sort column one after another until it
- * has enough tickets: several sparse spans at once, and a span with too many tickets as several narrower spans.
+ * Reads a group of tickets that is too large to sort. It reads spans of the first sort column one after another until
+ * it has enough tickets: several sparse spans at once, and a span with too many tickets as several narrower spans.
  */
 export const readSpans = async (
   context: ReadContext,

@@ -4,7 +4,8 @@ import { createJobStore } from '../../../api/jobs/job-store.ts';
 import { startRunner } from '../../../api/jobs/runner.ts';
 import { createEmptyHandler } from './job-store.ts';
 
-// Run by the benchmark: runs empty jobs until it is killed, and prints how long after the time in its payload each started.
+// Run by the benchmark: runs empty jobs until it is killed, and prints how long after the time in its payload each
+// started.
 
 const [dataDir = '', databaseUrl = '', concurrency = '50'] = process.argv.slice(2);
 

@@ -6,8 +6,8 @@ import { createJobStore } from '../../../api/jobs/job-store.ts';
 import { startRunner } from '../../../api/jobs/runner.ts';
 import { addRequest, createTestHandlers, jobKeys, testKinds } from './requests.ts';
 
-// Run by the kill tool: adds requests and runs their jobs until it is killed. With `--drain` it adds none and ends when no
-// job is left. Its arguments are the data directory, the URL of a database or nothing, and a prefix of the requests.
+// Run by the kill tool: adds requests and runs their jobs until it is killed. With `--drain` it adds none and ends when
+// no job is left. Its arguments are the data directory, the URL of a database or nothing, and a prefix of the requests.
 
 const [dataDir = '', databaseUrl = '', prefix = ''] = process.argv.slice(2);
 const isDraining = process.argv.includes('--drain');

@@ -4,8 +4,8 @@ import type { Database, Queries, WriteTransaction } from '../../../api/database/
 import type { Handler } from '../../../api/jobs/handler.ts';
 
 /**
- * A request is a row that a transaction adds together with a job, and its effect is a row that the job adds. The primary key
- * of the tombstones rejects a second effect.
+ * A request is a row that a transaction adds together with a job, and its effect is a row that the job adds. The
+ * primary key of the tombstones rejects a second effect.
  */
 export const addRequest = (writes: WriteTransaction, request: string) => addRow(writes, 'ticket', request);
 const addRow = (writes: WriteTransaction, kind: 'ticket' | 'gist', key: string) =>

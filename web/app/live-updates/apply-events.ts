@@ -27,8 +27,9 @@ const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
 /**
- * Creates a function that polls the events and refetches the affected queries: active queries now, the rest when they are
- * shown. Queries without events are refetched when the user returns. The first poll refetches everything that events cover.
+ * Creates a function that polls the events and refetches the affected queries: active queries now, the rest when they
+ * are shown. Queries without events are refetched when the user returns. The first poll refetches everything that
+ * events cover.
  *
  * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
  */

@@ -16,8 +16,8 @@ export function useLiveUpdates(): void {
 }
 
 /**
- * Polls every 30 seconds while the page is visible. Polls immediately on focus, after a new sign-in and after an outage,
- * but never while requests wait. Returns a function that stops polling.
+ * Polls every 30 seconds while the page is visible. Polls immediately on focus, after a new sign-in and after an
+ * outage, but never while requests wait. Returns a function that stops polling.
  */
 function startPolling(page: Window, poll: (occasion: PollReason) => Promise<void>): () => void {
   const controller = new AbortController();

@@ -84,8 +84,8 @@ const toConflict = ({ key, was, name, content, deleted }: FileEdit, stored: Gist
 });
 
 /**
- * Applies a resolution to a draft. `mine` rebases the change on the stored gist, so that it no longer conflicts; `theirs`
- * removes the change.
+ * Applies a resolution to a draft. `mine` rebases the change on the stored gist, so that it no longer conflicts;
+ * `theirs` removes the change.
  */
 export function resolveGistConflict(
   draft: LocalGistDraft,

@@ -10,8 +10,8 @@ type Sources = {
 };
 
 /**
- * Returns the gists that match the typed query, starred gists first. The browser matches descriptions, including parts of
- * words; the server also searches files.
+ * Returns the gists that match the typed query, starred gists first. The browser matches descriptions, including parts
+ * of words; the server also searches files.
  */
 export function chooseGists(query: string, { known, found, starred }: Sources): ListedGist[] {
   const queryWords = normalizeText(query).split(/\s+/).filter(Boolean);

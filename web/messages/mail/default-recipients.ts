@@ -15,8 +15,8 @@ export type DefaultRecipients = {
 };
 
 /**
- * Returns the mail that a reply answers: the customer's last message. Skips automatic mail, and mail from addresses that
- * were not on the ticket, because a stranger who guesses a ticket's address must not get its replies.
+ * Returns the mail that a reply answers: the customer's last message. Skips automatic mail, and mail from addresses
+ * that were not on the ticket, because a stranger who guesses a ticket's address must not get its replies.
  */
 export function findAnsweredMail(
   messages: readonly AnswerableMessage[],
@@ -29,7 +29,9 @@ export function findAnsweredMail(
   return mails.find(({ id }) => id === answered?.mail_id) ?? null;
 }
 
-/** Returns who gets a reply: the sender of the answered mail with a copy to its other recipients, or else the customer. */
+/**
+ * Returns who gets a reply: the sender of the answered mail with a copy to its other recipients, or else the customer.
+ */
 export function getDefaultRecipients(
   { customer_name: name, customer_email: email }: Pick<Ticket, 'customer_name' | 'customer_email'>,
   mail: AnsweredMail | null,

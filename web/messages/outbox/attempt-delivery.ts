@@ -52,8 +52,8 @@ export async function attemptDelivery(delivery: DeliveryContext, key: string): P
 }
 
 /**
- * Returns a reply to its draft if other people wrote messages that its author had not seen. Skips notes and messages that
- * may have been mailed or delivered already.
+ * Returns a reply to its draft if other people wrote messages that its author had not seen. Skips notes and messages
+ * that may have been mailed or delivered already.
  *
  * @returns whether the reply was returned
  *

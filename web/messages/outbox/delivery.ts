@@ -71,13 +71,15 @@ export function startDelivery(delivery: DeliveryContext): () => void {
   return () => page.abort();
 }
 
-/** Withholds messages until their files are uploaded, and new ones while the desk is unreachable: they can be undone. */
+/**
+ * Withholds messages until their files are uploaded, and new ones while the desk is unreachable: they can be undone.
+ */
 const isWithheld = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**
- * Checks for new messages once, as soon as a reply is queued: its author is still at the ticket. Only in the window where
- * the reply was sent.
+ * Checks for new messages once, as soon as a reply is queued: its author is still at the ticket. Only in the window
+ * where the reply was sent.
  */
 function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();

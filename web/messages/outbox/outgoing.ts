@@ -53,8 +53,8 @@ export const isMailed = ({ type, recipients }: Pick<Outgoing, 'type' | 'recipien
   type === 'reply' && recipients !== null && hasRecipients(recipients);
 
 /**
- * Returns when the server is to mail a message by itself: later than it can be undone. Null for at once, if it is no mail
- * or can no longer be undone. A repeated attempt has the time of the first one.
+ * Returns when the server is to mail a message by itself: later than it can be undone. Null for at once, if it is no
+ * mail or can no longer be undone. A repeated attempt has the time of the first one.
  *
  * @param now this machine's clock
  * @param serverTime the server's clock

@@ -41,7 +41,9 @@ export function showWithdrawn(client: QueryClient, ticketId: string, { messageId
   refetchAfterDelivery(client, ticketId);
 }
 
-/** Refetches what a delivered message changes: its ticket's version, counts and list position, its thread and its mail. */
+/**
+ * Refetches what a delivered message changes: its ticket's version, counts and list position, its thread and its mail.
+ */
 export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });

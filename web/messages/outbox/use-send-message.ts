@@ -14,8 +14,8 @@ export type ComposedMessage = Pick<Outgoing, 'type' | 'body' | 'files' | 'recipi
 };
 
 /**
- * Moves a message from its draft to the outbox. A reply can be undone for five seconds: the server holds its mail, or else
- * the page holds the reply. A note is sent immediately.
+ * Moves a message from its draft to the outbox. A reply can be undone for five seconds: the server holds its mail, or
+ * else the page holds the reply. A note is sent immediately.
  */
 export function useSendMessage(ticketId: string): (composed: ComposedMessage) => void {
   const { id: personId } = usePerson();

@@ -18,7 +18,10 @@ type DeleteMessageProps = {
 
 const excerptCharacters = 160;
 
-/** Confirms the deletion of a message. A conflict closes the dialog and shows a toast; other errors are shown in the dialog. */
+/**
+ * Confirms the deletion of a message. A conflict closes the dialog and shows a toast; other errors are shown in the
+ * dialog.
+ */
 export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: DeleteMessageProps) {
   const { mutate, error, isPending } = useDeleteMessage(ticketId);
   const [now] = useState(() => Date.now());

@@ -27,8 +27,8 @@ const activityTimeoutMilliseconds = 100;
 const noTimes: string[] = [];
 
 /**
- * The thread of a ticket: description, messages and activity, oldest first. Rendering is expensive, so it is deferred until
- * after the paint that follows the key or click.
+ * The thread of a ticket: description, messages and activity, oldest first. Rendering is expensive, so it is deferred
+ * until after the paint that follows the key or click.
  */
 export function TicketThread({ ticket }: { ticket: Ticket }) {
   const isDue = useDeferredValue(true, !hasHadInput());

@@ -20,8 +20,8 @@ type ThreadScrollOptions = {
 };
 
 /**
- * Opens a thread at its start message and keeps the scroll position while it changes. Returns the new messages below the
- * view with a function that scrolls to them, and the last received messages.
+ * Opens a thread at its start message and keeps the scroll position while it changes. Returns the new messages below
+ * the view with a function that scrolls to them, and the last received messages.
  */
 export function useThreadScroll({ scroller, list, messages, personId, rest, hasLinkedMessage }: ThreadScrollOptions) {
   const position = useRef<ScrollPosition>(undefined);

@@ -17,7 +17,9 @@ const focusRow = (job: Job | undefined): void => {
   if (job) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(job.id)}"]`)?.focus();
 };
 
-/** Retries and discards the selected jobs, or else the focused one: with keys, and with buttons while jobs are selected. */
+/**
+ * Retries and discards the selected jobs, or else the focused one: with keys, and with buttons while jobs are selected.
+ */
 export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const { selection, current, hasFocus } = useRowState(state => state);
   const retry = useJobAction('retry');

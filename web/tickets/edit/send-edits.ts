@@ -1,7 +1,8 @@
 /**
  * The edit queue. An edit is shown immediately and sent after the ticket's earlier edits. Usually it is stored, merged
  * with other people's concurrent edits (`patch-ticket.ts`). A rejected edit is rolled back. If someone else changed the
- * same fields, the ticket's pending edits are combined and the person resolves the conflict; an undo skips those fields.
+ * same fields, the ticket's pending edits are combined and the person resolves the conflict; an undo skips those
+ * fields.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';

@@ -20,7 +20,9 @@ export function useCachedViews() {
   };
 }
 
-/** Refetches the views unless another write is running. Does not wait, so the dialog closes once the change is stored. */
+/**
+ * Refetches the views unless another write is running. Does not wait, so the dialog closes once the change is stored.
+ */
 function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]): void {
   if (client.isMutating({ mutationKey: viewMutationKey }) > 1) return;
   void client.invalidateQueries({ queryKey });

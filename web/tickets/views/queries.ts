@@ -9,7 +9,10 @@ import { fetchTicketCount, omitSort } from '../queries.ts';
 
 const freshMilliseconds = 60_000;
 
-/** GET /views, all pages, oldest first, so that a new view moves no other. Starts with the views stored by the last visit. */
+/**
+ * GET /views, all pages, oldest first, so that a new view moves no other. Starts with the views stored by the last
+ * visit.
+ */
 export const savedViews = (personId: string) =>
   queryOptions({
     queryKey: ['views', personId],

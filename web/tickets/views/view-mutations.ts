@@ -7,8 +7,8 @@ import { showViewError, useCachedViews, viewMutationKey } from './cached-views.t
 type SaveRequest = { view: ViewDraft; idempotencyKey: string };
 
 /**
- * POST /views; can be undone. `idempotencyKey` is the same for every attempt at the same view. `onError` also runs after
- * the calling component has unmounted.
+ * POST /views; can be undone. `idempotencyKey` is the same for every attempt at the same view. `onError` also runs
+ * after the calling component has unmounted.
  */
 export function useSaveView({ onError = (_error: unknown, _request: SaveRequest): void => undefined } = {}) {
   const cache = useCachedViews();
