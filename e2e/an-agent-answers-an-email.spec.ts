@@ -211,7 +211,7 @@ test('An agent chooses the mailbox of a reply, which adds its signature', async 
   expect((await api.readTicket(id)).mailbox_id).not.toBe(mailboxId);
 });
 
-test('An agent sees where answers go, and what is not mailed', async ({ page, api }) => {
+test('An agent sees the reply address, and replies that are not mailed', async ({ page, api }) => {
   await openEmail(page, api, { ...question, headers: ['Reply-To: amelie@holidays.example'] });
   await expect(composer(page).getByText('Answers go to holidays.example')).toBeVisible();
   await expect(recipients(page, 'To')).toHaveText(['amelie@holidays.example']);
@@ -320,7 +320,7 @@ async function startMailServer(wanted = 0): Promise<{ port: number; close: () =>
   return { port, close: () => server.close() };
 }
 
-test('An agent sees what was not delivered', async ({ page, api }) => {
+test('An agent sees mail that was not delivered', async ({ page, api }) => {
   const { id, mailboxId } = await openEmail(page, api, { ...question, headers: ['Cc: gone@atelier.example'] });
   const server = await startMailServer();
   const connect = (port: number) => api.connectMailbox(mailboxId, { host: '127.0.0.1', port, security: 'none' });

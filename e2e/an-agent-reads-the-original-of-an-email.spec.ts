@@ -74,7 +74,7 @@ test('An agent reads the original of an email', async ({ page, api }) => {
   const id = await openMail(page, api, mail);
   const title = /Our new catalogue · Stardesk$/;
 
-  await test.step('sees who sent it, and its design', async () => {
+  await test.step('shows its sender and its design', async () => {
     await openOriginal(page);
     await expect(frame(page).getByRole('heading', { name: 'Everything in blue' })).toHaveCSS('color', 'rgb(0, 0, 128)');
     await expect(frame(page).getByRole('img', { name: 'Logo' })).toHaveJSProperty('naturalWidth', 60);

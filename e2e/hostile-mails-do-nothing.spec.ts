@@ -4,7 +4,7 @@ import { listen } from '#server/testing/listen';
 import type { ApiClient } from './api-client.ts';
 import { test as base, expect, openSignedIn } from './fixtures.ts';
 
-/** The policy blocks what a hostile document tries, and Chromium reports that. */
+/** The policy blocks the actions of a hostile document, and Chromium reports that. */
 const test = base.extend<{ evil: { url: string; paths: string[] } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
   evil: async ({}, use) => {

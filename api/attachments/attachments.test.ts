@@ -39,7 +39,7 @@ forEachApi(api => {
   const patch = (url: string, body: object, as: Role = 'agent') => api().call<Message>('PATCH', url, { as, body });
 
   describe('POST of a file', () => {
-    it('201 stores its bytes, with what they are and who sent them', async () => {
+    it('201 stores its bytes with their type and uploader', async () => {
       const response = await post('Hello', { query: '?name=a%2Fb.txt', type: 'text/plain; charset=utf-8' });
       assert.deepEqual([response.status, response.headers.get('location')], [201, response.body.url]);
       assert.partialDeepStrictEqual(response.body, {

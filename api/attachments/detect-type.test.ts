@@ -37,7 +37,7 @@ describe('the type of a file', () => {
     assert.deepEqual(detectType(Buffer.from('PK\x03\x04')), { type: 'application/zip', ...other });
   });
 
-  it('is unknown for what a browser could run', () => {
+  it('is unknown for files that a browser could run', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
     for (const text of [
       '',

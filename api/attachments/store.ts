@@ -21,7 +21,7 @@ export type UploadedFile = DetectedType & {
   scan: ScanState;
 };
 
-/** Stores what is known of files; their bytes are in the file store. */
+/** Stores the metadata of files; their bytes are in the file store. */
 export type AttachmentStore = ReturnType<typeof createAttachmentStore>;
 
 export const createAttachmentStore = () => {

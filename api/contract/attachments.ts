@@ -80,7 +80,7 @@ export const listAttachments = operation('listAttachments', 'GET /attachments', 
 
 export const getAttachment = operation('getAttachment', 'GET /attachments/{attachment_id}', {
   description: "Another person's file that is on no message is a 404.",
-  summary: 'Read what is known of a file',
+  summary: 'Read the metadata of a file',
   ...read,
   response: attachmentSchema,
 });

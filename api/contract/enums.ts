@@ -65,7 +65,7 @@ export const attachmentTypes = [
 ] as const;
 export type AttachmentType = (typeof attachmentTypes)[number];
 
-/** What is known about viruses in a file. Nothing but `off` and `clean` is served. */
+/** The result of the virus scan of a file. Only `off` and `clean` files are served. */
 export const scanStates = ['off', 'pending', 'clean', 'infected', 'failed'] as const;
 export type ScanState = (typeof scanStates)[number];
 

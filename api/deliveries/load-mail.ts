@@ -41,7 +41,7 @@ export type ComposedMail = {
   isStored: boolean;
 };
 
-/** What a mail needs besides its rows. Without `store`, a mail with files is composed in memory. */
+/** The dependencies of a mail besides its rows. Without `store`, a mail with files is composed in memory. */
 type LoadOptions = {
   tokenKey: Buffer;
   now: number;

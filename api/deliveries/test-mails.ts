@@ -15,7 +15,7 @@ import { type OutgoingMail, streamMail } from './compose/compose-mail.ts';
 import { createMessageId } from './compose/message-id.ts';
 import { toOutgoingFile } from './outgoing-file.ts';
 
-/** What a test mail needs of its mailbox. */
+/** The mailbox of a test mail. */
 export type CapturingMailbox = Versioned & {
   n: number;
   id: string;

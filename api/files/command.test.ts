@@ -45,7 +45,7 @@ describe('npm run desk -- files', () => {
     assert.equal(await read(), mail);
   });
 
-  it('check --files verifies all bytes, and a backup names what it lacks', async () => {
+  it('check --files verifies all bytes, and a backup names the files it lacks', async () => {
     const check = () => runDeskInProcess(dataDir, ['check', '--files']);
     assert.match((await check()).stdout, /^No problems found/);
     const without = await runDeskInProcess(dataDir, ['backup', join(dataDir, 'small'), '--without-files']);

@@ -60,7 +60,7 @@ forEachEngine(database => {
   for (const driver of fileDrivers) {
     const opened: FileHandle[] = [];
     const open = (beforeStep = proceed): Files => createFaultyFiles(database(), dataDir, driver, beforeStep, opened);
-    /** Closes what a process that was killed would have closed. */
+    /** Closes the files that a killed process would have closed. */
     const closeAll = async () => {
       for (const handle of opened.splice(0)) await handle.close().catch(() => {});
     };

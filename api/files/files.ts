@@ -130,7 +130,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
       try {
         return await work({ sha256, size, store: (writes, now) => store(writes, { sha256, size }, staged, now) });
       } finally {
-        // What is left is collected later.
+        // Remaining bytes are collected later.
         await staged.discard().catch(() => {});
       }
     },

@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts';
 
 /**
  * Creates a handler for files that a restore left out.
- * @param name what the file is, as the subject of a sentence
+ * @param name describes the file, as the subject of a sentence
  * @throws ApiError 410
  */
 export const rejectOmitted =

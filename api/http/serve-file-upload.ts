@@ -24,7 +24,7 @@ type ArrivingFile = {
 
 /**
  * Creates the row of a file once per Idempotency-Key.
- * @param payload what the same key must repeat
+ * @param payload a second request with the same key must have the same
  * @param sha256 of the bytes that arrived, in hex; null without a body
  */
 type CreateFile<Row> = (

@@ -37,7 +37,7 @@ withApi(api => {
       assert.equal((await read(mail, '?images=remote', { headers: { 'If-None-Match': etag } })).status, 200);
     });
 
-    it('reports what the trusted mail server found about the sender', async () => {
+    it('reports the result of the trusted mail server for the sender', async () => {
       const body = { outbound: null, trusted_authserv_id: 'mx.desk.example' };
       await api().call('PUT', `${mailbox}/connection`, { as: 'admin', body });
       for (const result of ['pass', 'fail'] as const) {

@@ -33,7 +33,7 @@ const selectHeaders =
   (headers: IncomingHttpHeaders): Record<string, string> =>
     Object.fromEntries(names.filter(name => headers[name] !== undefined).map(name => [name, String(headers[name])]));
 
-/** Selects what the API needs for conditional requests and ranges. */
+/** Selects the headers that the API needs for conditional requests and ranges. */
 export const selectRequestHeaders = selectHeaders(['if-none-match', 'if-range', 'range']);
 
 /** Selects the headers of the API that describe the bytes. */

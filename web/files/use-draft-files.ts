@@ -10,7 +10,7 @@ import { type DraftFile, mergeFiles } from './draft-file.ts';
 import { attachmentItem, limitsQuery } from './queries.ts';
 import { markUnsaved, recordAttached, type UploadState, unsavedFiles, uploadStates } from './upload-states.ts';
 
-/** What the person sees of a file. A failed file must be uploaded again or removed. */
+/** The shown state of a file. A failed file must be uploaded again or removed. */
 export type FileStatus = UploadState | { is: 'waiting' | 'done' };
 
 export const isUnderWay = ({ is }: FileStatus): boolean => is === 'waiting' || is === 'uploading';

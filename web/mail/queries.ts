@@ -82,7 +82,7 @@ export const mailSource = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** HEAD /mails/{mail_id}/original: whether it can be shown, and what is known about it. */
+/** HEAD /mails/{mail_id}/original: whether it can be shown, with its facts. */
 export const originalFacts = (id: string) =>
   queryOptions({
     queryKey: [...mailKeys.sources, 'original', id],

@@ -9,7 +9,7 @@ type Address = { name: string; email: string };
 export type OutgoingFile = {
   id: string;
   name: string;
-  /** The media type that the recipient is told. */
+  /** The media type in the mail. */
   type: string;
   /** Whether a text may show it. */
   isPicture: boolean;

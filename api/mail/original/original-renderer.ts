@@ -15,9 +15,9 @@ type Dependencies = {
 /** The bytes of a mail, and where it arrived. */
 type StoredMail = { fileId: string; mailboxId: string };
 
-/** A document, and what a reader of it should know. */
+/** A document with the facts that are shown beside it. */
 type RenderedMail = Pick<OriginalMail, 'html' | 'remotePictures'> & {
-  /** What the mail server that the mailbox trusts found by DMARC. */
+  /** The DMARC result of the mail server that the mailbox trusts. */
   authentication: 'pass' | 'fail' | 'none';
 };
 

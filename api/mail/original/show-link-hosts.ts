@@ -23,5 +23,5 @@ const toText = (content: string): string => decode(content.replaceAll(/<[^>]*>/g
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** Decodes what the sanitizer encodes. */
+/** Decodes the characters that the sanitizer encodes. */
 const decode = (text: string): string => text.replaceAll(/&(?:amp|lt|gt|quot);/g, entity => entities[entity] ?? entity);

@@ -1,3 +1,3 @@
-/** What the parser does with a mail. */
+/** The work of the parser on a mail. */
 export const parserTasks = ['parse', 'parse-files', 'render', 'render-remote'] as const;
 export type ParserTask = (typeof parserTasks)[number];

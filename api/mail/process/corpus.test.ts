@@ -105,7 +105,7 @@ const readOutcome = async (
   };
 };
 
-/** The message of a mail is what the parser returned, with its files. */
+/** Creates the message of a mail from the parser's result, with its files. */
 const expectMessage = async (
   { read }: Database,
   { stores }: CorpusDesk,

@@ -65,7 +65,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What the mail server says about the sender (DMARC). */
+/** The mail server's result for the sender (DMARC). */
 const authentications: Readonly<Record<string, string>> = {
   pass: 'Verified by the mail server',
   fail: 'Not verified: the address is probably forged',

@@ -100,7 +100,7 @@ const stateLabels: Readonly<Record<Delivery['recipients'][number]['state'], stri
   bounced: 'returned',
 };
 
-/** Each recipient, and what a mail server said about them. */
+/** Each recipient with the response of the mail server. */
 const Recipients = ({ mail: { recipients } }: { mail: Delivery }) => (
   <ul className={css.recipients} aria-label="Recipients">
     {recipients.map(recipient => (

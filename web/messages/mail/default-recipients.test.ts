@@ -32,7 +32,7 @@ describe('a reply goes', () => {
       'amelie@atelier.example',
       ['rui@norte.example', 'a@b.example'],
     ],
-    ['to nobody twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
+    ['to no address twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
     ['to the address for answers', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
     [
       'to another domain, which replyDomain names',
@@ -52,7 +52,7 @@ describe('a reply goes', () => {
     it(title, () => assert.deepEqual(getEmails(answered), { to: [to], cc, replyDomain }));
   }
 
-  it('to nobody without a customer', () => {
+  it('to no address without a customer', () => {
     assert.deepEqual(getDefaultRecipients({ customer_name: null, customer_email: null }, null, []).recipients.to, []);
   });
 });

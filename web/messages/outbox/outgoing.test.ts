@@ -47,7 +47,7 @@ describe('a mail', () => {
     ['keeps its time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
     ['is sent at once again if it was sent at once', { attemptedAt: 1 }, 2, null],
     ['needs recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
-    ['is no note', { type: 'note' }, 0, null],
+    ['is not a note', { type: 'note' }, 0, null],
   ];
   for (const [title, change, now, sendAfter] of cases) {
     it(title, () => assert.equal(getSendAfter(outgoing({ recipients, ...change }), now, serverTime), sendAfter));
