@@ -8,13 +8,8 @@ import { ApiError } from './errors.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import type { OutputOptions } from './json-response.ts';
 import { readQuery } from './parameters.ts';
-import type { OperationContext, Resource, Route } from './route.ts';
+import type { OperationContext, ParentResource, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
-
-type ParentResource<Parent extends Versioned> = Pick<
-  Resource<Parent, object>,
-  'name' | 'parameter' | 'find' | 'isDeleted'
->;
 
 /** How uploaded bytes become a resource, as its folder describes it. */
 type UploadDefinition<Query, Row, Parent> = {
