@@ -14,7 +14,7 @@ export const requireJsonType = (request: Request): void => {
   if (!hasJsonType(request)) {
     throw unsupported(request, `Send the body as ${listAcceptedTypes(request.method).join(' or ')} in UTF-8.`);
   }
-  const coding = request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  const coding = readCoding(request);
   if (acceptedCodings.includes(coding)) return;
   const codings = acceptedCodings.join(', ');
   // Accept-Encoding lists the supported codings (RFC 9110 12.5.3).
@@ -26,6 +26,9 @@ export const missingBodyError = (): ApiError => new ApiError('body_missing', 'A 
 /** Detects an announced body (RFC 9112 6.3); without one, the error is the missing body, not the missing type. */
 export const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0;
+
+/** Returns the content coding in lower case; `identity` without one. */
+const readCoding = (request: Request): string => request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
 
 const hasJsonType = (request: Request): boolean => {
   const [type = '', ...parameters] = (request.get('Content-Type') ?? '')
@@ -47,8 +50,7 @@ const unsupported = ({ method }: Request, description: string, headers: Record<s
 
 /** Checks that bytes of any type are sent as they are. @throws ApiError 415 */
 export const requireNoCoding = (request: Request): void => {
-  const coding = request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
-  if (coding === 'identity') return;
+  if (readCoding(request) === 'identity') return;
   throw new ApiError('unsupported_media_type', 'Send the file without a content coding.', {
     headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
   });
@@ -58,7 +60,7 @@ export const requireNoCoding = (request: Request): void => {
 export const requireUploadType = (request: Request, type: string): void => {
   if (!hasBody(request)) throw new ApiError('body_missing', `A body of the type ${type} is required.`);
   const [sent = ''] = (request.get('Content-Type') ?? '').split(';', 1);
-  const coding = request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  const coding = readCoding(request);
   if (sent.trim().toLowerCase() === type && coding === 'identity') return;
   throw new ApiError('unsupported_media_type', `Send the body as ${type}, without a content coding.`, {
     headers: { Accept: type, ...(coding !== 'identity' && { 'Accept-Encoding': 'identity' }) },
