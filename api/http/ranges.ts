@@ -1,5 +1,4 @@
-/** The first and the last byte of a part, from 0. */
-export type ByteRange = { start: number; end: number };
+import type { ByteRange } from '../files/driver.ts';
 
 const singleRange = /^bytes=(\d*)-(\d*)$/i;
 

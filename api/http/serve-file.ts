@@ -1,10 +1,11 @@
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
+import type { ByteRange } from '../files/driver.ts';
 import { matchesIfNoneMatch, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
-import { type ByteRange, parseRange } from './ranges.ts';
+import { parseRange } from './ranges.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 
 /** Bytes that are sent as they are read. */
