@@ -1,12 +1,12 @@
 import type { Operation } from '#contract/operation';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { setValidators, toVersioned, type Versioned } from './conditional.ts';
+import type { Versioned } from './conditional.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { OperationContext, ParentResource, PathParameters, Resource, Route, WriteContext } from './route.ts';
-import { sendItem } from './serve-item.ts';
+import { sendCreated } from './send-created.ts';
 import { createReadOnlyErrors } from './stored-state.ts';
 
 type Insert<Draft, Row, Parent> = (
@@ -71,7 +71,7 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent, Prep
   operation,
   kind: resource.name,
   async serve(context) {
-    const { request, response, database, pathParameters, caller, clock } = context;
+    const { request, database, pathParameters, caller, clock } = context;
     const found = await findParent(database.read, context);
     requireRole(operation, context);
     const body = await readBody(operation, resource, context);
@@ -80,17 +80,13 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent, Prep
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
     const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, context, { more });
     if (queryErrors.length > 0) await validate(); // Invalid query parameters are rejected on a replay, too.
-    const { representation, replayed } = await createIdempotently(context, key, body, async () => {
+    const created = await createIdempotently(context, key, body, async () => {
       const draft = await prepare(await validate(), { caller, database, clock, parent: found });
       return async writes => {
         const parent = await findParent(writes, context);
         return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), pathParameters, parent }));
       };
     });
-    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-    response.statusCode = 201;
-    response.setHeader('Location', String(representation['url']));
-    setValidators(context, toVersioned(representation));
-    await sendItem(context, representation, outputOptions);
+    await sendCreated(context, created, outputOptions);
   },
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { hasBody, requireNoCoding } from './body-type.ts';
-import { setValidators, toVersioned, type Versioned } from './conditional.ts';
+import type { Versioned } from './conditional.ts';
 import { requireContentDigest } from './content-digest.ts';
 import { ApiError } from './errors.ts';
 import { requireRole } from './find-resource.ts';
@@ -11,7 +11,7 @@ import type { OutputOptions } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import type { Resource, Route } from './route.ts';
-import { sendItem } from './serve-item.ts';
+import { sendCreated } from './send-created.ts';
 import { receiveUpload } from './serve-upload.ts';
 
 /** A file that arrives. */
@@ -53,7 +53,7 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
   operation,
   kind: resource.name,
   async serve(context) {
-    const { request, response, caller, database, clock } = context;
+    const { request, caller, database, clock } = context;
     requireRole(operation, context);
     requireNoCoding(request);
     const key = readIdempotencyKey(request);
@@ -74,14 +74,10 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
       );
     };
     const run = (sent: ArrivingFile | null) => receive(query, sent, { caller, database }, create);
-    const { representation, replayed } = hasBody(request)
+    const created = hasBody(request)
       ? await receiveUpload(context, () => run(file), caller.person.id)
       : await run(null);
-    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-    response.statusCode = 201;
-    response.setHeader('Location', String(representation['url']));
-    setValidators(context, toVersioned(representation));
-    await sendItem(context, representation, query);
+    await sendCreated(context, created, query);
   },
 });
 
