@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { chunkBytes, createDatabaseDriver } from '../files/database-driver.ts';
 import {
+  decodeLocation,
   encodeLocation,
   type FileDriver,
   type FileDriverName,
   type FileName,
-  fileLocations,
   MeasuredBytes,
   MissingFileError,
 } from '../files/driver.ts';
@@ -59,7 +59,7 @@ const copyFile = async (
   target: FileDriver,
   { drivers }: CopyOptions,
 ): Promise<keyof CopiedFiles> => {
-  const location = fileLocations[file.location] ?? 'none';
+  const location = decodeLocation(file.location);
   if (location === 'none') return 'missing';
   const bytes = new MeasuredBytes(drivers[location].read(file, { start: 0, end: file.size - 1 }), file.size);
   try {

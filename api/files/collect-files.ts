@@ -5,16 +5,16 @@ import { fileReferences } from '../database/resources.ts';
 import { doublingBackoff, type Handler, retryAt } from '../jobs/handler.ts';
 import { isHeld } from '../jobs/hold-jobs.ts';
 import {
+  decodeLocation,
   encodeLocation,
   type FileDriver,
   type FileDriverName,
   type FileName,
   fileDrivers,
-  fileLocations,
   MeasuredBytes,
   MissingFileError,
 } from './driver.ts';
-import { type Files, lockFile, setLocation } from './files.ts';
+import { type Files, findFile, setLocation } from './files.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -90,7 +90,7 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
       delete from stored_files where sha256 in (${sql.join(candidates)}) and used_at < ${now - day} and ${isUnused}
       returning sha256, size, location`.execute(writes);
     for (const { sha256, location } of rows) {
-      const name = fileLocations[location] ?? 'none';
+      const name = decodeLocation(location);
       if (name !== 'none') await files.drivers[name].remove(writes, sha256);
     }
     const none = encodeLocation('none');
@@ -134,7 +134,7 @@ const adoptOrDelete = async (
     // Read before the transaction, so that no writer waits long.
     const isIntact = known?.location === encodeLocation('none') && (await hasDigest(driver, known));
     await database.transaction(async writes => {
-      const row = await lockFile(writes, sha256);
+      const row = await findFile(writes, sha256);
       const size = await driver.getSize(writes, sha256);
       // Deleted since they were listed.
       if (size === null) return;

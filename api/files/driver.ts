@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 
 /** Where the bytes of a file are. `none`: they were left out of the backup that was restored. The order is stored. */
-export const fileLocations = ['database', 'disk', 'none'] as const;
+const fileLocations = ['database', 'disk', 'none'] as const;
 export type FileLocation = (typeof fileLocations)[number];
 
 export const encodeLocation = (location: FileLocation): number => fileLocations.indexOf(location);
+
+export const decodeLocation = (index: number): FileLocation => fileLocations[index] ?? 'none';
 
 /** Where new files are stored. */
 export const fileDrivers = ['disk', 'database'] as const;

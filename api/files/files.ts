@@ -4,12 +4,12 @@ import { createDatabaseDriver } from './database-driver.ts';
 import { createDiskDriver } from './disk-driver.ts';
 import {
   type ByteRange,
+  decodeLocation,
   encodeLocation,
   type FileDriver,
   type FileDriverName,
   type FileLocation,
   type FileName,
-  fileLocations,
   MeasuredBytes,
   MissingFileError,
   OmittedFileError,
@@ -166,9 +166,9 @@ const renewUse = async (writes: WriteTransaction, sha256: string, now: number): 
     .updateTable('stored_files')
     .set({ used_at: now })
     .where('sha256', '=', sha256)
-    .returning(['location', 'size'])
+    .returning(['sha256', 'size', 'location'])
     .executeTakeFirst();
-  return row === undefined ? null : { sha256, size: row.size, location: getLocation(row.location) };
+  return row === undefined ? null : toFileRow(row);
 };
 
 /** PostgreSQL repeats the transaction if another one inserts the same file. */
@@ -199,24 +199,18 @@ export const setLocation = async (writes: WriteTransaction, sha256: string, loca
     .execute();
 };
 
-const findFile = async (queries: Queries, sha256: string): Promise<FileRow | null> => {
+/** Reads the row of a file; inside a transaction, locks it until the end. @returns null without such a file */
+export const findFile = async (queries: Queries, sha256: string): Promise<FileRow | null> => {
   const row = await queries
     .selectFrom('stored_files')
-    .select(['size', 'location'])
+    .select(['sha256', 'size', 'location'])
     .where('sha256', '=', sha256)
+    .$if(queries.isTransaction, locked => locked.forUpdate())
     .executeTakeFirst();
-  return row === undefined ? null : { sha256, size: row.size, location: getLocation(row.location) };
+  return row === undefined ? null : toFileRow(row);
 };
 
-/** Reads the row of a file and locks it. @returns null without such a file */
-export const lockFile = async (writes: WriteTransaction, sha256: string): Promise<FileRow | null> => {
-  const row = await writes
-    .selectFrom('stored_files')
-    .select(['size', 'location'])
-    .where('sha256', '=', sha256)
-    .forUpdate()
-    .executeTakeFirst();
-  return row === undefined ? null : { sha256, size: row.size, location: getLocation(row.location) };
-};
-
-const getLocation = (index: number): FileLocation => fileLocations[index] ?? 'none';
+const toFileRow = ({ location, ...file }: FileName & { location: number }): FileRow => ({
+  ...file,
+  location: decodeLocation(location),
+});

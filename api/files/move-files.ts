@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
 import { encodeLocation, type FileDriverName, MeasuredBytes, MissingFileError } from './driver.ts';
-import { type Files, lockFile, setLocation } from './files.ts';
+import { type Files, findFile, setLocation } from './files.ts';
 
 /** Files listed at once. */
 const pageSize = 100;
@@ -43,7 +43,7 @@ export const moveFiles = async (
     }
     await database.transaction(async writes => {
       // A move in the opposite direction may have moved the file back.
-      if ((await lockFile(writes, file.sha256))?.location === to) await source.remove(writes, file.sha256);
+      if ((await findFile(writes, file.sha256))?.location === to) await source.remove(writes, file.sha256);
     });
     moved.files++;
     moved.bytes += file.size;
