@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { chunkBytes, createDatabaseDriver } from '../files/database-driver.ts';
+import { chunkBytes, createDatabaseDriver, isCompleteFile } from '../files/database-driver.ts';
 import {
   decodeLocation,
   encodeLocation,
@@ -82,7 +82,7 @@ async function* listBatches(from: Queries): AsyncGenerator<ListedFile[]> {
   let [batch, bytes]: [ListedFile[], number] = [[], 0];
   for (let last: string | null = ''; last !== null; ) {
     const page: { rows: ListedFile[] } = await sql<ListedFile>`select sha256, size, location from stored_files
-      where sha256 > ${last} and sha256 not like 'upload-%' order by sha256 limit ${sql.lit(pageSize)}`.execute(from);
+      where sha256 > ${last} and ${isCompleteFile} order by sha256 limit ${sql.lit(pageSize)}`.execute(from);
     for (const file of page.rows) {
       batch.push(file);
       bytes += file.size;
@@ -112,9 +112,7 @@ export const createCopyProgress = async (
   hasFiles: boolean,
   onProgress: (progress: Progress) => void,
 ): Promise<{ onRows(progress: Progress): void; onFile(file: FileName): void }> => {
-  const { rows } = await sql<{ size: number }>`select size from stored_files where sha256 not like 'upload-%'`.execute(
-    from,
-  );
+  const rows = await from.selectFrom('stored_files').select('size').where(isCompleteFile).execute();
   const fileRows = hasFiles ? rows.reduce((sum, file) => sum + countRows(file), 0) : 0;
   let [done, total] = [0, 0];
   return {

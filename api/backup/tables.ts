@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { dependentTables, lastingTables } from '../database/resources.ts';
+import { isCompleteFile } from '../files/database-driver.ts';
 
 /** A table in a backup. `keyColumns` are in index order; `pageSize` rows are read at once. */
 export type BackupTable = {
@@ -13,7 +14,7 @@ export type BackupTable = {
 export const backupTables: readonly BackupTable[] = [
   ...lastingTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
   // An upload that is not complete has a name, but no bytes that could be used.
-  { name: 'stored_files', keyColumns: ['sha256'], pageSize: 500, where: sql`sha256 not like 'upload-%'` },
+  { name: 'stored_files', keyColumns: ['sha256'], pageSize: 500, where: isCompleteFile },
   ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),
   { name: 'events', keyColumns: ['n'], pageSize: 500 },
   { name: 'tombstones', keyColumns: ['kind', 'key'], pageSize: 500 },

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { readCounter } from '../database/counters.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { fileReferences } from '../database/resources.ts';
+import { isCompleteFile } from '../files/database-driver.ts';
 import { encodeLocation, MeasuredBytes, MissingFileError } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
 import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
@@ -34,7 +35,7 @@ const chunks = textKeyCheck(
   'sha256',
   async (queries, span) => {
     const incomplete = sql<{ sha256: string }>`select sha256 from stored_files
-      where ${isInSpan('sha256', span)} and location = ${database} and sha256 not like 'upload-%'
+      where ${isInSpan('sha256', span)} and location = ${database} and ${isCompleteFile}
         and size <> (select coalesce(sum(length(data)), -1) from file_chunks where file_chunks.sha256 = stored_files.sha256)`;
     return (await incomplete.execute(queries)).rows.map(({ sha256 }) => createFinding(sha256, 'lacks bytes'));
   },
@@ -135,7 +136,7 @@ const listPage = (read: Queries, span: Span<string>, limit: number): Promise<Che
     .selectFrom('stored_files')
     .select(['sha256', 'size'])
     .where(isInSpan('sha256', span))
-    .where('sha256', 'not like', 'upload-%')
+    .where(isCompleteFile)
     .where('location', '<>', none)
     .orderBy('sha256')
     .limit(limit)

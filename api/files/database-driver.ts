@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { encodeLocation, type FileDriver, MissingFileError } from './driver.ts';
 
 export const chunkBytes = 256 * 1024;
+
+const uploadPrefix = 'upload-';
+
+/** Matches the rows of files, but not those of uploads that are under way or were abandoned. */
+export const isCompleteFile = sql<SqlBool>`sha256 not like ${sql.lit(`${uploadPrefix}%`)}`;
 
 /** Written in one transaction, so that no writer waits long. */
 const chunksPerTransaction = 4;
@@ -17,7 +23,7 @@ const pageSize = 500;
 export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read' | 'transaction'>): FileDriver => ({
   async stage(bytes) {
     // As long as a digest, so that SQLite renames chunks in place.
-    const upload = `upload-${randomBytes(29).toString('hex')}`.slice(0, 64);
+    const upload = `${uploadPrefix}${randomBytes(29).toString('hex')}`.slice(0, 64);
     const pending: Buffer[] = [];
     let stored = 0;
     const discard = async () => {

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
+import { isCompleteFile } from './database-driver.ts';
 import { encodeLocation, type FileDriverName, MeasuredBytes, MissingFileError } from './driver.ts';
 import { type Files, findFile, setLocation } from './files.ts';
 
@@ -25,7 +26,7 @@ export const moveFiles = async (
   const listed = database.read
     .selectFrom('stored_files')
     .where('location', '=', encodeLocation(from))
-    .where('sha256', 'not like', 'upload-%');
+    .where(isCompleteFile);
   const { total } = await listed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const moved: MovedFiles = { files: 0, bytes: 0, missing: 0 };
 
