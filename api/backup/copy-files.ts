@@ -7,8 +7,8 @@ import {
   type FileDriver,
   type FileDriverName,
   type FileName,
-  MeasuredBytes,
   MissingFileError,
+  readWhole,
 } from '../files/driver.ts';
 import { setLocation } from '../files/files.ts';
 import type { Progress } from '../progress.ts';
@@ -61,7 +61,7 @@ const copyFile = async (
 ): Promise<keyof CopiedFiles> => {
   const location = decodeLocation(file.location);
   if (location === 'none') return 'missing';
-  const bytes = new MeasuredBytes(drivers[location].read(file, { start: 0, end: file.size - 1 }), file.size);
+  const bytes = readWhole(drivers[location], file);
   try {
     const staged = await target.stage(bytes);
     const isDamaged = bytes.sha256 !== file.sha256;

@@ -11,8 +11,8 @@ import {
   type FileDriverName,
   type FileName,
   fileDrivers,
-  MeasuredBytes,
   MissingFileError,
+  readWhole,
 } from './driver.ts';
 import { type Files, findFile, setLocation } from './files.ts';
 
@@ -150,7 +150,7 @@ const adoptOrDelete = async (
 
 /** Reads the whole file. */
 const hasDigest = async (driver: FileDriver, file: FileName): Promise<boolean> => {
-  const bytes = new MeasuredBytes(driver.read(file, { start: 0, end: file.size - 1 }), file.size);
+  const bytes = readWhole(driver, file);
   try {
     for await (const _ of bytes);
     return bytes.sha256 === file.sha256;

@@ -78,3 +78,7 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
     this.sha256 = hash.digest('hex');
   }
 }
+
+/** Reads all bytes of a stored file. */
+export const readWhole = (driver: FileDriver, file: FileName): MeasuredBytes =>
+  new MeasuredBytes(driver.read(file, { start: 0, end: file.size - 1 }), file.size);

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
 import { isCompleteFile } from './database-driver.ts';
-import { encodeLocation, type FileDriverName, MeasuredBytes, MissingFileError } from './driver.ts';
+import { encodeLocation, type FileDriverName, MissingFileError, readWhole } from './driver.ts';
 import { type Files, findFile, setLocation } from './files.ts';
 
 /** Files listed at once. */
@@ -31,7 +31,7 @@ export const moveFiles = async (
   const moved: MovedFiles = { files: 0, bytes: 0, missing: 0 };
 
   const move = async (file: { sha256: string; size: number }): Promise<void> => {
-    const bytes = new MeasuredBytes(source.read(file, { start: 0, end: file.size - 1 }), file.size);
+    const bytes = readWhole(source, file);
     const staged = await target.stage(bytes);
     try {
       if (bytes.sha256 !== file.sha256) throw new MissingFileError(`The bytes of the file ${file.sha256} are damaged.`);
