@@ -51,7 +51,7 @@ export const createCollectFiles = (files: Files): Handler => ({
 
 /** @throws the reason of the signal if it aborts, so that the job continues soon */
 export const collectFiles = async (collection: Collection): Promise<void> => {
-  for (const name of fileDrivers) await collectBytes(collection, name, collection.files.drivers[name]);
+  for (const name of fileDrivers) await collectBytes(collection, name);
   for await (const unused of listUnused(collection)) {
     for (let start = 0; start < unused.length && !collection.signal.aborted; start += batchSize)
       await deleteUnused(collection, unused.slice(start, start + batchSize));
@@ -102,24 +102,22 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
  * Deletes bytes that are stored elsewhere, as after a move that was killed. Bytes without a row get a row, so they are
  * deleted a day later. Bytes that a backup left out are stored again, once they have been copied to a restored desk.
  */
-const collectBytes = async (
-  { database, now, signal }: Collection,
-  name: FileDriverName,
-  driver: FileDriver,
-): Promise<void> => {
+const collectBytes = async (collection: Collection, name: FileDriverName): Promise<void> => {
+  const { files, now, signal } = collection;
+  const driver = files.drivers[name];
   await driver.removeAbandoned(now - day);
   for await (const names of driver.list()) {
     for (let start = 0; start < names.length && !signal.aborted; start += pageSize)
-      await adoptOrDelete({ database, now, signal, name, driver }, names.slice(start, start + pageSize));
+      await adoptOrDelete(collection, name, names.slice(start, start + pageSize));
   }
 };
 
-type Bytes = { database: Database; now: number; signal: AbortSignal; name: FileDriverName; driver: FileDriver };
-
 const adoptOrDelete = async (
-  { database, now, signal, name, driver }: Bytes,
+  { database, files, now, signal }: Collection,
+  name: FileDriverName,
   names: readonly string[],
 ): Promise<void> => {
+  const driver = files.drivers[name];
   const location = encodeLocation(name);
   const listed = await database.read
     .selectFrom('stored_files')
