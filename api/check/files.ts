@@ -29,17 +29,14 @@ const referenced = fileReferences.map(({ table, column, sizeColumn }) =>
   ),
 );
 
-const chunks = textKeyCheck(
-  { name: 'file-bytes', rule: 'The bytes of every stored file are complete.' },
-  'stored_files',
-  'sha256',
-  async (queries, span) => {
-    const incomplete = sql<{ sha256: string }>`select sha256 from stored_files
+const completeBytes = { name: 'file-bytes', rule: 'The bytes of every stored file are complete.' };
+
+const chunks = textKeyCheck(completeBytes, 'stored_files', 'sha256', async (queries, span) => {
+  const incomplete = sql<{ sha256: string }>`select sha256 from stored_files
       where ${isInSpan('sha256', span)} and location = ${database} and ${isCompleteFile}
         and size <> (select coalesce(sum(length(data)), -1) from file_chunks where file_chunks.sha256 = stored_files.sha256)`;
-    return (await incomplete.execute(queries)).rows.map(({ sha256 }) => createFinding(sha256, 'lacks bytes'));
-  },
-);
+  return (await incomplete.execute(queries)).rows.map(({ sha256 }) => createFinding(sha256, 'lacks bytes'));
+});
 
 const counter = wholeCheck(
   { name: 'file-sizes', rule: 'The counter of stored bytes matches the files.' },
@@ -61,10 +58,7 @@ const sampleSize = 50;
 
 /** Creates the checks of bytes: their size on disk, and their digests, of a sample or of all files. */
 export const createByteChecks = (files: Files, { all }: { all: boolean }): Check[] => [
-  {
-    ...{ name: 'file-bytes', rule: 'The bytes of every stored file are complete.', table: 'stored_files' },
-    run: (store, options) => sizesOnDisk(files).run(store, options),
-  },
+  createSizeCheck(files),
   {
     ...{ name: 'file-digests', rule: `The bytes of ${all ? 'every file' : `${sampleSize} files`} have their digest.` },
     ...(all && { table: 'stored_files' }),
@@ -80,32 +74,36 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
 /**
  * A file that was moved or collected after its row was read lacks no bytes: the row is read again, after the snapshot.
  */
-const sizesOnDisk = (files: Files): Pick<Check, 'run'> => ({
-  async *run(store, options) {
-    for await (const findings of createSizeCheck(files).run(store, options)) {
-      const confirmed: CheckFinding[] = [];
-      for (const finding of findings) if ((await files.find(finding.id))?.location === 'disk') confirmed.push(finding);
-      yield confirmed;
-    }
-  },
-});
+const createSizeCheck = (files: Files): Check => {
+  const check = textKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>
+    findTruncated(files, queries, span),
+  );
+  return {
+    ...check,
+    async *run(store, options) {
+      for await (const findings of check.run(store, options)) {
+        const confirmed: CheckFinding[] = [];
+        for (const finding of findings)
+          if ((await files.find(finding.id))?.location === 'disk') confirmed.push(finding);
+        yield confirmed;
+      }
+    },
+  };
+};
 
-const createSizeCheck = (files: Files): Check =>
-  textKeyCheck({ name: '', rule: '' }, 'stored_files', 'sha256', async (queries, span) => {
-    const findings: CheckFinding[] = [];
-    for (const { sha256, size } of await listOnDisk(queries, span))
-      if ((await files.drivers.disk.getSize(queries, sha256)) !== size)
-        findings.push(createFinding(sha256, 'lacks bytes'));
-    return findings;
-  });
-
-const listOnDisk = (queries: Queries, span: Span<string>) =>
-  queries
+const findTruncated = async (files: Files, queries: Queries, span: Span<string>): Promise<CheckFinding[]> => {
+  const listed = await queries
     .selectFrom('stored_files')
     .select(['sha256', 'size'])
     .where(isInSpan('sha256', span))
     .where('location', '=', disk)
     .execute();
+  const findings: CheckFinding[] = [];
+  for (const { sha256, size } of listed)
+    if ((await files.drivers.disk.getSize(queries, sha256)) !== size)
+      findings.push(createFinding(sha256, 'lacks bytes'));
+  return findings;
+};
 
 type CheckedFile = { sha256: string; size: number };
 
