@@ -11,8 +11,7 @@ import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { lastingTables } from '../database/resources.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
-import { encodeLocation } from '../files/driver.ts';
-import type { Files } from '../files/files.ts';
+import { type Files, sumStoredBytes } from '../files/files.ts';
 import { enqueueReceivedMail } from '../mail/enqueue-processing.ts';
 import { enqueueAddMailFiles } from '../mail/process/add-mail-files.ts';
 import type { Progress } from '../progress.ts';
@@ -89,12 +88,8 @@ const restore = (
 
 /** Counts the bytes of the files that the desk has now. */
 const countStoredBytes = async (writes: WriteTransaction): Promise<void> => {
-  const { bytes } = await writes
-    .selectFrom('stored_files')
-    .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
-    .where('location', '<>', encodeLocation('none'))
-    .executeTakeFirstOrThrow();
-  await incrementCounter(writes, 'files.bytes', Number(bytes ?? 0) - (await readCounter(writes, 'files.bytes')));
+  const [actual, counted] = [await sumStoredBytes(writes), await readCounter(writes, 'files.bytes')];
+  await incrementCounter(writes, 'files.bytes', actual - counted);
 };
 
 /** Moves PostgreSQL sequences past the inserted numbers. SQLite does so by itself. */

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { fileReferences } from '../database/resources.ts';
 import { isCompleteFile } from '../files/database-driver.ts';
 import { encodeLocation, MeasuredBytes, MissingFileError } from '../files/driver.ts';
-import type { Files } from '../files/files.ts';
+import { type Files, sumStoredBytes } from '../files/files.ts';
 import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
 import { isInSpan, type Span } from './walk-table.ts';
 
@@ -41,9 +41,7 @@ const chunks = textKeyCheck(completeBytes, 'stored_files', 'sha256', async (quer
 const counter = wholeCheck(
   { name: 'file-sizes', rule: 'The counter of stored bytes matches the files.' },
   async queries => {
-    const { rows } = await sql<{ size: number | string | null }>`
-      select sum(size) as size from stored_files where location <> ${none}`.execute(queries);
-    const [counted, actual] = [await readCounter(queries, 'files.bytes'), Number(rows[0]?.size ?? 0)];
+    const [counted, actual] = [await readCounter(queries, 'files.bytes'), await sumStoredBytes(queries)];
     if (counted === actual) return [];
     const sentence = `Counter files.bytes is ${counted}, but the files have ${actual} bytes.`;
     return [{ table: 'counters', id: 'files.bytes', sentence }];

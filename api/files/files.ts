@@ -191,6 +191,16 @@ const setSize = async (writes: WriteTransaction, { sha256, size }: FileName, sto
   await incrementCounter(writes, 'files.bytes', size - storedSize);
 };
 
+/** Sums the sizes of all files whose bytes the desk has. */
+export const sumStoredBytes = async (queries: Queries): Promise<number> => {
+  const { bytes } = await queries
+    .selectFrom('stored_files')
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
+    .where('location', '<>', encodeLocation('none'))
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+};
+
 export const setLocation = async (writes: WriteTransaction, sha256: string, location: FileLocation): Promise<void> => {
   await writes
     .updateTable('stored_files')
