@@ -1,5 +1,5 @@
 import type { Job } from '#contract';
-import { useAction } from '../../keyboard/use-action.ts';
+import { useAction, useRunAction } from '../../keyboard/use-action.ts';
 import { type RowStateStore, useRowState } from '../../list/row-state.ts';
 import { emptySelection } from '../../list/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,16 +13,13 @@ type SelectedJobsProps = {
   onDiscard: (jobs: readonly Job[]) => void;
 };
 
-const focusRow = (job: Job | undefined): void => {
-  if (job) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(job.id)}"]`)?.focus();
-};
-
 /**
  * Retries and discards the selected jobs, or else the focused one: with keys, and with buttons while jobs are selected.
  */
 export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const { selection, current, hasFocus } = useRowState(state => state);
   const retry = useJobAction('retry');
+  const run = useRunAction();
   // A selected job may have left the list.
   const count = jobs.filter(({ id }) => selection.ids.has(id)).length;
   const isTarget = (id: string) => (count > 0 ? selection.ids.has(id) : hasFocus && id === current);
@@ -32,7 +29,7 @@ export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const retryTargets = (): void => {
     retry.mutate(targets);
     // The retried job stays in the list until it has finished, which may take any time.
-    if (count === 0) focusRow(jobs[jobs.findIndex(({ id }) => id === current) + 1]);
+    if (count === 0) run('list.next');
   };
   useAction('job.retry', canAct ? retryTargets : null);
   useAction('job.discard', canAct ? () => onDiscard(targets) : null);
