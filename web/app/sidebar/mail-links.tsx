@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { countProblems } from '../../mail/interruptions.ts';
-import { mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { findCapturingMailbox, mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
@@ -11,7 +11,7 @@ export function MailLinks() {
   const enabled = useAfterFirstList();
   const { data: mailboxes } = useQuery({ ...mailboxesQuery, enabled });
   const { data: statuses } = useQuery({ ...mailboxStatusesQuery, enabled });
-  const isCapturing = mailboxes?.some(each => each.enabled && each.transport === 'capture') ?? false;
+  const isCapturing = findCapturingMailbox(mailboxes ?? []) !== undefined;
   const count = countProblems(statuses);
   const hasOnlyOutgoing = statuses?.problems.incoming === 0 && statuses.problems.outgoing > 0;
   const [isCaptured, isProblems] = ['/mail/captured', '/mail/problems'].map(path => pathname.startsWith(path));
