@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { RecipientRole } from '#contract/enums';
-import { formatAddress } from '../../../mail/format-address.ts';
+import { formatAddress, formatName } from '../../../mail/format-address.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Address, isEmailAddress } from '../../mail/addresses.ts';
 import css from './recipients.module.css';
@@ -86,7 +86,7 @@ export function AddressField({
         <ul ref={list} aria-label={roleLabels[role]}>
           {addresses.map((address, index) => (
             <li key={address.email} className={css.chip} data-invalid={!isEmailAddress(address.email) || undefined}>
-              <bdi title={formatAddress(address)}>{address.name || address.email}</bdi>
+              <bdi title={formatAddress(address)}>{formatName(address)}</bdi>
               <button
                 type="button"
                 tabIndex={-1}
