@@ -40,7 +40,7 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
     event.preventDefault();
   };
   return (
-    <div className={css.form}>
+    <>
       <input
         className="input"
         dir="auto"
@@ -87,7 +87,7 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
           <p>{query.trim() === '' ? 'The sender has no ticket. Search for one.' : 'No ticket found.'}</p>
         )}
       </div>
-    </div>
+    </>
   );
 }
 
