@@ -67,24 +67,14 @@ const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): 
 export const hasContent = ({ text, files }: Pick<ComposerDraft, 'text' | 'files'>): boolean =>
   text !== '' || files.length > 0;
 
-/** Changes the files of a message draft, and its text if pictures go with them. */
-export function changeDraftFiles(
+/** Changes a message draft. It is another message then: no earlier attempt has sent it. */
+export function changeMessageDraft(
   draftKey: DraftKey,
-  change: (draft: ComposerDraft) => Partial<Pick<ComposerDraft, 'text' | 'files'>>,
+  change: (draft: ComposerDraft) => Partial<Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient'>>,
 ): void {
   const draft = getMessageDraft(draftKey);
   const newMessage = { idempotencyKey: null, sendAfter: null, keptAt: Date.now() };
   storeMessageDraft(draftKey, { ...draft, ...newMessage, ...change(draft) });
-}
-
-/** Stores the recipients of a message draft, and the text in the field for more of them. */
-export function storeRecipients(
-  draftKey: DraftKey,
-  recipients: Recipients,
-  typedRecipient: TypedRecipient | null = null,
-): void {
-  const newMessage = { idempotencyKey: null, sendAfter: null, keptAt: Date.now() };
-  storeMessageDraft(draftKey, { ...getMessageDraft(draftKey), ...newMessage, recipients, typedRecipient });
 }
 
 /** Returns the stored message draft; by default an empty draft. */

@@ -16,11 +16,10 @@ import {
 } from '../mail/addresses.ts';
 import { useTicketMail } from '../mail/use-ticket-mail.ts';
 import {
-  changeDraftFiles,
+  changeMessageDraft,
   getMessageDraft,
   getMessageDraftKey,
   storeMessageDraft,
-  storeRecipients,
   useMessageDraft,
 } from '../message-draft.ts';
 import { useSendMessage } from '../outbox/use-send-message.ts';
@@ -49,7 +48,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   const isMailable = mail.mailbox !== null || mail.mailboxes === undefined || !hasRecipients(recipients);
   const hasValidRecipients = isMailable && listRecipients(recipients).every(({ email }) => isEmailAddress(email));
   const files = useDraftFiles(draft.files, update =>
-    changeDraftFiles(draftKey, latest => ({ files: update(latest.files) })),
+    changeMessageDraft(draftKey, latest => ({ files: update(latest.files) })),
   );
   const isComplete = draft.text.trim() !== '' && excess === 0 && !files.isBlocked;
   const isSendable = isComplete && (type === 'note' || hasValidRecipients);
@@ -96,7 +95,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   }
 
   const changeRecipients = (changed: Recipients, typedRecipient: TypedRecipient | null = null): void =>
-    storeRecipients(draftKey, changed, typedRecipient);
+    changeMessageDraft(draftKey, () => ({ recipients: changed, typedRecipient }));
   const typeRecipient = (role: RecipientRole, text: string): void => {
     const { complete, rest } = splitTypedAddresses(text);
     const changed = { ...recipients, [role]: getDistinctAddresses([...recipients[role], ...complete]) };
@@ -134,8 +133,8 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   function removeFile(file: DraftFile): void {
     const { text } = getMessageDraft(draftKey);
     const shorter = removePicture(text, file);
-    changeDraftFiles(draftKey, () => ({ text: shorter }));
-    files.remove(file, () => changeDraftFiles(draftKey, latest => (latest.text === shorter ? { text } : {})));
+    changeMessageDraft(draftKey, () => ({ text: shorter }));
+    files.remove(file, () => changeMessageDraft(draftKey, latest => (latest.text === shorter ? { text } : {})));
   }
   /** Attaches pasted files. Returns the Markdown that shows the pictures among them. */
   const attachPasted = (pasted: readonly File[]): string =>

@@ -4,7 +4,7 @@ import { useRunAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { ticketItem } from '../../tickets/queries.ts';
-import { getMessageDraftKey, storeRecipients, useMessageDraft } from '../message-draft.ts';
+import { changeMessageDraft, getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
 import { type Address, isSameEmail, listRecipients } from './addresses.ts';
 import { useTicketMail } from './use-ticket-mail.ts';
 
@@ -24,7 +24,7 @@ function AddSender({ ticket, sender }: { ticket: Ticket; sender: Address }) {
   const run = useRunAction();
   if (mailbox === null || listRecipients(recipients).some(({ email }) => isSameEmail(email, sender.email))) return null;
   const add = (): void => {
-    storeRecipients(draftKey, { ...recipients, to: [...recipients.to, sender] }, draft.typedRecipient);
+    changeMessageDraft(draftKey, () => ({ recipients: { ...recipients, to: [...recipients.to, sender] } }));
     run('ticket.reply');
   };
   return (

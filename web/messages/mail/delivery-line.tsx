@@ -6,7 +6,7 @@ import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/time.tsx';
-import { getMessageDraft, getMessageDraftKey, prependReturnedText, storeMessageDraft } from '../message-draft.ts';
+import { changeMessageDraft, getMessageDraftKey, prependReturnedText } from '../message-draft.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import css from './mail-line.module.css';
 import type { MessageDelivery } from './queries.ts';
@@ -60,15 +60,12 @@ function useCopyToReply(): (message: Message) => void {
   const run = useRunAction();
   return ({ ticket_id: ticketId, body, to, cc, bcc, attachments }) => {
     const draftKey = getMessageDraftKey(personId, ticketId, 'reply');
-    const draft = getMessageDraft(draftKey);
     const copies = copyFiles(attachments);
-    storeMessageDraft(draftKey, {
-      ...draft,
-      ...{ idempotencyKey: null, sendAfter: null, keptAt: Date.now() },
+    changeMessageDraft(draftKey, draft => ({
       text: prependReturnedText(copyPictures(body, copies), draft.text),
       files: mergeFiles(copies, draft.files),
       recipients: { to, cc, bcc },
-    });
+    }));
     run('ticket.reply');
   };
 }
