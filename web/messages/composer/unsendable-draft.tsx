@@ -2,16 +2,17 @@ import { useId } from 'react';
 import type { MessageType } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { getMessageDraftKey, useMessageDraft } from '../message-draft.ts';
+import { getMessageDraftKey, hasContent, useMessageDraft } from '../message-draft.ts';
 import { discardMessageDraft } from './discard-message-draft.ts';
 import css from './unsendable-draft.module.css';
 
 /** Shows a draft that cannot be sent: the ticket was deleted or the user is a viewer. */
 export function UnsendableDraft({ ticketId, type }: { ticketId: string; type: MessageType }) {
   const { id: personId } = usePerson();
-  const { text, files } = useMessageDraft(getMessageDraftKey(personId, ticketId, type));
+  const draft = useMessageDraft(getMessageDraftKey(personId, ticketId, type));
+  const { text, files } = draft;
   const titleId = useId();
-  if (text === '' && files.length === 0) return null;
+  if (!hasContent(draft)) return null;
   return (
     <section className={css.draft} data-type={type} aria-labelledby={titleId}>
       <header>
