@@ -17,7 +17,13 @@ export async function send(url: string, init: RequestInit): Promise<RawResponse>
     const response = await fetchWithKeepalive(url, request);
     const { ok, status, statusText, headers: received } = response;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    return { ok, status, statusText, headers: received, bytes, text: new TextDecoder().decode(bytes) };
+    return {
+      ...{ ok, status, statusText, headers: received, bytes },
+      // Files are read as bytes only.
+      get text() {
+        return new TextDecoder().decode(bytes);
+      },
+    };
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkError(error);
