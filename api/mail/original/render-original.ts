@@ -1,10 +1,7 @@
 import type { Attachment } from 'postal-mime';
 import { parseAuthenticationResults } from '../parse/authentication-results.ts';
-import { BlockPostalMime } from '../parse/block-postal-mime.ts';
-import { findCharsets, repairCharset } from '../parse/charsets.ts';
-import { countBoundaryLines } from '../parse/count-boundary-lines.ts';
-import { maxBoundaryLines } from '../parse/parse-mail.ts';
-import { type AuthenticationResults, UnparsableMailError } from '../parse/parsed-mail.ts';
+import type { AuthenticationResults } from '../parse/parsed-mail.ts';
+import { readMime } from '../parse/read-mime.ts';
 import { renderDocument, renderText } from './document.ts';
 import { type Pictures, sanitizeMailHtml } from './sanitize-html.ts';
 
@@ -30,14 +27,9 @@ export const renderOriginal = async (
   raw: Uint8Array<ArrayBuffer>,
   { showsRemotePictures }: { showsRemotePictures: boolean },
 ): Promise<OriginalMail> => {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  if (countBoundaryLines(bytes, maxBoundaryLines) > maxBoundaryLines) throw new UnparsableMailError('too_many_parts');
-  const mail = await new BlockPostalMime({ forceRfc822Attachments: true }).parse(bytes);
-  const charsets = findCharsets(bytes);
-  const text = repairCharset(mail.text ?? '', charsets);
-  const { markup, dataUrls } = separateDataUrls(repairCharset(mail.html ?? '', charsets));
-  const headers = mail.headers.filter(({ key }) => key === 'authentication-results').map(({ value }) => value);
-  const authenticationResults = parseAuthenticationResults(headers);
+  const { mail, values, plain: text, html } = await readMime(raw);
+  const { markup, dataUrls } = separateDataUrls(html);
+  const authenticationResults = parseAuthenticationResults(values('authentication-results'));
   if (markup.trim() === '' || markup.length > maxHtmlLength) {
     const notice = markup.trim() === '' ? (text.trim() === '' ? noText : null) : tooLong;
     return { html: renderText(notice, text), remotePictures: 0, authenticationResults };

@@ -3,18 +3,14 @@ import { type Attachment, decodeWords } from 'postal-mime';
 import { parseAddresses, parseSender } from './addresses.ts';
 import { parseAuthenticationResults } from './authentication-results.ts';
 import { isAutomatic } from './automatic.ts';
-import { BlockPostalMime } from './block-postal-mime.ts';
 import { chooseBody } from './body.ts';
-import { findCharsets, repairCharset } from './charsets.ts';
 import { cleanLine } from './clean-text.ts';
-import { countBoundaryLines } from './count-boundary-lines.ts';
 import { parseDeliveryReport } from './delivery-report.ts';
 import { describeFiles, describeText } from './mail-files.ts';
 import { parseMessageIds } from './message-ids.ts';
-import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
+import type { ParsedMail } from './parsed-mail.ts';
 import { listPictures } from './pictures.ts';
-
-export const maxBoundaryLines = 500;
+import { readMime } from './read-mime.ts';
 
 const maxSubjectLength = 255;
 
@@ -23,19 +19,14 @@ export type MailWithContents = { mail: ParsedMail; contents: Uint8Array[] };
 
 /** Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than there is. */
 export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWithContents> => {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (countBoundaryLines(raw, maxBoundaryLines) > maxBoundaryLines) throw new UnparsableMailError('too_many_parts');
-  const mail = await new BlockPostalMime({ forceRfc822Attachments: true }).parse(isWhole(bytes) ? bytes.buffer : bytes);
-  const values = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
+  const { raw, mail, values, plain, html } = await readMime(bytes);
   const addresses = (...names: string[]) => names.flatMap(values).flatMap(parseAddresses);
   const ids = (name: string) => values(name).flatMap(parseMessageIds);
 
-  const charsets = findCharsets(raw);
   const from = parseSender(values('from'));
   const subject = cleanLine(decodeWords(values('subject')[0] ?? ''), maxSubjectLength) || '(no subject)';
   const date = parseDate(values('date')[0]);
   const files = describeFiles(mail.attachments);
-  const [plain, html] = [repairCharset(mail.text ?? '', charsets), repairCharset(mail.html ?? '', charsets)];
   const { text, ...body } = chooseBody(plain, html, {
     isForwarded: isForwarded(subject),
     pictures: listPictures(mail.attachments, files),
@@ -80,9 +71,6 @@ const createDigest = (raw: Buffer, { from, date, subject, files, text, rest }: D
     : hash(
         JSON.stringify([from?.email.toLowerCase(), date, subject, text.replaceAll(/\s+/g, ' ').trim(), files, rest]),
       );
-
-/** A view of a part of a buffer would be copied. */
-const isWhole = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === buffer.byteLength;
 
 /** A forwarded mail is what the customer wants to show. */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
