@@ -4,7 +4,6 @@ import type { Database, WriteTransaction } from '../database/database.ts';
 import { hasBody, requireNoCoding } from './body-type.ts';
 import type { Versioned } from './conditional.ts';
 import { requireContentDigest } from './content-digest.ts';
-import { ApiError } from './errors.ts';
 import { requireRole } from './find-resource.ts';
 import { createIdempotently, type IdempotentResult, readIdempotencyKey } from './idempotency.ts';
 import type { OutputOptions } from './json-response.ts';
@@ -12,7 +11,7 @@ import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import type { Resource, Route } from './route.ts';
 import { sendCreated } from './send-created.ts';
-import { receiveUpload } from './serve-upload.ts';
+import { readBody, receiveUpload } from './serve-upload.ts';
 
 /** A file that arrives. */
 type ArrivingFile = {
@@ -60,7 +59,7 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const length = request.get('Content-Length');
     const file: ArrivingFile = {
-      bytes: readWhole(request),
+      bytes: readBody(request),
       announcedSize: length === undefined ? null : Number(length),
       contentType: request.get('Content-Type'),
     };
@@ -80,13 +79,3 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
     await sendCreated(context, created, query);
   },
 });
-
-/** Reads the body. A connection that closes early is the client's fault. @throws ApiError 400 */
-async function* readWhole(request: AsyncIterable<Uint8Array> & { complete: boolean }): AsyncGenerator<Uint8Array> {
-  try {
-    yield* request;
-  } catch (cause) {
-    if (request.complete) throw cause;
-    throw new ApiError('bad_request', 'The connection closed before the end of the body.');
-  }
-}

@@ -37,7 +37,7 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
     requireUploadType(request, operation.bodyType ?? '');
     if (Number(request.get('Content-Length') ?? 0) > maxBytes) throw uploadTooLargeError(maxBytes);
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
-    const { row, isNew } = await receiveUpload(context, () => receive(parentRow, query, request));
+    const { row, isNew } = await receiveUpload(context, () => receive(parentRow, query, readBody(request)));
     const representation = resource.toRepresentation(row);
     response.statusCode = isNew ? 201 : 200;
     response.setHeader('Location', String(representation['url']));
@@ -76,6 +76,22 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
       : new ApiError('unavailable', 'Too many uploads are under way. Try again in a moment.', { headers });
   }
 };
+
+/**
+ * Reads the body of an upload. If the reader stops early, the rest is discarded: the connection can then carry the next
+ * request. A connection that closes early is the client's fault.
+ * @throws ApiError 400
+ */
+export async function* readBody(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch (cause) {
+    if (request.complete) throw cause;
+    throw new ApiError('bad_request', 'The connection closed before the end of the body.');
+  } finally {
+    request.resume();
+  }
+}
 
 /** Most uploads end sooner. */
 const uploadRetrySeconds = '5';

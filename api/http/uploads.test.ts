@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mailbox } from '#contract';
@@ -48,6 +50,20 @@ forEachApi(api => {
     }
     const files = await api().database.read.selectFrom('stored_files').select('sha256').execute();
     assert.deepEqual(files, []);
+  });
+
+  it('accepts a request on the connection of an upload that it rejected in the middle', async () => {
+    const socket = connect(Number(new URL(api().url).port), 'localhost');
+    const responses = text(socket);
+    const sender = `Host: desk\r\nAuthorization: Bearer ${token}\r\nContent-Type: message/rfc822\r\n`;
+    socket.write(`POST /v1/attachments HTTP/1.1\r\n${sender}Transfer-Encoding: chunked\r\n\r\n`);
+    const mebibyte = Buffer.alloc(1024 * 1024);
+    for (let sent = 0; sent < 30; sent++) {
+      socket.write('100000\r\n');
+      if (!socket.write(Buffer.concat([mebibyte, Buffer.from('\r\n')]))) await once(socket, 'drain');
+    }
+    socket.write(`0\r\n\r\nGET /v1/limits HTTP/1.1\r\n${sender}Connection: close\r\n\r\n`);
+    assert.deepEqual((await responses).match(/(?<=^HTTP\/1\.1 )\d+/gm), ['413', '200']);
   });
 
   it('429 with Retry-After for the fifth file of a person at once; others, and mail, are not limited by it', async () => {
