@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { pino } from 'pino';
 import type { Attachment, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
+import type { Handler } from './handler.ts';
+import { purgeExpired, purgeSignIns } from './sweeps.ts';
 
 const day = 86_400_000;
 
@@ -31,6 +34,23 @@ forEachApi(api => {
       'purge_sign_ins finished',
     ]);
     assert.equal(await countKeys(), 0);
+  });
+
+  it('a sweep that a shutdown interrupts does not count as finished', async () => {
+    const { database, clock } = api();
+    const expired = Array.from({ length: 600 }, (_, n) => ({
+      ...{ key_hash: String(n), payload_hash: '', answer: '{}', created_at: 1 },
+    }));
+    await database.transaction(writes => writes.insertInto('idempotency_keys').values(expired).execute());
+    const run = async ({ run, kind }: Handler, signal: AbortSignal) => {
+      const job = { id: 'j', kind, key: 'recurring', payload: {}, attempt: 1, progress: null };
+      const log = pino({ level: 'silent' });
+      return run(job, { database, clock: clock.now, log, signal, setProgress: async () => {} });
+    };
+    const interrupted = AbortSignal.abort(new Error('The process is shutting down.'));
+    for (const sweep of [purgeExpired, purgeSignIns]) await assert.rejects(run(sweep, interrupted), /shutting down/);
+    await run(purgeExpired, new AbortController().signal);
+    assert.deepEqual(await database.read.selectFrom('idempotency_keys').select('key_hash').execute(), []);
   });
 
   it('a sweep deletes files that have been on no message for 30 days', async () => {
