@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import type { Database } from '../database/database.ts';
 import { collectFiles, createCollectFiles } from '../files/collect-files.ts';
 import { OmittedFileError } from '../files/driver.ts';
 import { type Files, openFiles } from '../files/files.ts';
+import { moveFiles } from '../files/move-files.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { runDueJobs } from '../jobs/testing/run-due-jobs.ts';
 import { openStore } from '../testing/engines.ts';
@@ -82,6 +84,38 @@ describe('files in a backup', () => {
     const back = await openDesk('sqlite');
     await restore(back, file);
     await expectFiles(back, 'disk');
+  });
+
+  /** Backs up a desk on which something happens after the snapshot was taken. */
+  const backUpDuring = ({ database, ...desk }: Desk, name: string, happen: () => Promise<unknown>) => {
+    const snapshot: Database['snapshot'] = work =>
+      database.snapshot(async from => {
+        await from.selectFrom('stored_files').select('sha256').execute();
+        await happen();
+        return work(from);
+      });
+    return backUp({ ...desk, database: { ...database, snapshot } }, name);
+  };
+
+  for (const engine of ['sqlite', 'postgres'] as const)
+    it(`are complete if they are moved during the backup of ${engine}, in either direction`, async () => {
+      const desk = await openDesk(engine);
+      await restore(desk, backup);
+      for (const to of [engine === 'sqlite' ? 'database' : 'disk', desk.files.driver] as const) {
+        const move = () => moveFiles(desk.database, desk.files, { to, onProgress });
+        const { file, result } = await backUpDuring(desk, `${engine}-${to}`, move);
+        assert.deepEqual(result.files, { files: 5, missing: 0, damaged: 0 });
+        const restored = await openDesk('sqlite');
+        await restore(restored, file);
+        await expectFiles(restored, 'disk');
+      }
+    });
+
+  it('are not backed up by a process that was suspended while a collection could run', async () => {
+    const endLeases = () =>
+      disk.database.transaction(writes => writes.updateTable('jobs').set({ lease_until: 0 }).execute());
+    await assert.rejects(backUpDuring(disk, 'suspended', endLeases), /suspended for more than a minute.* run it again/);
+    assert.equal(existsSync(join(directory, 'suspended')), false);
   });
 
   it('may be left out; a restored desk does not serve them, and stores them when they arrive again', async () => {

@@ -6,8 +6,9 @@ import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { findStoreOutage } from '../database/outage.ts';
+import type { FileDriver } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
-import { holdJobs } from '../jobs/hold-jobs.ts';
+import { HoldConflictError, HoldLostError, holdJobs } from '../jobs/hold-jobs.ts';
 import type { Progress } from '../progress.ts';
 import { type CopiedFiles, copyFiles, createCopyProgress, createDriverWithin, markOmitted } from './copy-files.ts';
 import { copyRows } from './copy-rows.ts';
@@ -42,7 +43,8 @@ export const makeBackup = async (
   const { directory, remove } = openDirectoryOrThrow(file);
   try {
     const writeAll = () => write(database, directory, { files, clock, onProgress });
-    const written = await (files === null ? writeAll() : holdJobs(database, 'collect_files', writeAll));
+    const hold = { kind: 'collect_files', exclusive: false } as const;
+    const written = await (files === null ? writeAll() : holdJobs(database, hold, writeAll));
     const path = join(directory, 'stardesk.db');
     const bytes = finish(path);
     if (force) renameSync(path, file);
@@ -50,6 +52,8 @@ export const makeBackup = async (
     return { file, bytes, ...written };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExists(file);
+    if (error instanceof HoldConflictError) throw new CommandError(`${filesAreMoved} Nothing was written.`);
+    if (error instanceof HoldLostError) throw new CommandError(`${holdWasLost} Nothing was written.`);
     const problem = problems[findStoreOutage(error) ?? ''];
     if (problem !== undefined) throw new CommandError(`${problem} ${dirname(file)}. Nothing was written.`);
     throw error;
@@ -63,6 +67,12 @@ const problems: Record<string, string> = {
   full: 'No space left for the backup in',
   failing: 'A disk fails to read or write: check the space, limits and health of the disk of the store, and of',
 };
+
+const filesAreMoved =
+  '"desk files move" is moving the files. Back up when it has finished (if it was killed, in a minute), or with --without-files.';
+
+const holdWasLost =
+  'The backup was suspended for more than a minute, so files in it may have been deleted meanwhile: run it again.';
 
 const alreadyExists = (file: string): CommandError =>
   new CommandError(`${file} already exists: choose another name, or replace it with --force.`);
@@ -95,7 +105,7 @@ const write = async (
       }
       const copied = await copyFiles({
         ...{ from, transact: backup.transaction, createTarget: createDriverWithin, location: 'database', onFile },
-        drivers: { ...files.drivers, database: createDriverWithin(from) },
+        drivers: { disk: followMoves(files), database: createDriverWithin(from) },
       });
       return { rows, files: copied };
     });
@@ -103,6 +113,14 @@ const write = async (
     await backup.close();
   }
 };
+
+/** Reads files from the disk, or from where they were moved since the snapshot, which contains the database only. */
+const followMoves = (files: Files): FileDriver => ({
+  ...files.drivers.disk,
+  async *read({ sha256 }, range) {
+    yield* (await files.get(sha256, range)).chunks;
+  },
+});
 
 /** Turns a store into a single backup file without a WAL; returns its size in bytes. */
 const finish = (path: string): number => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../database/open-database.ts';
+import { type HoldOptions, holdJobs } from '../jobs/hold-jobs.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
 import { openFiles } from './files.ts';
 
@@ -43,6 +44,23 @@ describe('npm run desk -- files', () => {
     assert.partialDeepStrictEqual(JSON.parse(back.stdout), { files: 1, bytes: mail.length, missing: 0 });
     assert.equal((await listOnDisk()).length, 1);
     assert.equal(await read(), mail);
+  });
+
+  it('move and backup exclude each other, and say what to do', async () => {
+    const runDuring = async (exclusive: boolean, args: string[]) => {
+      const database = openDatabase({ dataDir });
+      const hold: HoldOptions = { kind: 'collect_files', exclusive };
+      const result = await holdJobs(database, hold, () => runDeskInProcess(dataDir, args));
+      await database.close();
+      return result;
+    };
+    const move = await runDuring(false, ['files', 'move', '--to', 'database']);
+    assert.match(move.stderr, /A backup or another move is using the files\. Run this command when it has finished/);
+    const backup = await runDuring(true, ['backup', join(dataDir, 'during')]);
+    assert.match(backup.stderr, /is moving the files\. Back up when it has finished .* Nothing was written\./);
+    assert.deepEqual([move.status, backup.status, (await listOnDisk()).length], [1, 1, 1]);
+    const without = await runDuring(true, ['backup', join(dataDir, 'rows'), '--without-files']);
+    assert.equal(without.status, 0);
   });
 
   it('check --files verifies all bytes, and a backup names the files it lacks', async () => {

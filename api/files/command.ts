@@ -1,7 +1,14 @@
 import { Command, Option } from 'commander';
-import { type CommandContext, type OpenDatabase, printNote, printResult, withDatabase } from '../command-line.ts';
+import {
+  type CommandContext,
+  CommandError,
+  type OpenDatabase,
+  printNote,
+  printResult,
+  withDatabase,
+} from '../command-line.ts';
 import type { Database } from '../database/database.ts';
-import { holdJobs } from '../jobs/hold-jobs.ts';
+import { HoldConflictError, HoldLostError, holdJobs } from '../jobs/hold-jobs.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { type FileDriverName, fileDrivers } from './driver.ts';
 import type { Files } from './files.ts';
@@ -40,7 +47,8 @@ interrupted, run it again: it continues where it stopped. Every file is verified
       const { moved, driver } = await withDatabase(open, async database => {
         const files = openFiles(database);
         const move = () => moveFiles(database, files, { to, onProgress });
-        return { moved: await holdJobs(database, 'collect_files', move), driver: files.driver };
+        const hold = { kind: 'collect_files', exclusive: true } as const;
+        return { moved: await holdJobs(database, hold, move).catch(explainHold), driver: files.driver };
       });
       if (driver !== to)
         printNote(command, `New files are still stored with FILES=${driver}: restart the servers with FILES=${to}.`);
@@ -50,3 +58,16 @@ interrupted, run it again: it continues where it stopped. Every file is verified
         `Moved ${moved.files} files, ${(moved.bytes / 1_000_000).toFixed(1)} MB, to the ${to} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
+
+/** @throws CommandError if the move had to stop */
+const explainHold = (error: unknown): never => {
+  if (error instanceof HoldConflictError)
+    throw new CommandError(
+      'A backup or another move is using the files. Run this command when it has finished; if it was killed, in a minute.',
+    );
+  if (error instanceof HoldLostError)
+    throw new CommandError(
+      'The move was suspended for more than a minute. Run it again to verify that it is complete.',
+    );
+  throw error;
+};

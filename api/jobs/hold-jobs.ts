@@ -17,23 +17,48 @@ const renewMilliseconds = 15_000;
 /** The tokens of holds start with it; those of runs do not. */
 const holdPrefix = 'hold-';
 
+/** The tokens of holds that allow no other hold start with it. */
+const exclusivePrefix = `${holdPrefix}exclusive-`;
+
+/** A different hold and this one exclude each other. */
+export class HoldConflictError extends Error {}
+
+/** The lease of a hold expired before its work was complete, so jobs may have run meanwhile. */
+export class HoldLostError extends Error {}
+
+export type HoldOptions = {
+  kind: JobKind;
+  /** Whether no other hold may exist meanwhile. */
+  exclusive: boolean;
+};
+
 /**
  * Runs `work` while no jobs of this kind run. A hold is a job with a lease; if its process ends, the lease expires and
- * the job runs as any other. Several may hold at once. A store that is read-only, such as a replica, runs no jobs to
- * wait for.
+ * the job runs as any other. A store that is read-only, such as a replica, runs no jobs to wait for.
+ * @throws HoldConflictError before `work`; of two holds that start at the same moment, both may fail
+ * @throws HoldLostError after `work`
  */
-export const holdJobs = async <T>(database: Database, kind: JobKind, work: () => Promise<T>): Promise<T> => {
-  const lease = await insertHold(database, kind).catch((error: unknown) => {
+export const holdJobs = async <T>(
+  database: Database,
+  { kind, exclusive }: HoldOptions,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const lease = await insertHold(database, kind, exclusive ? exclusivePrefix : holdPrefix).catch((error: unknown) => {
     if (findStoreOutage(error) !== 'read_only') throw error;
     return null;
   });
   if (lease === null) return work();
   const store = createJobStore(database);
   const end = new AbortController();
-  void renewUntil(end.signal, () => store.renew([lease]));
+  void renewUntil(end.signal, () => renewHold(database, lease));
   try {
+    // Read after the commit, by both of two holds that start at the same moment.
+    if (await database.transaction(writes => hasConflict(writes, lease, { kind, exclusive })))
+      throw new HoldConflictError();
     while (await isLeased(database.read, kind, false)) await pause(pollMilliseconds);
-    return await work();
+    const result = await work();
+    if (!(await renewHold(database, lease))) throw new HoldLostError();
+    return result;
   } finally {
     end.abort();
     await database.transaction(writes => store.finish(writes, lease)).catch(() => {});
@@ -54,9 +79,21 @@ const isLeased = async (queries: Queries, kind: JobKind, byHold: boolean): Promi
   return job !== undefined;
 };
 
-const insertHold = (database: Database, kind: JobKind): Promise<Lease> =>
+const hasConflict = async (queries: Queries, { n }: Lease, { kind, exclusive }: HoldOptions): Promise<boolean> => {
+  const other = await queries
+    .selectFrom('jobs')
+    .select('n')
+    .where('kind', '=', kind)
+    .where('n', '<>', n)
+    .where('lease_until', '>', storeTime(queries))
+    .where('lease_by', 'like', `${exclusive ? holdPrefix : exclusivePrefix}%`)
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
+const insertHold = (database: Database, kind: JobKind, prefix: string): Promise<Lease> =>
   database.transaction(async writes => {
-    const token = `${holdPrefix}${randomUUID()}`;
+    const token = `${prefix}${randomUUID()}`;
     const now = storeTime(writes);
     const times = { created_at: now, updated_at: now, run_at: now };
     const { n } = await writes
@@ -69,6 +106,20 @@ const insertHold = (database: Database, kind: JobKind): Promise<Lease> =>
       .returning('n')
       .executeTakeFirstOrThrow();
     return { n, token };
+  });
+
+/** Returns false if the lease expired, even if no process has started the job since: others may have run. */
+const renewHold = (database: Database, { n, token }: Lease): Promise<boolean> =>
+  database.transaction(async writes => {
+    const now = storeTime(writes);
+    const { numUpdatedRows } = await writes
+      .updateTable('jobs')
+      .set({ lease_until: sql<number>`${now} + ${sql.lit(leaseMilliseconds)}` })
+      .where('n', '=', n)
+      .where('lease_by', '=', token)
+      .where('lease_until', '>', now)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   });
 
 const renewUntil = async (signal: AbortSignal, renew: () => Promise<unknown>): Promise<void> => {
