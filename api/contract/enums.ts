@@ -50,6 +50,7 @@ export const mailReasons = [
     'duplicate',
     'loop',
     'mailbox_deleted',
+    'original_missing',
   ] as const),
 ] as const;
 export type MailReason = (typeof mailReasons)[number];

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { type MailState, mailStates } from '#contract/enums';
+import { type MailState, mailReasons, mailStates } from '#contract/enums';
 import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
 import { deleteOldRawMails } from '../../database/mails.ts';
+import { MissingFileError } from '../../files/driver.ts';
+import { setLocation } from '../../files/files.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import { type Handler, type JobContext, PostponedError } from '../../jobs/handler.ts';
 import { createJobStore } from '../../jobs/job-store.ts';
@@ -151,6 +153,42 @@ forEachEngine((database, openAgain, environment) => {
       assert.deepEqual(await readStates(ids), ['failed', 'received']);
       await run(failing);
       assert.deepEqual(await readStates(ids), ['failed', 'processed']);
+    });
+
+    it('fails a mail whose original was not in the backup that was restored, and processes the next', async () => {
+      const [omitted, lost, next] = [
+        await desk.receive(createMail('omitted'), 'support'),
+        await desk.receive(createMail('lost'), 'support'),
+        await desk.receive(createMail('next'), 'support'),
+      ].map(({ mail }) => mail);
+      await database().transaction(async writes => {
+        await setLocation(writes, omitted?.sha256 ?? '', 'none');
+        await writes
+          .deleteFrom('stored_files')
+          .where('sha256', '=', lost?.sha256 ?? '')
+          .execute();
+      });
+      const [handler] = desk.handlers;
+      assert.ok(handler);
+      await run(handler);
+      // Bytes that are lost may be found again.
+      await assert.rejects(run(handler), MissingFileError);
+      await run(handler, 3);
+      await run(handler);
+      const rows = await database()
+        .read.selectFrom('mails')
+        .select(['state', 'reason'])
+        .where('id', 'in', [omitted?.id ?? '', lost?.id ?? '', next?.id ?? ''])
+        .orderBy('n')
+        .execute();
+      assert.deepEqual(
+        rows.map(({ state, reason }) => [decodeEnum(mailStates, state), reason && decodeEnum(mailReasons, reason)]),
+        [
+          ['failed', 'original_missing'],
+          ['failed', 'original_missing'],
+          ['processed', null],
+        ],
+      );
     });
 
     it('fails a mail whose attempts end with the process', async () => {

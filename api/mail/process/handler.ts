@@ -1,6 +1,7 @@
 import type { WriteTransaction } from '../../database/database.ts';
 import type { MailRow } from '../../database/mails.ts';
 import { findStoreOutage } from '../../database/outage.ts';
+import { MissingFileError, OmittedFileError } from '../../files/driver.ts';
 import type { Files } from '../../files/files.ts';
 import { type Handler, retryAt } from '../../jobs/handler.ts';
 import type { MailStore } from '../../mails/store.ts';
@@ -54,9 +55,10 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
         await store(mail, await readMail(mail));
       } catch (error) {
         if (findStoreOutage(error) !== null) throw retryAt(clock() + outageMilliseconds);
-        if (signal.aborted || (attempt < maxAttempts && !(error instanceof TooManyAttemptsError))) throw error;
+        if (signal.aborted || (attempt < maxAttempts && !isPermanent(error))) throw error;
         log.error({ err: error, mail: mail.id }, 'failed to process a mail; agents can read and retry it');
-        await store(mail, { mail: null, failure: 'parse_error' });
+        const failure = error instanceof MissingFileError ? 'original_missing' : 'parse_error';
+        await store(mail, { mail: null, failure });
         // Starts to count attempts anew.
         return writes => enqueueProcessing(writes, mailboxId);
       }
@@ -86,6 +88,10 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
 });
 
 class TooManyAttemptsError extends Error {}
+
+/** Returns whether another attempt would fail, too. Other missing files may be on a disk that will be mounted again. */
+const isPermanent = (error: unknown): boolean =>
+  error instanceof TooManyAttemptsError || error instanceof OmittedFileError;
 
 /** Creates a `catch` callback that postpones the job while the store is unavailable. */
 const postponeOutage =

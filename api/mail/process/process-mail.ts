@@ -90,7 +90,7 @@ export type DeliveryHooks = {
 /** The parsed mail; for mail that was not parsed, what its headers say. */
 export type MailContent =
   | { mail: ParsedMail; failure: null }
-  | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] };
+  | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] | 'original_missing' };
 
 /**
  * Creates the function that stores the result of a mail: a message, or the reason why the mail has none. It locks the

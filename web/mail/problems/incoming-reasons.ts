@@ -26,4 +26,8 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   duplicate: { label: 'Duplicate', explanation: 'The same mail arrived before.' },
   loop: { label: 'Sent by this desk', explanation: 'The desk sent it, and it came back.' },
   mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before the mail was processed.' },
+  original_missing: {
+    label: 'Original missing',
+    explanation: 'Its original was not in the backup that was restored, or is lost. Ask the sender to send it again.',
+  },
 };
