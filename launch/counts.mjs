@@ -16,6 +16,14 @@ export function readNodeCounts(text) {
 }
 
 /**
+ * @param {string | undefined} text the output of count-tests.mjs
+ * @returns {string[]} why tests were skipped
+ */
+export function readSkipReasons(text) {
+  return text ? JSON.parse(text).skipReasons : [];
+}
+
+/**
  * @param {string | undefined} text the report of Playwright's json reporter
  * @returns {Counts} a test that passed only on a retry counts as failed
  */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { addCounts, readNodeCounts } from './counts.mjs';
+import { addCounts, readNodeCounts, readSkipReasons } from './counts.mjs';
 import { readNodeDurations } from './durations.mjs';
 import { compileCache, pinnedNode, root } from './paths.mjs';
 import { withReportFile } from './report-file.mjs';
@@ -49,12 +49,13 @@ export async function runNodeTests(part, { folder = root, processes = maximumPro
       .join('\n'),
     counts: addCounts(results.map(({ counts }) => counts)),
     durations: results.flatMap(({ durations }) => durations),
+    skipReasons: [...new Set(results.flatMap(({ skipReasons }) => skipReasons))],
   };
 }
 
 /** @param {string} output */
 function failRun(output) {
-  return { ok: false, output, counts: readNodeCounts(undefined), durations: [] };
+  return { ok: false, output, counts: readNodeCounts(undefined), durations: [], skipReasons: [] };
 }
 
 /**
@@ -81,7 +82,8 @@ async function runShare(files, folder, added) {
   // A test that exits the process may set any status, but leaves no report.
   const counts = readNodeCounts(report);
   const durations = readNodeDurations(report);
-  if (report) return { ok: result.status === 0, output: result.output, counts, durations };
+  const skipReasons = readSkipReasons(report);
+  if (report) return { ok: result.status === 0, output: result.output, counts, durations, skipReasons };
   const ending = `Exited with status ${result.status} before its tests finished: node --test ${files.join(' ')}`;
-  return { ok: false, output: `${result.output}\n${ending}`, counts, durations };
+  return { ok: false, output: `${result.output}\n${ending}`, counts, durations, skipReasons };
 }

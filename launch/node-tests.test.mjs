@@ -35,10 +35,16 @@ describe('runNodeTests', () => {
       'd.mjs': 'throw 1',
     };
     const { durations, ...result } = await run(files);
-    assert.deepEqual(result, { ok: true, output: '', counts: { passed: 3, failed: 0, skipped: 0 } });
+    assert.deepEqual(result, { ok: true, output: '', counts: { passed: 3, failed: 0, skipped: 0 }, skipReasons: [] });
     const names = durations.map(({ file }) => relative(join(folder, 'part'), file)).sort();
     assert.deepEqual(names, ['a.test.mjs', 'b.test.mjs', 'deep/c.test.ts']);
     assert.ok(durations.every(({ milliseconds }) => milliseconds > 0));
+  });
+
+  it('gives each reason for skipped tests once', async () => {
+    const skipped = passingTest.replace("'a suite',", "'a suite', { skip: 'No server.' },");
+    const { skipReasons } = await run({ 'a.test.mjs': skipped, 'b.test.mjs': skipped, 'c.test.mjs': passingTest });
+    assert.deepEqual(skipReasons, ['No server.']);
   });
 
   it('names the line of a failed test and counts the tests of other processes', async () => {
@@ -85,6 +91,7 @@ describe('runNodeTests', () => {
       output: 'part/ has no tests',
       counts: { passed: 0, failed: 1, skipped: 0 },
       durations: [],
+      skipReasons: [],
     });
   });
 });

@@ -49,7 +49,8 @@ function formatRemark({ ok, counts }) {
 
 /**
  * @param {Finished[]} finished
- * @returns {string} one line per step; if there were tests, also the slowest files and, on the last line, the total
+ * @returns {string} one line per step; if there were tests, also why some were skipped, the slowest files and, on
+ *   the last line, the total
  */
 export function formatStepSummary(finished) {
   const width = Math.max(...finished.map(({ name }) => name.length));
@@ -63,7 +64,11 @@ export function formatStepSummary(finished) {
     finished.flatMap(({ result }) => result.durations ?? []),
     root,
   );
-  return ['', ...lines, '', 'Slowest files', ...slowest, '', `${passed} passed, ${failed} failed`].join('\n');
+  const skipped = new Set(finished.flatMap(({ result }) => result.skipReasons ?? []));
+  const reasons = [...skipped].map(reason => `Skipped: ${reason}`);
+  return ['', ...lines, ...reasons, '', 'Slowest files', ...slowest, '', `${passed} passed, ${failed} failed`].join(
+    '\n',
+  );
 }
 
 /** @param {Result} result */

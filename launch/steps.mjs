@@ -7,8 +7,8 @@ import { buildWebIfStale } from './web-build.mjs';
 
 /**
  * @typedef {{ ok: boolean, output: string } & Partial<Tested>} Result
- * @typedef {{ counts: import('./counts.mjs').Counts, durations: import('./durations.mjs').Duration[] }} Tested the
- *   additional results of a step that runs tests
+ * @typedef {{ counts: import('./counts.mjs').Counts, durations: import('./durations.mjs').Duration[],
+ *   skipReasons?: string[] }} Tested the additional results of a step that runs tests
  * @typedef {{ name: string, tests?: boolean, run(): Promise<Result> }} Step tests: whether the step runs tests
  */
 
