@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('run-in-namespace.sh', import.meta.url));
+
+/** The end of the process, however it ends, is the end of all processes in its namespace. */
+const namespace = ['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child'] as const;
+
+/** Returns the command that runs a command of unpacked packages. */
+export const wrapInNamespace = (root: string, command: readonly string[]): [string, ...string[]] => [
+  ...namespace,
+  ...['sh', script, root],
+  ...command,
+];
+
+export type NamespaceServer = {
+  /** What it wrote to its error output. */
+  readLog(): string;
+  /** Ends it in an orderly way. */
+  stop(): Promise<void>;
+  /** Kills all of its processes. */
+  kill(): Promise<void>;
+};
+
+/** Starts a server of the unpacked packages and waits until it listens. @throws an error with its output */
+export const startInNamespace = async (
+  root: string,
+  command: readonly string[],
+  ports: readonly number[],
+): Promise<NamespaceServer> => {
+  const [program, ...args] = wrapInNamespace(root, command);
+  // Detached: Ctrl-C must not kill its processes one by one. They end with this process, which holds their input.
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', text => {
+    log = (log + text).slice(-100_000);
+  });
+  let hasEnded = false;
+  const ended = once(child, 'close').then(() => {
+    hasEnded = true;
+  });
+  for (const port of ports) {
+    while (!(await accepts(port))) {
+      if (hasEnded) throw new Error(`${command[0]} ended before it listened:\n${log}`);
+      await pause(20);
+    }
+  }
+  return {
+    readLog: () => log,
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
