@@ -13,6 +13,7 @@ import { isInlinePicture } from '../database/is-inline-picture.ts';
 import { ApiError } from '../http/errors.ts';
 import { rejectOmitted } from '../http/reject-omitted.ts';
 import type { Route } from '../http/route.ts';
+import { attachmentInfected, attachmentNotScanned } from '../http/scan-errors.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { fileRoute } from '../http/serve-file.ts';
 import { fileUploadRoute } from '../http/serve-file-upload.ts';
@@ -54,10 +55,6 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
 
 /** @throws ApiError 403 for an infected file, 409 for a file that is not scanned yet */
 const requireServable = (scan: ScanState): void => {
-  if (scan === 'infected') throw new ApiError('attachment_infected', 'The file contains a virus.');
-  if (scan === 'off' || scan === 'clean') return;
-  throw new ApiError('attachment_not_scanned', 'The file is not yet scanned for viruses. Try again in a moment.', {
-    differences: [],
-    headers: { 'Retry-After': '5' },
-  });
+  if (scan === 'infected') throw attachmentInfected();
+  if (scan !== 'off' && scan !== 'clean') throw attachmentNotScanned();
 };

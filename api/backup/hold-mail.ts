@@ -21,6 +21,7 @@ export const holdRestoredMail = async (writes: WriteTransaction, now: number): P
       or([
         eb('state', 'in', [queued, sending]),
         and([eb('state', '=', held), eb('reason', 'is', null), eb('send_after', '<=', now)]),
+        eb('reason', '=', 'file_not_scanned'),
       ]),
     )
     .executeTakeFirstOrThrow();

@@ -115,11 +115,13 @@ forEachEngine((database, _openAgain, environment) => {
           { ...ticketDefaults, subject: 'A', mailbox_id: mailbox.id },
           actor,
         );
-        for (const send_after of [null, inDays(2)]) {
+        for (const send_after of [null, inDays(2), null]) {
           const reply = { body: 'B', ...messageDefaults, to: [{ name: '', email: 'c@shop.example' }], send_after };
           const ticket = await stores.messages.findTicket(writes, id);
           await stores.messages.insert(writes, ticket, reply, actor, { isMailed: true });
         }
+        const unscanned = { state: 0, reason: 'file_not_scanned' } as const;
+        await writes.updateTable('deliveries').set(unscanned).where('id', '=', '3').execute();
       });
       const path = join(directory, 'deliveries.backup');
       await makeBackup(desk, { file: path, files, force: false, clock, onProgress });
@@ -144,6 +146,7 @@ forEachEngine((database, _openAgain, environment) => {
       assert.deepEqual(deliveries, [
         { state: 0, reason: 'restored' },
         { state: 0, reason: null },
+        { state: 0, reason: 'restored' },
       ]);
       assert.deepEqual(await read.selectFrom('jobs').select('key').execute(), [{ key: '2' }]);
       const [state] = await read.selectFrom('mailbox_states').selectAll().execute();

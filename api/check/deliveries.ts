@@ -20,6 +20,7 @@ const jobs = rowsCheck(
         or([
           eb('deliveries.state', 'in', moving),
           and([eb('deliveries.state', '=', held), eb('deliveries.reason', 'is', null)]),
+          eb('deliveries.reason', '=', 'file_not_scanned'),
         ]),
       )
       .where('jobs.n', 'is', null)

@@ -36,7 +36,7 @@ export const deliverySchema = resourceSchema({
   }),
   reason: z.enum(deliveryReasons).nullable().meta({
     description:
-      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the `mailbox_deleted`, or the server was silent twice after it got the whole mail (`unconfirmed`).',
+      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the `mailbox_deleted`, or the server was silent twice after it got the whole mail (`unconfirmed`). A mail with a `file_not_scanned` is sent after the scan; one with a `file_infected` or a `file_missing` waits until the file is removed.',
   }),
   mailbox_id: z.string(),
   ticket_id: z.string().nullable(),
@@ -101,6 +101,7 @@ export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{deli
   ...read,
   query: z.strictObject({}),
   responseType: mailMediaType,
+  errors: ['attachment_infected', 'attachment_not_scanned'],
 });
 
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {

@@ -107,6 +107,9 @@ export const deliveryReasons = [
   'restored',
   'mailbox_deleted',
   'unconfirmed',
+  'file_not_scanned',
+  'file_infected',
+  'file_missing',
 ] as const;
 export type DeliveryReason = (typeof deliveryReasons)[number];
 

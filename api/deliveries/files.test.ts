@@ -3,8 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import type { Attachment, Mail, Mailbox, Message } from '#contract';
+import { type ScanState, scanStates } from '#contract/enums';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { FileLocation } from '../files/driver.ts';
+import { setLocation } from '../files/files.ts';
 import { forEachApi } from '../testing/api.ts';
 import { deleteOldSources } from './retention.ts';
 import { createMailDesk, customer } from './testing/mail-desk.ts';
@@ -94,6 +98,87 @@ forEachApi(api => {
         files.map(({ name }) => name),
         ['b.png'],
       );
+    });
+
+    describe('that are scanned for viruses', () => {
+      const setScan = ({ id }: Attachment, state: ScanState) =>
+        api().database.transaction(async writes => {
+          const scan = encodeEnum(scanStates, state);
+          await writes.updateTable('attachments').set({ scan }).where('id', '=', id).execute();
+        });
+      const runLater = async () => {
+        api().clock.advance(16_000);
+        await api().runJobs();
+      };
+      /** A reply with a file that was scanned and one that was not. */
+      const reply = async (mailbox: Mailbox, state: ScanState) => {
+        const [clean, other] = [await upload(png, 'a.png'), await upload(png, 'b.png')];
+        await setScan(clean, 'clean');
+        await setScan(other, state);
+        const ticket = await desk.addTicket(mailbox);
+        const message = await desk.reply(ticket, { attachment_ids: [clean.id, other.id] });
+        await api().runJobs();
+        return { message, clean, other, read: () => desk.readDelivery(message.delivery_id) };
+      };
+
+      it('waits until all are scanned, and is then sent by itself', async () => {
+        for (const state of ['pending', 'failed'] as const) {
+          const arrived = server.arrived.length;
+          const { other, read } = await reply(sending, state);
+          assert.partialDeepStrictEqual(await read(), { state: 'held', reason: 'file_not_scanned' });
+          const raw = await readRaw((await read()).id);
+          assert.deepEqual([raw.status, raw.headers.get('Retry-After')], [409, '5']);
+          await api().call('PUT', `/v1/deliveries/${(await read()).id}/attempt`);
+          await runLater();
+          assert.deepEqual([(await read()).state, server.arrived.length], ['held', arrived]);
+          await setScan(other, 'clean');
+          await runLater();
+          assert.partialDeepStrictEqual(await read(), { state: 'sent', reason: null });
+          assert.equal((await parse(server.arrived.at(-1)?.raw ?? '')).files.length, 2);
+        }
+      });
+
+      it('is held with an infected file until that is removed', async () => {
+        const { message, clean, other, read } = await reply(capturing, 'pending');
+        await setScan(other, 'infected');
+        await runLater();
+        const { id, state, reason } = await read();
+        assert.deepEqual([state, reason, (await readRaw(id)).status], ['held', 'file_infected', 403]);
+        await api().call('PATCH', message.url, { body: { attachment_ids: [clean.id] } });
+        await runLater();
+        assert.equal((await read()).state, 'held');
+        await api().call('PUT', `/v1/deliveries/${id}/attempt`);
+        await api().runJobs();
+        assert.equal((await read()).state, 'captured');
+      });
+
+      it('is not sent with a file that turns out to be infected while the server is asked', async () => {
+        const file = await upload(png, 'a.png');
+        const arrived = server.arrived.length;
+        const read = await desk.replyOnNewTicket(sending, { attachment_ids: [file.id] });
+        server.script.onRecipient = async () => void (await setScan(file, 'infected'));
+        await api().runJobs();
+        delete server.script.onRecipient;
+        assert.partialDeepStrictEqual(await read(), { state: 'held', reason: 'file_infected' });
+        assert.equal(server.arrived.length, arrived);
+      });
+    });
+
+    it('is held if a restored backup lacks a file of it, and sent once that is removed', async () => {
+      const file = await upload(randomBytes(1000), 'a.bin');
+      const ticket = await desk.addTicket(capturing);
+      const message = await desk.reply(ticket, { attachment_ids: [file.id] });
+      const moveTo = (location: FileLocation) =>
+        api().database.transaction(writes => setLocation(writes, file.sha256, location));
+      await moveTo('none');
+      await api().runJobs();
+      const held = await desk.readDelivery(message.delivery_id);
+      assert.deepEqual([held.state, held.reason], ['held', 'file_missing']);
+      await api().call('PATCH', message.url, { body: { attachment_ids: [] } });
+      await api().call('PUT', `/v1/deliveries/${held.id}/attempt`);
+      await api().runJobs();
+      assert.equal((await desk.readDelivery(held.id)).state, 'captured');
+      await moveTo(api().files.driver);
     });
 
     it('410 for its source after 90 days', async () => {

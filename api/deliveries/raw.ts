@@ -5,6 +5,8 @@ import type { ByteRange } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
 import { ApiError } from '../http/errors.ts';
 import { rejectOmitted } from '../http/reject-omitted.ts';
+import { attachmentInfected, attachmentNotScanned } from '../http/scan-errors.ts';
+import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import { loadMail } from './load-mail.ts';
 import type { DeliveryRow } from './representation.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
@@ -19,6 +21,7 @@ export const rawDelivery = (secrets: SecretReader, files: Files) => ({
       .update(size === 0 ? randomUUID() : message_id_header)
       .digest('hex'),
   async open(queries: Queries, row: DeliveryRow) {
+    requireServable(await findFileObstacle(queries, row));
     const mailbox = await queries
       .selectFrom('mailboxes')
       .selectAll()
@@ -34,3 +37,9 @@ export const rawDelivery = (secrets: SecretReader, files: Files) => ({
     return { size, read: (range?: ByteRange) => read(range).catch(rejectOmitted(`The source of the mail ${row.id}`)) };
   },
 });
+
+/** @throws ApiError 403 for an infected file, 409 for a file that is not scanned yet */
+const requireServable = (obstacle: FileObstacle | null): void => {
+  if (obstacle === 'file_infected') throw attachmentInfected();
+  if (obstacle === 'file_not_scanned') throw attachmentNotScanned();
+};

@@ -5,6 +5,7 @@ import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
+import { findFileObstacle } from './file-obstacle.ts';
 import { type ComposedMail, captures, loadMail, type MailboxRow, parseOutbound } from './load-mail.ts';
 import { pauseMailbox, readOutboundState, resumeMailbox, takeAttempt } from './mailbox-pauses.ts';
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
@@ -18,6 +19,7 @@ import {
   captureDelivery,
   failDelivery,
   getWaiting,
+  holdForFiles,
   startSending,
   storeAnswer,
   storeLoss,
@@ -36,6 +38,9 @@ const maxComposedBytes = 64 * 1024 * 1024;
 
 /** The delay of the mail of a disabled mailbox, which is then tried again. */
 const disabledMilliseconds = 600_000;
+
+/** How long a mail waits before the scans of its files are checked again. */
+const scanMilliseconds = 15_000;
 
 /** Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt is only a fallback. */
 const pausedMilliseconds = 600_000;
@@ -62,17 +67,22 @@ const send = async <Ticket extends ThreadTicket>(
   const { database, clock } = context;
   const row = await findDelivery(database.read, id);
   const announce: FinishJob = writes => announceDelivery(writes, dependencies.stores.tickets, { id }, clock());
-  if (row === null || (row.state === held && row.reason !== null)) return undefined;
+  if (row === null || (row.state === held && ![null, 'file_not_scanned'].includes(row.reason))) return undefined;
   if (isFinal(row.state)) return announce;
   const now = clock();
   if (row.state === held && row.send_after > now) throw retryAt(row.send_after);
-  if (row.state === held) return releaseScheduled(row, context, dependencies);
+  if (row.state === held && row.reason === null) return releaseScheduled(row, context, dependencies);
   if (row.state === sending) {
     const unknown = { attempt: row.attempts, response: 'The process ended while it sent the mail.' };
     await database.transaction(writes => storeUnknown(writes, row, unknown, now));
     throw retryAt(now);
   }
   if (row.next_attempt_at > now) throw retryAt(row.next_attempt_at);
+  const obstacle = await findFileObstacle(database.read, row);
+  if (obstacle !== row.reason) await database.transaction(writes => holdForFiles(writes, row, obstacle, now));
+  if (obstacle === 'file_not_scanned') throw retryAt(now + scanMilliseconds);
+  if (obstacle !== null) return undefined;
+  if (row.state === held) throw retryAt(now);
   await sendQueued(row, context, dependencies);
   return announce;
 };

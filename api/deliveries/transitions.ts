@@ -1,10 +1,11 @@
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { saveMessageId } from '../database/message-ids.ts';
+import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import type { ComposedMail } from './load-mail.ts';
 import type { DeliveryColumns, DeliveryRow } from './representation.ts';
 import { getRetryDelay } from './retry-delay.ts';
 import type { Outcome, RecipientResult } from './smtp/outcome.ts';
-import { captured, failed, isFinal, queued, recipient, sending, sent } from './states.ts';
+import { captured, failed, held, isFinal, queued, recipient, sending, sent } from './states.ts';
 import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
@@ -48,10 +49,12 @@ const storeMail = async (writes: WriteTransaction, { n }: DeliveryRow, mail: Com
 
 /**
  * Finds a queued delivery; null if it must not be sent any more, or its message was edited since the mail was composed.
+ * A file may have been added to the message, or scanned, since the job checked its files.
  */
 const findSendable = async (writes: WriteTransaction, id: string, mail: ComposedMail): Promise<DeliveryRow | null> => {
   const row = await findDelivery(writes, id);
-  return row === null || row.state !== queued || (await isStale(writes, row, mail)) ? null : row;
+  if (row === null || row.state !== queued || (await isStale(writes, row, mail))) return null;
+  return (await findFileObstacle(writes, row)) === null ? row : null;
 };
 
 const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: ComposedMail): Promise<boolean> => {
@@ -118,6 +121,18 @@ export const storeUnknown = async (
   if (row === null || row.state !== sending || row.attempts !== attempt) return;
   if (row.may_be_duplicate === 0) return settle(writes, row, { last_response: response, may_be_duplicate: 1 }, now);
   await fail(writes, row, { reason: 'unconfirmed', response }, now);
+};
+
+/** Holds a mail because of its files, or queues it again without an obstacle. */
+export const holdForFiles = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  reason: FileObstacle | null,
+  now: number,
+): Promise<void> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || (row.state !== queued && row.reason !== 'file_not_scanned')) return;
+  await updateDelivery(writes, row, { state: reason === null ? queued : held, reason, next_attempt_at: 0 }, now);
 };
 
 /** Fails a delivery whose mailbox was deleted. */

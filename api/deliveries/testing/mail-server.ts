@@ -13,7 +13,7 @@ export type MailServerScript = {
   /** Rejects the session, the sender, or a recipient. */
   onConnect?: () => Response | undefined;
   onSender?: () => Response | undefined;
-  onRecipient?: (email: string) => Response | 'silence' | undefined;
+  onRecipient?: (email: string) => Response | 'silence' | undefined | Promise<undefined>;
   /** Called when the whole mail has arrived. */
   onData?: () => Response | 'silence' | 'disconnect' | undefined;
   /** Requires this password from every client. */
@@ -68,7 +68,7 @@ export const startMailServer = async (
       answer(callback, running.script.onConnect?.());
     },
     onMailFrom: (_address, _session, callback) => answer(callback, running.script.onSender?.()),
-    onRcptTo: ({ address }, _session, callback) => answer(callback, running.script.onRecipient?.(address)),
+    onRcptTo: async ({ address }, _session, callback) => answer(callback, await running.script.onRecipient?.(address)),
     onData: async (stream, { envelope, secure }, callback) => {
       const { mailFrom, rcptTo } = envelope;
       const raw = await text(stream).catch(() => null);

@@ -22,6 +22,9 @@ const holdReasons: Readonly<Record<string, string>> = {
   customer_replied: 'the customer wrote first',
   ticket_closed: 'the ticket was closed first',
   restored: 'the desk was restored from a backup, so it may have been sent already',
+  file_not_scanned: 'a file is not yet scanned for viruses',
+  file_infected: 'a file contains a virus',
+  file_missing: 'a file is missing',
 };
 
 /** Describes the state of an outgoing mail. @param now in milliseconds since 1970 */
