@@ -27,6 +27,8 @@ export type Config = ServerConfig & {
   fileDriver: FileDriverName | undefined;
   /** Whether this process runs background jobs. At least one process of a desk has to. */
   runsJobs: boolean;
+  /** The port of LMTP on this machine; 0 picks a free one, null is off. */
+  lmtpPort: number | null;
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
@@ -53,6 +55,7 @@ const variables = z.object({
   DATABASE_PREPARED_STATEMENTS: booleanVariable.default(false),
   FILES: z.enum(fileDrivers, 'must be disk or database').optional(),
   JOBS: booleanVariable.default(true),
+  LMTP_PORT: portVariable.optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
   SAMPLE_DATA: booleanVariable.optional(),
@@ -74,6 +77,7 @@ export const readConfig = (env: Environment): Config => {
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     fileDriver: values.FILES,
     runsJobs: values.JOBS,
+    lmtpPort: values.LMTP_PORT ?? null,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
     secretKeys: values.SECRET_KEYS ?? null,

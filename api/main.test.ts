@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { listen } from '#server/testing/listen';
+import { connectLmtp } from './mail/testing/lmtp-client.ts';
 import {
   type ApiLogEntry,
   type ApiProcess,
@@ -118,6 +120,21 @@ describe('the API as a process', () => {
     assert.equal(counts[1], 0);
   });
 
+  it('takes mail by LMTP on a free port, which only this machine can reach', async () => {
+    const env = { DATA_DIR: dataDir, LMTP_PORT: '0' };
+    const code = await run(env, async (_url, getEntries) => {
+      const { port = 0 } = getEntries().find(({ msg }) => msg === 'LMTP server listening') ?? {};
+      const recipients = ['support+x@stardesk.local', 'nobody@stardesk.local'];
+      const client = await connectLmtp(port);
+      const replies = await client.deliver('ada@shop.example', recipients, 'Subject: Smoke\r\n\r\nIt smokes.\r\n');
+      client.close();
+      assert.match(replies.join(), /^250 2\.6\.0 .*,550 5\.1\.1 /);
+      for (const { address, internal } of Object.values(networkInterfaces()).flatMap(each => each ?? []))
+        if (!internal) await assert.rejects(once(connect(port, address), 'connect'), { code: 'ECONNREFUSED' }, address);
+    });
+    assert.equal(code, 0);
+  });
+
   it('never logs a configured password', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
     await run(
@@ -141,6 +158,7 @@ describe('the API as a process', () => {
       [{ DATA_DIR: '/proc/no/such' }, /^DATA_DIR .* cannot be created: .*\n$/],
       [{ DATA_DIR: dataDir, SECRET_KEYS: 'a1'.repeat(32) }, /^SECRET_KEYS lacks the key that sealed .*\n$/],
       [{ SECRET_KEYS: 'short' }, /^SECRET_KEYS must be keys of 64 hexadecimal digits\n$/],
+      [{ DATA_DIR: dataDir, LMTP_PORT: String(port) }, /^LMTP_PORT is in use by another program: .*\n$/],
       [{ DATA_DIR: dataDir, API_PORT: String(port) }, /^API_PORT is in use by another program: choose another port\n$/],
       [
         { DATA_DIR: dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/none' },

@@ -27,6 +27,7 @@ import { createJobStore } from './jobs/job-store.ts';
 import { createJobMetrics, observeStoredJobs } from './jobs/metrics.ts';
 import { type Runner, startRunner } from './jobs/runner.ts';
 import { createLog } from './log.ts';
+import { startLmtpServer } from './mail/lmtp/lmtp-server.ts';
 import { createMailParser, defaultLimits } from './mail/parse/mail-parser.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
@@ -136,11 +137,14 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     secrets,
   };
   const transports = createTransports();
-  const handlers = createHandlers({ stores: createStores({ database, files, secrets }), secrets, parser, transports });
+  const stores = createStores({ database, files, secrets });
+  const handlers = createHandlers({ stores, secrets, parser, transports });
   observeFiles(metrics.registry, database.read);
+  const { lmtpPort } = config;
+  const lmtp = lmtpPort === null ? null : await startLmtpServer({ database, stores, clock, log, port: lmtpPort });
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
   const stop = async () => {
-    await Promise.all([runner?.stop(), parser.close()]);
+    await Promise.all([runner?.stop(), parser.close(), lmtp?.stop()]);
     transports.close();
   };
   const close = async () => {

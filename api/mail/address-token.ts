@@ -51,6 +51,9 @@ export const readBounceToken = (key: Buffer, address: string): number | null => 
   return token === undefined ? null : readToken(key, 'delivery', token);
 };
 
+/** Returns whether an address has the form of a bounce address. */
+export const isBounceAddress = (address: string): boolean => /^bounce\+/i.test(address);
+
 /** Splits an address at its last `@`. */
 export const splitAddress = (address: string): [local: string, domain: string] => {
   const at = address.lastIndexOf('@');

@@ -5,7 +5,6 @@ import type { Database } from '../database/database.ts';
 import { FileTooLargeError } from '../files/driver.ts';
 import { MailboxUnavailableError } from '../mails/store.ts';
 import type { Stores } from '../stores.ts';
-import { withoutPlus } from './address-token.ts';
 import { createMailReceiver } from './receive-mail.ts';
 
 /** Exit codes that mail servers understand (sysexits.h). */
@@ -37,9 +36,7 @@ const receiveCommand = ({ open, context, openStores, clock }: MailCommandDepende
       const envelope = { from: envelopeFrom ?? null, to: envelopeTo ?? address };
       const { mail, isNew } = await withDatabase(open, async database => {
         const { mailboxes, mails, files } = openStores(database);
-        const mailbox =
-          (await mailboxes.findByAddress(database.read, address)) ??
-          (await mailboxes.findByAddress(database.read, withoutPlus(address)));
+        const mailbox = await mailboxes.findRecipient(database.read, address);
         if (mailbox === null)
           throw new CommandError(`No mailbox has the address ${address}.`, exitCodes.unknownMailbox);
         const receive = createMailReceiver({ database, files, clock, mails, mailboxes, maxBytes: maxMailBytes });

@@ -5,9 +5,11 @@ import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-st
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { outboundPasswordName, tokenKeyName } from '../database/secret-names.ts';
 import { markDeleted } from '../database/tombstones.ts';
+import { isBounceAddress, splitAddress, withoutPlus } from '../mail/address-token.ts';
 import {
   addressKeys,
   type ConnectionRow,
+  connectionDraft,
   type MailboxRow,
   mailboxColumns,
   mailboxDraft,
@@ -50,6 +52,21 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     async findByAddress(queries: Queries, address: string): Promise<MailboxRow | null> {
       const all = await queries.selectFrom('mailboxes').selectAll().execute();
       return all.find(row => addressKeys(mailboxDraft(row)).includes(address.toLowerCase())) ?? null;
+    },
+
+    /**
+     * Finds the mailbox to which mail for an address belongs. A plus part is ignored. Mail to `bounce+…` belongs to a
+     * mailbox of the domain that sends with such addresses.
+     */
+    async findRecipient(queries: Queries, address: string): Promise<MailboxRow | null> {
+      const all = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();
+      const findByKey = (key: string) => all.find(row => addressKeys(mailboxDraft(row)).includes(key.toLowerCase()));
+      return (
+        findByKey(address) ??
+        findByKey(withoutPlus(address)) ??
+        (isBounceAddress(address) ? all.find(row => getsBounces(row, splitAddress(address)[1])) : undefined) ??
+        null
+      );
     },
 
     /** Finds the connection of a mailbox; inside a transaction, locks its row until the end. */
@@ -132,3 +149,8 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     },
   };
 };
+
+/** Returns whether a mailbox gets the bounces of a domain. */
+const getsBounces = (row: MailboxRow, domain: string): boolean =>
+  connectionDraft(row).outbound?.bounce_addressing === true &&
+  splitAddress(row.address)[1].toLowerCase() === domain.toLowerCase();
