@@ -4,6 +4,7 @@ import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as jobs from './jobs.ts';
+import * as mailboxConnections from './mailbox-connections.ts';
 import * as mailboxes from './mailboxes.ts';
 import * as mails from './mails.ts';
 import * as messages from './messages.ts';
@@ -124,9 +125,9 @@ export const referenceSections: readonly ReferenceSection[] = [
       mailboxes.replaceMailbox,
       mailboxes.updateMailbox,
       mailboxes.deleteMailbox,
-      mailboxes.getConnection,
-      mailboxes.replaceConnection,
-      mailboxes.updateConnection,
+      mailboxConnections.getConnection,
+      mailboxConnections.replaceConnection,
+      mailboxConnections.updateConnection,
     ],
   },
   {

@@ -28,6 +28,10 @@ export type PersonKind = (typeof personKinds)[number];
 export const transports = ['capture', 'smtp'] as const;
 export type Transport = (typeof transports)[number];
 
+/** What happens to an imported mail on its IMAP server. */
+export const afterImports = ['leave', 'seen', 'move'] as const;
+export type AfterImport = (typeof afterImports)[number];
+
 /** States of one direction of a mailbox. */
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];

@@ -209,6 +209,17 @@ export const exampleMailbox = {
 export const exampleConnection = {
   id: '1',
   url: `${base}/mailboxes/1/connection`,
+  inbound: {
+    host: 'imap.tallywright.example',
+    port: 993,
+    security: 'tls' as const,
+    user: 'support@tallywright.example',
+    folder: 'INBOX',
+    after_import: 'move' as const,
+    move_to: 'Archive',
+    import_since: null,
+    password_set: true,
+  },
   outbound: {
     host: 'smtp.tallywright.example',
     port: 465,

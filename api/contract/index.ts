@@ -5,6 +5,7 @@ import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as jobs from './jobs.ts';
+import type * as mailboxConnections from './mailbox-connections.ts';
 import type * as mailboxes from './mailboxes.ts';
 import type * as mails from './mails.ts';
 import type * as messages from './messages.ts';
@@ -25,6 +26,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
 export * from './jobs.ts';
+export * from './mailbox-connections.ts';
 export * from './mailboxes.ts';
 export * from './mails.ts';
 export * from './messages.ts';
@@ -49,6 +51,7 @@ type Modules = typeof tickets &
   typeof customers &
   typeof deliveries &
   typeof mailboxes &
+  typeof mailboxConnections &
   typeof mails &
   typeof participants &
   typeof views &

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commonSortKeys, connectionStates, transports } from './enums.ts';
-import { exampleConnection, exampleMailbox, exampleMailboxStatuses } from './examples.ts';
+import { exampleMailbox, exampleMailboxStatuses } from './examples.ts';
 import {
   countSchema,
   createBodySchema,
@@ -76,83 +76,6 @@ export const mailboxSchema = resourceSchema({
 export type Mailbox = z.output<typeof mailboxSchema>;
 /** The writable part of a mailbox. */
 export type MailboxDraft = z.output<z.ZodObject<typeof mailboxFields>>;
-
-export const securities = ['tls', 'starttls', 'none'] as const;
-
-/** The writable members of an SMTP server, without the password. */
-const outboundFields = {
-  host: line(255, 1)
-    .regex(/^[A-Za-z0-9._:-]+$/, withErrorName('invalid_format', 'is not a host name or IP address'))
-    .meta({ description: 'The host name or IP address of the SMTP server.' }),
-  port: z.int().min(1).max(65_535),
-  security: z.enum(securities).meta({
-    description: '`tls` from the start (usually port 465), `starttls` (usually 587), or `none`, only on this machine.',
-  }),
-  user: line(255, 1).nullable().meta({ description: 'The user to sign in as; null to send without signing in.' }),
-  max_connections: z.int().min(1).max(20),
-  max_per_minute: z.int().min(1).max(10_000),
-  plus_addressing: z.boolean().meta({
-    description:
-      '`true` if mail to `name+anything@…` arrives in this mailbox: answers then find their ticket reliably.',
-  }),
-  bounce_addressing: z.boolean().meta({
-    description: '`true` if mail to `bounce+anything@…` arrives here: reports of failed mail then find their mail.',
-  }),
-};
-
-const outboundDefaults = {
-  user: null,
-  max_connections: 2,
-  max_per_minute: 60,
-  plus_addressing: false,
-  bounce_addressing: false,
-} satisfies Partial<z.output<z.ZodObject<typeof outboundFields>>>;
-
-const password = text(1024, 1).nullable().meta({
-  format: 'password',
-  writeOnly: true,
-  description: 'Never part of a response. Omitted, the password stays; null removes it.',
-});
-
-/** A request body may repeat it unchanged. */
-const repeatedPasswordSet = z.unknown().optional().meta({ readOnly: true, type: 'boolean' });
-
-const withoutReadOnly = <Value extends { password_set?: unknown }>({ password_set: _, ...writable }: Value) => writable;
-
-const trustedAuthservId = line(255, 1).nullable().meta({
-  description:
-    'The name in the `Authentication-Results` header that your mail server adds. Null: nothing is known about senders.',
-});
-
-/** Writable members of a PUT. */
-export const connectionFields = {
-  outbound: createBodySchema(
-    { ...outboundFields, password: password.optional(), password_set: repeatedPasswordSet },
-    outboundDefaults,
-  )
-    .transform(withoutReadOnly)
-    .nullable(),
-  trusted_authserv_id: trustedAuthservId,
-};
-export const connectionDefaults = { outbound: null, trusted_authserv_id: null };
-
-export const connectionSchema = resourceSchema({
-  outbound: z
-    .strictObject({
-      ...outboundFields,
-      password_set: z.boolean().meta({ description: 'True if a password is stored.' }),
-    })
-    .nullable(),
-  trusted_authserv_id: trustedAuthservId,
-}).meta({
-  id: 'MailboxConnection',
-  description: 'How a mailbox sends mail. It has a version of its own.',
-  example: exampleConnection,
-});
-export type MailboxConnection = z.output<typeof connectionSchema>;
-/** The writable part of a connection; the password is there only while it changes. */
-export type ConnectionDraft = z.output<z.ZodObject<typeof connectionFields>>;
-export type OutboundDraft = NonNullable<ConnectionDraft['outbound']>;
 
 const directionStatus = z.strictObject({
   state: z.enum(connectionStates),
@@ -242,50 +165,4 @@ export const deleteMailbox = operation('deleteMailbox', 'DELETE /mailboxes/{mail
   summary: 'Delete a mailbox permanently',
   ...write,
   query: z.strictObject(outputParameters(names)),
-});
-
-const secretAccess = { roles: adminRoles, hidden: true } as const;
-
-export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{mailbox_id}/connection', {
-  summary: 'Read how a mailbox sends mail',
-  scope: 'settings:read',
-  ...secretAccess,
-  response: connectionSchema,
-});
-
-export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mailboxes/{mailbox_id}/connection', {
-  description: 'An omitted password stays, unless `host` changes: then it is required again.',
-  example: {
-    outbound: {
-      host: 'smtp.tallywright.example',
-      port: 465,
-      security: 'tls',
-      user: 'support@tallywright.example',
-      password: 'correct horse battery staple',
-    },
-  },
-  summary: 'Replace how a mailbox sends mail',
-  scope: 'settings:write',
-  ...secretAccess,
-  body: createBodySchema(connectionFields, connectionDefaults),
-  response: connectionSchema,
-});
-
-export const updateConnection = operation('updateMailboxConnection', 'PATCH /mailboxes/{mailbox_id}/connection', {
-  description: 'Members of `outbound` are merged, so that one of them can change alone.',
-  example: { outbound: { password: 'correct horse battery staple' } },
-  summary: 'Update some fields of how a mailbox sends mail (RFC 7396)',
-  scope: 'settings:write',
-  ...secretAccess,
-  body: z
-    .strictObject({
-      outbound: z
-        .strictObject({ ...outboundFields, password, password_set: repeatedPasswordSet })
-        .partial()
-        .transform(withoutReadOnly)
-        .nullable(),
-      trusted_authserv_id: trustedAuthservId,
-    })
-    .partial(),
-  response: connectionSchema,
 });

@@ -9,6 +9,7 @@ import {
   line,
   resourceSchema,
   text,
+  time,
   updateBodySchema,
   utcTime,
   withErrorName,
@@ -17,10 +18,6 @@ import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
 
 /** A time with a zone, as UTC with milliseconds. */
-const sendTime = z.iso
-  .datetime({ offset: true, error: 'is not a time with seconds and a zone, like 2026-11-20T17:35:33Z' })
-  .transform(value => new Date(value).toISOString());
-
 const addressee = z.strictObject({ name: line(255).default(''), email }).meta({ id: 'Addressee' });
 
 /** The most recipients of one mail. */
@@ -47,7 +44,7 @@ export const messageFields = {
   ),
   cc: addressees('Who gets a copy.'),
   bcc: addressees('Who gets a copy that the others do not see.'),
-  send_after: sendTime.nullable().optional().meta({
+  send_after: time.nullable().optional().meta({
     description: 'When a reply is mailed, at most a year ahead. Null or a past time: at once.',
   }),
   attachment_ids: attachmentIds.optional().meta({

@@ -126,11 +126,14 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     fileColumns: {},
     changes: 'versions',
     pageSize: 500,
-    dependents: { mailbox_states: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 } },
+    dependents: {
+      mailbox_states: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 },
+      imap_cursors: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 },
+    },
   },
   mail: {
     enumColumns: { state: mailStates, reason: mailReasons, process_as: processingKinds },
-    booleanColumns: ['starts_ticket', 'lacks_files'],
+    booleanColumns: ['starts_ticket', 'is_old', 'lacks_files'],
     personColumns: [],
     fileColumns: { file_id: 'size' },
     changes: 'versions',

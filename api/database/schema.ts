@@ -21,6 +21,7 @@ export type Schema = {
   customers: CustomerTable;
   mailboxes: MailboxTable;
   mailbox_states: MailboxStateTable;
+  imap_cursors: ImapCursorTable;
   /** Secrets that the desk has to know in clear, each encrypted: see secrets/secrets.ts. */
   sealed_secrets: { name: string; value: string };
   mails: MailTable;
@@ -165,7 +166,9 @@ export type MailboxTable = ResourceRow & {
   person_id: string;
   connection_version: number;
   connection_updated_at: number;
-  /** A JSON object without the password; null until a server is named. */
+  /** The IMAP server, a JSON object without the password; null for none. */
+  inbound: Generated<string | null>;
+  /** The SMTP server, a JSON object without the password; null until one is named. */
   outbound: string | null;
   trusted_authserv_id: string | null;
 };
@@ -199,8 +202,24 @@ export type MailTable = ResourceRow & {
   ticket_id: string | null;
   message_id: string | null;
   starts_ticket: number;
+  /** 1 for mail from before the connection, which gets no automatic answer. */
+  is_old: Generated<number>;
   /** 1 until the files of a mail from before attachments are on its message. */
   lacks_files: Generated<number>;
+};
+
+/** Which mail of an IMAP folder is imported. */
+type ImapCursorTable = {
+  mailbox_n: number;
+  /** Identifies the numbering of the folder (RFC 9051 2.3.1.1); 0 to start anew at `since`. */
+  uidvalidity: number;
+  /** All mail up to this UID is imported, or was not to be imported. */
+  last_uid: number;
+  /** Imported mail up to this UID was marked as read or moved, if the connection says so. */
+  handled_uid: number;
+  /** Of the mail up to `since_uid`, only what arrived from this time on is imported. */
+  since: number;
+  since_uid: number;
 };
 
 /** A file. It is on a message, or belongs to its uploader. */

@@ -1,5 +1,8 @@
 /** The SMTP password of a mailbox. */
 export const outboundPasswordName = (mailboxId: string): string => `mailbox.${mailboxId}.outbound_password`;
 
+/** The IMAP password of a mailbox. */
+export const inboundPasswordName = (mailboxId: string): string => `mailbox.${mailboxId}.inbound_password`;
+
 /** The key of the tokens in plus addresses, 64 hex digits. */
 export const tokenKeyName = 'mail.token_key';

@@ -1,6 +1,5 @@
 import type { OutboundDraft } from '#contract';
-import type { WriteTransaction } from '../database/database.ts';
-import { outboundPasswordName } from '../database/secret-names.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
@@ -31,6 +30,12 @@ export type SendDependencies<Ticket> = {
   stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets; files: Files };
   secrets: SecretReader;
   transports: Transports;
+  /** Reads what a mailbox signs in with; null to send without signing in, or without a password. */
+  readCredentials(
+    queries: Queries,
+    mailbox: MailboxRow,
+    direction: 'outbound',
+  ): Promise<{ user: string; pass: string } | null>;
 };
 
 /** Enough for 25 MB of files in base64. */
@@ -149,13 +154,13 @@ const sendBySmtp = async <Ticket>(
   mailbox: MailboxRow,
   { load, tokenKey }: Loading,
   { database, clock, signal }: JobContext,
-  { secrets, transports: { get } }: SendDependencies<Ticket>,
+  { readCredentials, transports: { get } }: SendDependencies<Ticket>,
 ): Promise<void> => {
   const before = await readOutboundState(database.read, mailbox.n);
   if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getTimeAfterPause(clock()));
   const server = parseOutbound(mailbox);
   if (server === null) throw retryAt(clock() + disabledMilliseconds);
-  const password = (await secrets.read(database.read, outboundPasswordName(mailbox.id))) ?? '';
+  const password = (await readCredentials(database.read, mailbox, 'outbound'))?.pass ?? '';
   const { limits, pool } = get(mailbox.id, toSettings(server, password), server.max_per_minute);
   const time = limits.reserve(row.id, clock());
   if (time > clock()) throw retryAt(time);

@@ -3,6 +3,7 @@ import { createSendDelivery } from '../deliveries/send-delivery.ts';
 import type { Transports } from '../deliveries/transports.ts';
 import { createCollectFiles } from '../files/collect-files.ts';
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
+import { createReadCredentials } from '../mailboxes/credentials.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
 
@@ -15,5 +16,5 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
   purgeExpired,
   purgeSignIns,
   ...createMailHandlers({ ...dependencies, deliveries: createDeliveryHooks(dependencies) }),
-  createSendDelivery(dependencies),
+  createSendDelivery({ ...dependencies, readCredentials: createReadCredentials(dependencies.secrets) }),
 ];

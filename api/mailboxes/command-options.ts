@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { transports } from '#contract/enums';
-import { securities } from '#contract/mailboxes';
+import { afterImports, transports } from '#contract/enums';
+import { securities } from '#contract/mailbox-connections';
 import { type CommandContext, CommandError, parseInteger } from '../command-line.ts';
 import type { ConnectionDelta } from './representation.ts';
 
@@ -91,6 +91,16 @@ export type ConnectOptions = {
   plusAddressing?: boolean;
   bounceAddressing?: boolean;
   authservId?: string | false;
+  imap?: false;
+  imapHost?: string;
+  imapPort?: number;
+  imapSecurity?: (typeof securities)[number];
+  imapUser?: string;
+  imapPasswordStdin?: true;
+  imapFolder?: string;
+  afterImport?: (typeof afterImports)[number];
+  moveTo?: string;
+  importSince?: string | false;
 };
 
 export const addConnectOptions = (command: Command): Command =>
@@ -106,13 +116,26 @@ export const addConnectOptions = (command: Command): Command =>
     .option('--plus-addressing <on|off>', 'mail to name+anything@… arrives in this mailbox', parseSwitch)
     .option('--bounce-addressing <on|off>', 'mail to bounce+anything@… arrives in this mailbox', parseSwitch)
     .option('--authserv-id <name>', 'the name in the Authentication-Results of your mail server')
-    .option('--no-authserv-id', 'trust no Authentication-Results');
+    .option('--no-authserv-id', 'trust no Authentication-Results')
+    .option('--imap-host <host>', 'the host name or IP address of the IMAP server')
+    .option('--imap-port <port>', 'usually 993 with tls, 143 with starttls', parseInteger('--imap-port', 1, 65_535))
+    .addOption(new Option('--imap-security <security>', '"none" only for a server on this machine').choices(securities))
+    .option('--imap-user <user>', 'the user to sign in as')
+    .option('--imap-password-stdin', 'read the IMAP password from stdin')
+    .option('--imap-folder <folder>', 'the folder whose mail is imported; INBOX by default')
+    .addOption(new Option('--after-import <action>', 'what happens to imported mail').choices(afterImports))
+    .option('--move-to <folder>', 'the folder of imported mail, with --after-import move')
+    .option('--import-since <time>', 'also import mail that arrived since this time, like 2026-11-20T00:00:00Z')
+    .option('--no-import-since', 'import only new mail')
+    .option('--no-imap', 'import no mail');
 
 /** Converts options to a change of a connection. @throws CommandError when stdin is a terminal */
 export const readConnectOptions = async (
   options: ConnectOptions,
   context: Pick<CommandContext, 'stdin'>,
 ): Promise<ConnectionDelta> => {
+  if (options.passwordStdin && options.imapPasswordStdin)
+    throw new CommandError('Use --password-stdin and --imap-password-stdin one after the other.');
   const server = {
     host: options.host,
     port: options.port,
@@ -124,12 +147,31 @@ export const readConnectOptions = async (
     plus_addressing: options.plusAddressing,
     bounce_addressing: options.bounceAddressing,
   };
-  const outbound = Object.fromEntries(Object.entries(server).filter(([, value]) => value !== undefined));
+  const imapServer = {
+    host: options.imapHost,
+    port: options.imapPort,
+    security: options.imapSecurity,
+    user: options.imapUser,
+    password: options.imapPasswordStdin ? await readPassword(context) : undefined,
+    folder: options.imapFolder,
+    after_import: options.afterImport,
+    move_to: options.moveTo,
+    import_since: toNull(options.importSince),
+  };
+  const outbound = pickDefined(server);
+  const inbound = options.imap === false ? null : pickDefined(imapServer);
   const authservId = toNull(options.authservId);
   return {
-    ...(Object.keys(outbound).length > 0 && { outbound }),
+    ...(outbound !== undefined && { outbound }),
+    ...(inbound !== undefined && { inbound }),
     ...(authservId !== undefined && { trusted_authserv_id: authservId }),
   };
+};
+
+/** Picks the given options; undefined if there are none. */
+const pickDefined = <Options extends object>(options: Options): Partial<Options> | undefined => {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? (Object.fromEntries(given) as Partial<Options>) : undefined;
 };
 
 /** Without the final line break that "echo" and editors add. */

@@ -38,12 +38,27 @@ describe('desk mailboxes', () => {
     assert.equal(await readPassword(), 'correct horse');
     const { stdout } = await connect('', '--plus-addressing', 'on', '--authserv-id', 'mx.desk.example', '--json');
     assert.deepEqual(JSON.parse(stdout), {
-      ...{ id: '1', trusted_authserv_id: 'mx.desk.example' },
+      ...{ id: '1', inbound: null, trusted_authserv_id: 'mx.desk.example' },
       outbound: {
         ...{ host: 'smtp.desk.example', port: 465, security: 'tls', user: 'support', password_set: true },
         ...{ max_connections: 2, max_per_minute: 60, plus_addressing: true, bounce_addressing: false },
       },
     });
+  });
+
+  it('connect stores an IMAP server with its own password, and removes it', async () => {
+    const server = ['--imap-host', 'imap.desk.example', '--imap-port', '993', '--imap-security', 'tls'];
+    const folders = ['--imap-folder', 'Support', '--after-import', 'move', '--move-to', 'Done'];
+    const user = ['--imap-user', 'support', '--imap-password-stdin'];
+    const { stdout } = await connect('battery staple\n', ...server, ...folders, ...user);
+    assert.match(stdout, /^It imports the mail of Support on imap\.desk\.example:993 \(tls\), signs in as support\.$/m);
+    assert.equal(await readPassword(), 'correct horse');
+    const { inbound } = JSON.parse((await connect('', '--import-since', '2026-11-20T00:00:00Z', '--json')).stdout);
+    const expected = { folder: 'Support', after_import: 'move', move_to: 'Done', password_set: true };
+    assert.partialDeepStrictEqual(inbound, { ...expected, import_since: '2026-11-20T00:00:00.000Z' });
+    assert.equal(JSON.parse((await connect('', '--no-imap', '--json')).stdout).inbound, null);
+    const both = await connect('x', '--password-stdin', '--imap-password-stdin');
+    assert.match(both.stderr, /^Use --password-stdin and --imap-password-stdin one after the other/);
   });
 
   it('set changes the given settings, and list shows all mailboxes', async () => {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { createMailbox, type Mailbox } from '#contract';
+import { createMailbox, type Mailbox, type MailboxConnection } from '#contract';
 import { type CommandContext, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
 import type { Queries } from '../database/database.ts';
 import { requireMailbox, validate, withPlainErrors } from './command-errors.ts';
@@ -11,7 +11,13 @@ import {
   readConnectOptions,
   readMailboxOptions,
 } from './command-options.ts';
-import { connectionDraft, type MailboxRow, mailboxDraft, mergeConnection } from './representation.ts';
+import {
+  connectionDraft,
+  describeConnection,
+  type MailboxRow,
+  mailboxDraft,
+  mergeConnection,
+} from './representation.ts';
 import type { MailboxStore } from './store.ts';
 import { requireValidConnection, requireValidMailbox } from './validate.ts';
 
@@ -100,7 +106,7 @@ const connectCommand = ({ createStore, open, clock, context }: MailboxesCommandD
   addConnectOptions(
     new Command('connect')
       .argument('<address>')
-      .description('set the SMTP server of a mailbox; then "desk mailboxes set <address> --transport smtp" sends mail'),
+      .description('set the servers of a mailbox; then "desk mailboxes set <address> --transport smtp" sends mail'),
   )
     .option('--json', 'print JSON')
     .action(async (address: string, options: ConnectOptions, command: Command) => {
@@ -115,12 +121,19 @@ const connectCommand = ({ createStore, open, clock, context }: MailboxesCommandD
           return store.updateConnection(writes, found, draft, clock());
         }),
       );
-      const { outbound, trusted_authserv_id } = connectionDraft(row);
-      const output = { id: row.id, outbound: outbound && { ...outbound, password_set: row.password_set } };
-      const server = outbound === null ? 'no server' : `${outbound.host}:${outbound.port} (${outbound.security})`;
-      const signIn = row.password_set ? `, signs in as ${outbound?.user}` : '';
-      printResult(command, { ...output, trusted_authserv_id }, [`${row.address} uses ${server}${signIn}.`]);
+      const connection = describeConnection(row);
+      const { inbound, outbound } = connection;
+      printResult(command, { id: row.id, ...connection }, [
+        `${row.address} uses ${describeServer(outbound)}.`,
+        ...(inbound === null ? [] : [`It imports the mail of ${inbound.folder} on ${describeServer(inbound)}.`]),
+      ]);
     });
+
+const describeServer = (server: MailboxConnection['inbound'] | MailboxConnection['outbound']): string => {
+  if (server === null) return 'no server';
+  const { host, port, security, user, password_set } = server;
+  return `${host}:${port} (${security})${password_set ? `, signs in as ${user}` : ''}`;
+};
 
 const removeCommand = ({ createStore, open, clock }: MailboxesCommandDependencies): Command =>
   new Command('remove')

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Mailbox, MailboxConnection } from '#contract';
-import { outboundPasswordName } from '../database/secret-names.ts';
+import { inboundPasswordName, outboundPasswordName } from '../database/secret-names.ts';
 import { forEachApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 const as = 'admin';
 const password = 'correct horse battery staple';
 const outbound = { host: 'smtp.desk.example', port: 465, security: 'tls', user: 'support' };
+const inbound = { host: 'imap.desk.example', port: 993, security: 'tls', user: 'support' };
 let count = 0;
 
 forEachApi(api => {
@@ -18,13 +19,13 @@ forEachApi(api => {
     return { id, mailbox: url, url: `${url}/connection` };
   };
   const send = (method: string, url: string, body: object) => api().call<MailboxConnection>(method, url, { as, body });
-  const readPassword = (id: string) => api().secrets.read(api().database.read, outboundPasswordName(id));
+  const readPassword = (id: string, name = outboundPasswordName(id)) => api().secrets.read(api().database.read, name);
 
   describe('the connection of a mailbox', () => {
     it('200 with defaults and a version of its own; the password is stored but never returned', async () => {
       const { id, mailbox, url } = await createMailbox();
       const before = await api().call<MailboxConnection>('GET', url, { as });
-      assert.partialDeepStrictEqual(before.body, { id, url, outbound: null, trusted_authserv_id: null, version: 1 });
+      assert.partialDeepStrictEqual(before.body, { id, url, inbound: null, outbound: null, version: 1 });
       const { status, body, text } = await send('PUT', url, { outbound: { ...outbound, password } });
       const defaults = { max_connections: 2, max_per_minute: 60, plus_addressing: false, bounce_addressing: false };
       assert.deepEqual([status, body.version], [200, 2]);
@@ -48,6 +49,24 @@ forEachApi(api => {
         assert.equal((await send('PATCH', url, { outbound: change })).body.outbound?.password_set, false);
         assert.equal(await readPassword(id), null);
       }
+    });
+
+    it('200 with an IMAP server, whose password is another one', async () => {
+      const { id, url } = await createMailbox();
+      const body = { inbound: { ...inbound, password: `imap ${password}` }, outbound: { ...outbound, password } };
+      const stored = (await send('PUT', url, body)).body;
+      const defaults = { folder: 'INBOX', after_import: 'leave', move_to: null, import_since: null };
+      assert.deepEqual(stored.inbound, { ...inbound, ...defaults, password_set: true });
+      assert.equal(await readPassword(id, inboundPasswordName(id)), `imap ${password}`);
+      assert.equal(await readPassword(id), password);
+      assert.deepEqual((await send('PUT', url, stored)).body, stored, 'an unchanged response changes nothing');
+      const since = { import_since: '2026-11-20T01:00:00+01:00', after_import: 'move', move_to: 'Done' };
+      const changed = (await send('PATCH', url, { inbound: since })).body;
+      const expected = { ...since, import_since: '2026-11-20T00:00:00.000Z' };
+      assert.partialDeepStrictEqual(changed, { version: 3, inbound: expected, outbound: stored.outbound });
+      assert.deepEqual((await send('PATCH', url, { inbound: since })).body, changed);
+      assert.equal((await send('PATCH', url, { inbound: null })).body.inbound, null);
+      assert.equal(await readPassword(id, inboundPasswordName(id)), null);
     });
 
     it('409 and 412 for a stale version, with no password in the response', async () => {
@@ -86,6 +105,21 @@ forEachApi(api => {
         ['PATCH', { outbound: { password_set: false } }, [['outbound.password_set', 1008]]],
       ] as const)
         assert.deepEqual(getStatusAndFieldErrors(await send(method, url, body)), [422, errors], JSON.stringify(body));
+      await send('PUT', url, { inbound: { ...inbound, password }, outbound: { ...outbound, password } });
+      for (const [change, errors] of [
+        [{ host: 'evil.example' }, [['inbound.password', 1001]]],
+        [{ security: 'none' }, [['inbound.security', 1005]]],
+        [{ after_import: 'move' }, [['inbound.move_to', 1001]]],
+        [{ after_import: 'move', move_to: 'INBOX' }, [['inbound.move_to', 1005]]],
+        [
+          { user: null, after_import: 'delete' },
+          [
+            ['inbound.user', 1011],
+            ['inbound.after_import', 1005],
+          ],
+        ],
+      ] as const)
+        assert.deepEqual(getStatusAndFieldErrors(await send('PATCH', url, { inbound: change })), [422, errors]);
       const local = { ...outbound, host: '127.0.0.1', security: 'none', password };
       assert.equal((await send('PUT', url, { outbound: local })).status, 200);
       assert.equal((await api().call('PATCH', mailbox, { as, body: { transport: 'smtp' } })).status, 200);
@@ -114,7 +148,7 @@ forEachApi(api => {
 
     it('stores no password in clear in the tables of mailboxes, secrets, idempotency keys and events', async () => {
       const { url } = await createMailbox();
-      await send('PUT', url, { outbound: { ...outbound, password } });
+      await send('PUT', url, { inbound: { ...inbound, password }, outbound: { ...outbound, password } });
       for (const table of ['mailboxes', 'sealed_secrets', 'idempotency_keys', 'events']) {
         const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(api().database.read);
         const text = JSON.stringify(rows);

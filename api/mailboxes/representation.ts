@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ConnectionDraft, Mailbox, MailboxConnection, MailboxDraft, OutboundDraft } from '#contract';
+import type { ConnectionDraft, InboundDraft, Mailbox, MailboxConnection, MailboxDraft, OutboundDraft } from '#contract';
 import { transports } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { MailboxTable } from '../database/schema.ts';
@@ -48,64 +48,95 @@ export const mailboxColumns = (draft: MailboxDraft) => ({
 export const addressKeys = ({ address, aliases }: Pick<MailboxDraft, 'address' | 'aliases'>): string[] =>
   [address, ...aliases].map(each => each.toLowerCase());
 
+/** The IMAP server, and the SMTP server. */
+const directions = ['inbound', 'outbound'] as const;
+export type Direction = (typeof directions)[number];
+
+/** An IMAP server, without the password. */
+export type Inbound = Omit<InboundDraft, 'password'>;
+
 /** An SMTP server, without the password. */
 export type Outbound = Omit<OutboundDraft, 'password'>;
 
 /** The connection of a mailbox: `version` and `updated_at` are its own. */
-export type ConnectionRow = MailboxRow & { password_set: boolean };
+export type ConnectionRow = MailboxRow & { passwordSet: Record<Direction, boolean> };
 
-export const toConnectionRow = (row: MailboxRow, passwordSet: boolean): ConnectionRow => ({
+export const toConnectionRow = (row: MailboxRow, passwordSet: ConnectionRow['passwordSet']): ConnectionRow => ({
   ...row,
   version: row.connection_version,
   updated_at: row.connection_updated_at,
-  password_set: passwordSet,
+  passwordSet,
 });
 
 export const toConnection =
   (baseUrl: string) =>
   (row: ConnectionRow): MailboxConnection => {
-    const { outbound, trusted_authserv_id } = connectionDraft(row);
     return {
       id: row.id,
       url: `${baseUrl}/v1/mailboxes/${row.id}/connection`,
-      outbound: outbound && { ...outbound, password_set: row.password_set },
-      trusted_authserv_id,
+      ...describeConnection(row),
       version: row.version,
       created_at: isoTime(row.created_at),
       updated_at: isoTime(row.updated_at),
     };
   };
 
-/** Picks the writable fields of a stored connection; the password is never read here. */
+/** Describes the servers of a connection without their passwords. */
+export const describeConnection = (row: ConnectionRow): Pick<MailboxConnection, Direction | 'trusted_authserv_id'> => {
+  const { inbound, outbound, trusted_authserv_id } = connectionDraft(row);
+  return {
+    inbound: inbound && { ...inbound, password_set: row.passwordSet.inbound },
+    outbound: outbound && { ...outbound, password_set: row.passwordSet.outbound },
+    trusted_authserv_id,
+  };
+};
+
+/** Picks the writable fields of a stored connection; a password is never read here. */
 export const connectionDraft = ({
+  inbound,
   outbound,
   trusted_authserv_id,
-}: Pick<MailboxRow, 'outbound' | 'trusted_authserv_id'>): ConnectionDraft => ({
+}: Pick<MailboxRow, Direction | 'trusted_authserv_id'>): ConnectionDraft => ({
+  inbound: inbound === null ? null : (JSON.parse(inbound) as Inbound),
   outbound: outbound === null ? null : (JSON.parse(outbound) as Outbound),
   trusted_authserv_id,
 });
 
-/** A change of some members, also of `outbound`. */
-export type ConnectionDelta = Partial<Omit<ConnectionDraft, 'outbound'>> & { outbound?: Partial<OutboundDraft> | null };
-
-/** Merges a change into a connection (RFC 7396). The result may lack members of `outbound`. */
-export const mergeConnection = (stored: ConnectionDraft, { outbound, ...delta }: ConnectionDelta): ConnectionDraft => ({
-  ...stored,
-  ...delta,
-  ...(outbound !== undefined && {
-    outbound: outbound === null ? null : ({ ...stored.outbound, ...outbound } as OutboundDraft),
-  }),
-});
-
-/** Removes the password from a draft; returns the same object if it has none. */
-export const withoutPassword = <Part extends { outbound?: object | null }>(draft: Part): Part => {
-  if (!draft.outbound || !('password' in draft.outbound)) return draft;
-  const { password: _, ...outbound } = draft.outbound;
-  return { ...draft, outbound };
+/** A change of some members, also of those of a server. */
+export type ConnectionDelta = Partial<Omit<ConnectionDraft, Direction>> & {
+  inbound?: Partial<InboundDraft> | null;
+  outbound?: Partial<OutboundDraft> | null;
 };
 
-/** Lists `password_set` if a representation or body contains it. */
-export const listNestedReadOnly = ({ outbound }: Record<string, unknown>): Record<string, unknown> =>
-  typeof outbound === 'object' && outbound !== null && 'password_set' in outbound
-    ? { 'outbound.password_set': outbound.password_set }
-    : {};
+/** Merges a change into a connection (RFC 7396). The result may lack members of a server. */
+export const mergeConnection = (stored: ConnectionDraft, delta: ConnectionDelta): ConnectionDraft => ({
+  ...stored,
+  ...delta,
+  inbound: mergeServer(stored.inbound, delta.inbound),
+  outbound: mergeServer(stored.outbound, delta.outbound),
+});
+
+const mergeServer = <Server>(stored: Server, delta: Partial<Server> | undefined): Server =>
+  delta && stored ? { ...stored, ...delta } : ((delta === undefined ? stored : delta) as Server);
+
+/** Removes the passwords from a draft; returns the same object if it has none. */
+export const withoutPasswords = <Part extends Partial<Record<Direction, object | null>>>(draft: Part): Part => {
+  const changed = directions.flatMap(direction => {
+    const server = draft[direction];
+    if (!server || !('password' in server)) return [];
+    const { password: _, ...others } = server;
+    return [[direction, others]];
+  });
+  return changed.length === 0 ? draft : { ...draft, ...Object.fromEntries(changed) };
+};
+
+/** Lists each `password_set` that a representation or body contains. */
+export const listNestedReadOnly = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    directions.flatMap(direction => {
+      const server = value[direction];
+      return typeof server === 'object' && server !== null && 'password_set' in server
+        ? [[`${direction}.password_set`, server.password_set]]
+        : [];
+    }),
+  );

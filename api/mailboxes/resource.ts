@@ -11,7 +11,7 @@ import {
   mailboxDraft,
   toConnection,
   toMailbox,
-  withoutPassword,
+  withoutPasswords,
 } from './representation.ts';
 import type { MailboxStore } from './store.ts';
 import { findUsedAddresses } from './validate.ts';
@@ -57,5 +57,5 @@ export const connectionResource = ({
   toDraft: connectionDraft,
   toRepresentation: toConnection(apiPublicUrl),
   getNestedReadOnly: listNestedReadOnly,
-  removeSecrets: withoutPassword,
+  removeSecrets: withoutPasswords,
 });

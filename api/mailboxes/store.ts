@@ -3,7 +3,7 @@ import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-states.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
-import { outboundPasswordName, tokenKeyName } from '../database/secret-names.ts';
+import { inboundPasswordName, outboundPasswordName, tokenKeyName } from '../database/secret-names.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { isBounceAddress, splitAddress, withoutPlus } from '../mail/address-token.ts';
 import {
@@ -38,7 +38,19 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     queries.selectFrom('mailboxes').selectAll().where('id', '=', value('id')),
   );
   const toConnection = async (queries: Queries, row: MailboxRow): Promise<ConnectionRow> =>
-    toConnectionRow(row, await secrets.has(queries, outboundPasswordName(row.id)));
+    toConnectionRow(row, {
+      inbound: await secrets.has(queries, inboundPasswordName(row.id)),
+      outbound: await secrets.has(queries, outboundPasswordName(row.id)),
+    });
+  /** A password in the server replaces the stored one; null, no user, or no server removes it. */
+  const storePassword = async (
+    writes: WriteTransaction,
+    name: string,
+    server: { user: string | null; password?: string | null | undefined } | null,
+  ): Promise<void> => {
+    if (server === null || server.user === null || server.password === null) await secrets.remove(writes, name);
+    else if (server.password !== undefined) await secrets.write(writes, name, server.password);
+  };
 
   return {
     /** Finds a mailbox by id; inside a transaction, locks its row until the end. */
@@ -111,24 +123,20 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return row;
     },
 
-    /**
-     * Updates a connection, which a paused mailbox then tries at once. A password in the draft replaces the stored one;
-     * null, or no user, removes it.
-     */
+    /** Updates a connection, which a paused mailbox then tries at once. */
     async updateConnection(
       writes: WriteTransaction,
       { n, id, version }: ConnectionRow,
-      { outbound, trusted_authserv_id }: ConnectionDraft,
+      { inbound, outbound, trusted_authserv_id }: ConnectionDraft,
       now: number,
     ): Promise<ConnectionRow> {
-      const { password, ...server } = outbound ?? { password: null };
-      const name = outboundPasswordName(id);
-      if (outbound === null || outbound.user === null || password === null) await secrets.remove(writes, name);
-      else if (password !== undefined) await secrets.write(writes, name, password);
+      await storePassword(writes, inboundPasswordName(id), inbound);
+      await storePassword(writes, outboundPasswordName(id), outbound);
       const row = await writes
         .updateTable('mailboxes')
         .set({
-          outbound: outbound && JSON.stringify(server),
+          inbound: encodeServer(inbound),
+          outbound: encodeServer(outbound),
           trusted_authserv_id,
           connection_version: version + 1,
           connection_updated_at: now,
@@ -142,6 +150,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
 
     /** Deletes a mailbox permanently. Its tickets and its person remain. */
     async remove(writes: WriteTransaction, { n, id }: MailboxRow, now: number): Promise<void> {
+      await secrets.remove(writes, inboundPasswordName(id));
       await secrets.remove(writes, outboundPasswordName(id));
       await writes.deleteFrom('mailboxes').where('n', '=', n).execute();
       await markDeleted(writes, 'mailbox', id, now);
@@ -154,3 +163,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
 const getsBounces = (row: MailboxRow, domain: string): boolean =>
   connectionDraft(row).outbound?.bounce_addressing === true &&
   splitAddress(row.address)[1].toLowerCase() === domain.toLowerCase();
+
+/** Encodes a server without its password. */
+const encodeServer = (server: { password?: string | null | undefined } | null): string | null =>
+  server && JSON.stringify({ ...server, password: undefined });

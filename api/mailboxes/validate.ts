@@ -1,9 +1,23 @@
-import { type ConnectionDraft, connectionFields, type MailboxDraft, maxMailboxes } from '#contract';
+import {
+  type ConnectionDraft,
+  connectionFields,
+  type InboundDraft,
+  type MailboxDraft,
+  maxMailboxes,
+  type OutboundDraft,
+} from '#contract';
 import type { FieldError } from '#contract/errors';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { fieldError, requireNoErrors, validationError } from '../http/errors.ts';
+import { fieldError, requireNoErrors } from '../http/errors.ts';
 import { validateWith } from '../http/validation.ts';
-import { addressKeys, type ConnectionRow, connectionDraft, type MailboxRow, mailboxDraft } from './representation.ts';
+import {
+  addressKeys,
+  type ConnectionRow,
+  connectionDraft,
+  type Direction,
+  type MailboxRow,
+  mailboxDraft,
+} from './representation.ts';
 import type { MailboxStore } from './store.ts';
 
 /** Finds addresses of a draft that another mailbox than `id` has. */
@@ -54,26 +68,51 @@ export const requireValidMailbox = async (
  * @throws ApiError
  */
 export const requireValidConnection = (row: ConnectionRow, draft: ConnectionDraft): ConnectionDraft => {
-  const { value: outbound, errors } = validateWith(connectionFields.outbound, draft.outbound);
-  requireNoErrors(errors.map(error => ({ ...error, field: `outbound.${error.field}` })));
-  if (outbound === null) {
-    if (mailboxDraft(row).transport !== 'smtp') return draft;
-    throw validationError([fieldError('outbound', 'required', 'is required while the transport is smtp')]);
-  }
-  const stored = connectionDraft(row).outbound;
-  const reusesPassword = row.password_set && outbound.password === undefined && outbound.user !== null;
+  const stored = connectionDraft(row);
+  const inbound = validateWith(connectionFields.inbound, draft.inbound);
+  const outbound = validateWith(connectionFields.outbound, draft.outbound);
+  requireNoErrors([...prefixErrors('inbound', inbound.errors), ...prefixErrors('outbound', outbound.errors)]);
+  const lacksOutbound = outbound.value === null && mailboxDraft(row).transport === 'smtp';
   requireNoErrors([
-    ...(outbound.security === 'none' && !isLoopback(outbound.host)
-      ? [fieldError('outbound.security', 'not_allowed', 'can be none only for a server on this machine')]
-      : []),
-    ...(typeof outbound.password === 'string' && outbound.user === null
-      ? [fieldError('outbound.user', 'required', 'is required with a password')]
-      : []),
-    ...(reusesPassword && stored !== null && stored.host !== outbound.host
-      ? [fieldError('outbound.password', 'required', 'is required again for another host')]
-      : []),
+    ...prefixErrors('inbound', [
+      ...checkServer(inbound.value, { stored: stored.inbound, hasPassword: row.passwordSet.inbound }),
+      ...checkMove(inbound.value),
+    ]),
+    ...prefixErrors(
+      'outbound',
+      checkServer(outbound.value, { stored: stored.outbound, hasPassword: row.passwordSet.outbound }),
+    ),
+    ...(lacksOutbound ? [fieldError('outbound', 'required', 'is required while the transport is smtp')] : []),
   ]);
-  return { ...draft, outbound };
+  return { ...draft, inbound: inbound.value, outbound: outbound.value };
+};
+
+const prefixErrors = (direction: Direction, errors: readonly FieldError[]): FieldError[] =>
+  errors.map(error => ({ ...error, field: `${direction}.${error.field}` }));
+
+type StoredServer = { stored: { host: string } | null; hasPassword: boolean };
+
+const checkServer = (server: InboundDraft | OutboundDraft | null, { stored, hasPassword }: StoredServer) => {
+  if (server === null) return [];
+  const reusesPassword = hasPassword && server.password === undefined && server.user !== null;
+  return [
+    ...(server.security === 'none' && !isLoopback(server.host)
+      ? [fieldError('security', 'not_allowed', 'can be none only for a server on this machine')]
+      : []),
+    ...(typeof server.password === 'string' && server.user === null
+      ? [fieldError('user', 'required', 'is required with a password')]
+      : []),
+    ...(reusesPassword && stored !== null && stored.host !== server.host
+      ? [fieldError('password', 'required', 'is required again for another host')]
+      : []),
+  ];
+};
+
+const checkMove = (inbound: InboundDraft | null): FieldError[] => {
+  if (inbound?.after_import !== 'move') return [];
+  if (inbound.move_to === null) return [fieldError('move_to', 'required', 'is required to move imported mail')];
+  if (inbound.move_to !== inbound.folder) return [];
+  return [fieldError('move_to', 'not_allowed', 'must be another folder than that of new mail')];
 };
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);

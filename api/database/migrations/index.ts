@@ -22,6 +22,7 @@ import { deliveries } from './0021-deliveries.ts';
 import { files } from './0022-files.ts';
 import { attachments } from './0023-attachments.ts';
 import { bounces } from './0024-bounces.ts';
+import { imap } from './0025-imap.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   files,
   attachments,
   bounces,
+  imap,
 ];

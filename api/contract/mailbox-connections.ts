@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { afterImports } from './enums.ts';
+import { exampleConnection } from './examples.ts';
+import { createBodySchema, line, resourceSchema, text, time, utcTime, withErrorName } from './fields.ts';
+import { adminRoles, operation } from './operation.ts';
+
+export const securities = ['tls', 'starttls', 'none'] as const;
+
+const host = line(255, 1).regex(
+  /^[A-Za-z0-9._:-]+$/,
+  withErrorName('invalid_format', 'is not a host name or IP address'),
+);
+
+/** The members of both servers. */
+const createServerFields = (protocol: string, ports: { tls: number; starttls: number }) => ({
+  host: host.meta({ description: `The host name or IP address of the ${protocol} server.` }),
+  port: z.int().min(1).max(65_535),
+  security: z.enum(securities).meta({
+    description: `\`tls\` from the start (usually port ${ports.tls}), \`starttls\` (usually ${ports.starttls}), or \`none\`, only on this machine.`,
+  }),
+});
+
+/** The writable members of an SMTP server, without the password. */
+const outboundFields = {
+  ...createServerFields('SMTP', { tls: 465, starttls: 587 }),
+  user: line(255, 1).nullable().meta({ description: 'The user to sign in as; null to send without signing in.' }),
+  max_connections: z.int().min(1).max(20),
+  max_per_minute: z.int().min(1).max(10_000),
+  plus_addressing: z.boolean().meta({
+    description:
+      '`true` if mail to `name+anything@…` arrives in this mailbox: answers then find their ticket reliably.',
+  }),
+  bounce_addressing: z.boolean().meta({
+    description: '`true` if mail to `bounce+anything@…` arrives here: reports of failed mail then find their mail.',
+  }),
+};
+
+const outboundDefaults = {
+  user: null,
+  max_connections: 2,
+  max_per_minute: 60,
+  plus_addressing: false,
+  bounce_addressing: false,
+} satisfies Partial<z.output<z.ZodObject<typeof outboundFields>>>;
+
+const folder = line(255, 1);
+
+/** The writable members of an IMAP server, without the password and the start of the import. */
+const inboundFields = {
+  ...createServerFields('IMAP', { tls: 993, starttls: 143 }),
+  user: line(255, 1).meta({ description: 'The user to sign in as.' }),
+  folder: folder.meta({ description: 'The folder whose mail is imported.' }),
+  after_import: z.enum(afterImports).meta({
+    description:
+      'What happens to an imported mail on the server: `leave` changes nothing, `seen` marks it as read, `move` moves it to the folder `move_to`.',
+  }),
+  move_to: folder.nullable().meta({ description: 'The folder of imported mail, required with `move`.' }),
+};
+
+const importSince = {
+  description:
+    'Mail that arrived from this time on is imported, also from before the connection; that mail gets no automatic answer. Null: only new mail is imported.',
+};
+
+/** As a client sends them. */
+const writableInboundFields = { ...inboundFields, import_since: time.nullable().meta(importSince) };
+
+const inboundDefaults = {
+  folder: 'INBOX',
+  after_import: 'leave',
+  move_to: null,
+  import_since: null,
+} satisfies Partial<z.output<z.ZodObject<typeof writableInboundFields>>>;
+
+const password = text(1024, 1).nullable().meta({
+  format: 'password',
+  writeOnly: true,
+  description: 'Never part of a response. Omitted, the password stays; null removes it.',
+});
+
+/** A request body may repeat it unchanged. */
+const repeatedPasswordSet = z.unknown().optional().meta({ readOnly: true, type: 'boolean' });
+
+const withoutReadOnly = <Value extends { password_set?: unknown }>({ password_set: _, ...writable }: Value) => writable;
+
+const trustedAuthservId = line(255, 1).nullable().meta({
+  description:
+    'The name in the `Authentication-Results` header that your mail server adds. Null: nothing is known about senders.',
+});
+
+/** Members of a request body besides those of the server. */
+const bodyMembers = { password: password.optional(), password_set: repeatedPasswordSet };
+
+/** Writable members of a PUT. */
+export const connectionFields = {
+  inbound: createBodySchema({ ...writableInboundFields, ...bodyMembers }, inboundDefaults)
+    .transform(withoutReadOnly)
+    .nullable(),
+  outbound: createBodySchema({ ...outboundFields, ...bodyMembers }, outboundDefaults)
+    .transform(withoutReadOnly)
+    .nullable(),
+  trusted_authserv_id: trustedAuthservId,
+};
+export const connectionDefaults = { inbound: null, outbound: null, trusted_authserv_id: null };
+
+const passwordSet = z.boolean().meta({ description: 'True if a password is stored.' });
+
+export const connectionSchema = resourceSchema({
+  inbound: z
+    .strictObject({ ...inboundFields, import_since: utcTime.nullable().meta(importSince), password_set: passwordSet })
+    .nullable()
+    .meta({ description: 'The IMAP server whose mail is imported; null for none.' }),
+  outbound: z
+    .strictObject({ ...outboundFields, password_set: passwordSet })
+    .nullable()
+    .meta({ description: 'The SMTP server that sends mail; null for none.' }),
+  trusted_authserv_id: trustedAuthservId,
+}).meta({
+  id: 'MailboxConnection',
+  description: 'How a mailbox receives and sends mail. It has a version of its own.',
+  example: exampleConnection,
+});
+export type MailboxConnection = z.output<typeof connectionSchema>;
+/** The writable part of a connection; a password is there only while it changes. */
+export type ConnectionDraft = z.output<z.ZodObject<typeof connectionFields>>;
+export type InboundDraft = NonNullable<ConnectionDraft['inbound']>;
+export type OutboundDraft = NonNullable<ConnectionDraft['outbound']>;
+
+const secretAccess = { roles: adminRoles, hidden: true } as const;
+
+export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{mailbox_id}/connection', {
+  summary: 'Read how a mailbox receives and sends mail',
+  scope: 'settings:read',
+  ...secretAccess,
+  response: connectionSchema,
+});
+
+export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mailboxes/{mailbox_id}/connection', {
+  description: 'An omitted password stays, unless its `host` changes: then it is required again.',
+  example: {
+    inbound: {
+      host: 'imap.tallywright.example',
+      port: 993,
+      security: 'tls',
+      user: 'support@tallywright.example',
+      password: 'correct horse battery staple',
+      after_import: 'move',
+      move_to: 'Archive',
+    },
+    outbound: {
+      host: 'smtp.tallywright.example',
+      port: 465,
+      security: 'tls',
+      user: 'support@tallywright.example',
+      password: 'correct horse battery staple',
+    },
+  },
+  summary: 'Replace how a mailbox receives and sends mail',
+  scope: 'settings:write',
+  ...secretAccess,
+  body: createBodySchema(connectionFields, connectionDefaults),
+  response: connectionSchema,
+});
+
+const changeMembers = { password, password_set: repeatedPasswordSet };
+
+export const updateConnection = operation('updateMailboxConnection', 'PATCH /mailboxes/{mailbox_id}/connection', {
+  description: 'Members of `inbound` and `outbound` are merged, so that one of them can change alone.',
+  example: { outbound: { password: 'correct horse battery staple' } },
+  summary: 'Update some fields of how a mailbox receives and sends mail (RFC 7396)',
+  scope: 'settings:write',
+  ...secretAccess,
+  body: z
+    .strictObject({
+      inbound: z
+        .strictObject({ ...writableInboundFields, ...changeMembers })
+        .partial()
+        .transform(withoutReadOnly)
+        .nullable(),
+      outbound: z
+        .strictObject({ ...outboundFields, ...changeMembers })
+        .partial()
+        .transform(withoutReadOnly)
+        .nullable(),
+      trusted_authserv_id: trustedAuthservId,
+    })
+    .partial(),
+  response: connectionSchema,
+});
