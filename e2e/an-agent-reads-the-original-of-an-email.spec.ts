@@ -132,6 +132,16 @@ test('An agent opens an original that cannot be shown', async ({ page, api, desk
     await page.keyboard.press('Escape');
   });
 
+  await test.step('after a restore without files', async () => {
+    desk.omitOriginal(id);
+    await desk.stopApi();
+    await desk.startApi();
+    await page.reload();
+    await openOriginal(page);
+    await expect(dialog(page).getByRole('alert')).toHaveText('The original was not in the backup that was restored.');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('after 90 days', async () => {
     desk.deleteOriginal(id);
     await page.reload();

@@ -24,6 +24,8 @@ export type JourneyDesk = {
   addDeadJob: (error: string) => void;
   /** Deletes the original of a mail, as a job does after 90 days. */
   deleteOriginal: (mailId: string) => void;
+  /** Makes the bytes of an incoming mail missing, as a restore without files does. */
+  omitOriginal: (mailId: string) => void;
   /** Sets the result of the virus scan of the files with a name. */
   setScan: (name: string, scan: ScanState) => void;
   /** Revokes all grants of a person. */
@@ -86,6 +88,9 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
         error,
       ),
     deleteOriginal: mailId => runSql('update mails set file_id = null where id = ?', mailId),
+    // 2: no location
+    omitOriginal: mailId =>
+      runSql('update stored_files set location = 2 where sha256 = (select file_id from mails where id = ?)', mailId),
     setScan: (name, scan) => runSql('update attachments set scan = ? where name = ?', scanStates.indexOf(scan), name),
     endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
     stopApi: () => api.stop(),

@@ -32,8 +32,8 @@ withApi(api => {
       [content, `The content of the attachment ${attachment.id}`],
       [`/v1/deliveries/${sent.id}/raw`, `The source of the mail ${sent.id}`],
       [`/v1/deliveries/${waiting.id}/raw`, `A file of the mail ${waiting.id}`],
-      [`${mail.url}/raw`, `The original of the mail ${mail.id}`],
-      [`${mail.url}/original`, `The original of the mail ${mail.id}`],
+      [`${mail.url}/raw`, 'The original'],
+      [`${mail.url}/original`, 'The original'],
     ] as const) {
       const { status, body } = await read(path);
       assert.deepEqual([status, body.description], [410, `${name} was not in the backup that was restored.`]);

@@ -11,8 +11,13 @@ import type { Resource, Route } from './route.ts';
 type DocumentDefinition<Row, Query> = {
   /** Returns a text that changes when the document may change. Throws when the document is gone. */
   getTag(queries: Queries, row: Row, query: Query): Promise<string>;
-  /** Renders the document, with headers of its own. */
-  render(queries: Queries, row: Row, query: Query): Promise<{ html: string; headers: Record<string, string> }>;
+  /** Renders the document of a tag, with headers of its own. */
+  render(
+    queries: Queries,
+    row: Row,
+    query: Query,
+    tag: string,
+  ): Promise<{ html: string; headers: Record<string, string> }>;
 };
 
 /** Serves GET of an HTML document that is made of a resource: 200, or 304. */
@@ -28,10 +33,11 @@ export const documentRoute = <O extends Operation, Row extends Versioned>(
     const row = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, context);
     const query = readQuery(context) as z.output<O['query']>;
-    const etag = `"${await getTag(database.read, row, query)}"`;
+    const tag = await getTag(database.read, row, query);
+    const etag = `"${tag}"`;
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
-    const { html, headers } = await render(database.read, row, query);
+    const { html, headers } = await render(database.read, row, query, tag);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     writeEncoded(request, response, html, { isGzipped: false, type: 'text/html; charset=utf-8' });
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Mail, Mailbox } from '#contract';
+import { markOmitted } from '../backup/copy-files.ts';
 import { withApi } from '../testing/api.ts';
 
 withApi(api => {
@@ -64,6 +65,14 @@ withApi(api => {
       const rendered = await read(mail);
       assert.equal(rendered.status, 200);
       assert.match(rendered.text, /too complex to be shown\. Download the original/);
+    });
+
+    it('renders a document once for HEAD and GET', async () => {
+      const mail = await store('<p>Rendered once</p>');
+      assert.equal((await api().call('HEAD', `${mail.url}/original`)).status, 200);
+      await api().database.transaction(markOmitted);
+      assert.match((await read(mail)).text, /<p>Rendered once<\/p>/);
+      assert.equal((await read(mail, '?images=remote')).status, 410);
     });
 
     it('404 for an unknown mail, 410 after 90 days, 422 for another value of images', async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { getOriginalMail } from '#contract';
 import type { Queries } from '../database/database.ts';
 import { ApiError } from '../http/errors.ts';
@@ -10,25 +11,43 @@ import type { MailRow } from './representation.ts';
 /** Increase it when documents are rendered differently, so that browsers drop the old ones. */
 const rendering = 3;
 
+type RenderedOriginal = { html: string; remotePictures: number; authentication: string };
+
 /** Renders the bytes of a mail as an HTML document. */
 export type RenderOriginal = (
   queries: Queries,
   mail: { fileId: string; mailboxId: string },
   options: { showsRemotePictures: boolean },
-) => Promise<{ html: string; remotePictures: number; authentication: string }>;
+) => Promise<RenderedOriginal>;
+
+/** The bytes of a mail as the subject of an error message, which the app shows. */
+export const originalName = 'The original';
+
+/** Clients send HEAD before GET, and rendering a megabyte of HTML takes half a second. */
+const cacheMilliseconds = 30_000;
+
+/** The memory of all cached documents, in characters. */
+const maxCachedCharacters = 16 * 1024 * 1024;
 
 /** Serves a mail as its sender designed it. */
-export const originalRoute = (resource: Resource<MailRow, object>, renderOriginal: RenderOriginal): Route =>
-  documentRoute(getOriginalMail, resource, {
+export const originalRoute = (resource: Resource<MailRow, object>, renderOriginal: RenderOriginal): Route => {
+  const cache = new LRUCache<string, RenderedOriginal>({
+    ttl: cacheMilliseconds,
+    maxSize: maxCachedCharacters,
+    sizeCalculation: ({ html }) => html.length + 100,
+  });
+  return documentRoute(getOriginalMail, resource, {
     async getTag(queries, row, { images = 'none' }) {
       requireFile(row);
       const trustedServer = await findTrustedServer(queries, row);
       return hash('sha256', JSON.stringify([row.sha256, images, rendering, trustedServer])).slice(0, 32);
     },
-    async render(queries, row, { images }) {
+    async render(queries, row, { images }, tag) {
       const mail = { fileId: requireFile(row), mailboxId: row.mailbox_id };
       const options = { showsRemotePictures: images === 'remote' };
-      const rendered = await renderOriginal(queries, mail, options).catch(rejectOmitted(describeOriginal(row)));
+      const rendered =
+        cache.get(tag) ?? (await renderOriginal(queries, mail, options).catch(rejectOmitted(originalName)));
+      cache.set(tag, rendered);
       return {
         html: rendered.html,
         headers: {
@@ -38,6 +57,7 @@ export const originalRoute = (resource: Resource<MailRow, object>, renderOrigina
       };
     },
   });
+};
 
 /** Returns the mail server on which `X-Sender-Authentication` depends. */
 const findTrustedServer = async (queries: Queries, { mailbox_id }: MailRow): Promise<string | null> => {
@@ -50,10 +70,7 @@ const findTrustedServer = async (queries: Queries, { mailbox_id }: MailRow): Pro
 };
 
 /** @throws ApiError 410 */
-export const requireFile = (row: Pick<MailRow, 'id' | 'file_id'>): string => {
+export const requireFile = (row: Pick<MailRow, 'file_id'>): string => {
   if (row.file_id !== null) return row.file_id;
-  throw new ApiError('gone', `${describeOriginal(row)} was deleted after 90 days.`);
+  throw new ApiError('gone', `${originalName} was deleted after 90 days.`);
 };
-
-/** Describes the bytes of a mail as the subject of an error message. */
-export const describeOriginal = ({ id }: Pick<MailRow, 'id'>): string => `The original of the mail ${id}`;

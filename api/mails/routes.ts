@@ -22,7 +22,7 @@ import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { uploadRoute, uploadTooLargeError } from '../http/serve-upload.ts';
 import { mailList } from './list.ts';
-import { describeOriginal, originalRoute, type RenderOriginal, requireFile } from './original.ts';
+import { originalName, originalRoute, type RenderOriginal, requireFile } from './original.ts';
 import type { MailRow } from './representation.ts';
 import { type MailDependencies, mailResource } from './resource.ts';
 import { MailboxUnavailableError } from './store.ts';
@@ -55,7 +55,7 @@ export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: Re
         const sha256 = requireFile(row);
         return {
           size: row.size,
-          read: async range => (await files.get(sha256, range).catch(rejectOmitted(describeOriginal(row)))).chunks,
+          read: async range => (await files.get(sha256, range).catch(rejectOmitted(originalName))).chunks,
         };
       },
     }),

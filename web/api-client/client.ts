@@ -87,10 +87,18 @@ export const callForBytes = async <Line extends RequestLine>(
 ): Promise<Uint8Array<ArrayBuffer>> => (await sendCall(line, options, { accept: '*/*' })).bytes;
 
 /** Reads the headers of a file (HEAD). Waits and throws like `call`. */
-export const callForHeaders = async <Line extends RequestLine>(
+export async function callForHeaders<Line extends RequestLine>(
   line: Line & `GET ${string}`,
   options: CallOptions<Line>,
-): Promise<Headers> => (await sendCall(line, options, { accept: '*/*', method: 'HEAD' })).headers;
+): Promise<Headers> {
+  try {
+    return (await sendCall(line, options, { accept: '*/*', method: 'HEAD' })).headers;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // A response to HEAD has no body, which would explain the error.
+    return (await sendCall(line, options, { accept: '*/*' })).headers;
+  }
+}
 
 async function sendCall<Line extends RequestLine>(
   line: Line,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isNotFound } from '../../api-client/errors.ts';
+import { explainError, isNotFound } from '../../api-client/errors.ts';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { formatExactTime } from '../../ui/format-time.ts';
@@ -89,7 +89,7 @@ function Frame({ src }: { src: string }) {
 
 const DocumentError = ({ error, retry }: { error: Error; retry: () => void }) =>
   isNotFound(error) && error.status === 410 ? (
-    <p role="alert">The original was deleted after 90 days.</p>
+    <p role="alert">{explainError(error)}</p>
   ) : (
     <ErrorState title="Couldn’t load the original" error={error} retry={retry} />
   );
