@@ -7,6 +7,7 @@ import type { ApiClient } from './api-client.ts';
 import { createCertificate } from './certificate.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { writeHtmlMail } from './html-mail.ts';
+import { palette, paletteField } from './palette.ts';
 import { createPng } from './pictures.ts';
 import { findUnreachableControls } from './reachability.ts';
 
@@ -145,7 +146,11 @@ test('An agent opens an original that cannot be shown', async ({ page, api, desk
   await test.step('after 90 days', async () => {
     desk.deleteOriginal(id);
     await page.reload();
-    await openOriginal(page);
+    await expect(menuButton(page)).toBeAttached();
+    await page.keyboard.press('ControlOrMeta+k');
+    await paletteField(page).fill('show original');
+    await expect(palette(page).getByRole('option').first()).toContainText('Show original');
+    await page.keyboard.press('Enter');
     await expect(dialog(page).getByRole('alert')).toHaveText('The original was deleted after 90 days.');
     await expect(dialog(page).getByRole('link')).toHaveCount(0);
   });

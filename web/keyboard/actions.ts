@@ -43,6 +43,7 @@ const actions = {
   'ticket.note': { keys: 'n', label: 'Write a note', group: 'Ticket', writes: true },
   'message.forward': { keys: 'f', label: 'Forward a message', group: 'Ticket', writes: true },
   'message.files': { label: 'Download all files', group: 'Ticket' },
+  'message.original': { label: 'Show original', group: 'Ticket' },
   'ticket.assign': { keys: 'a', label: 'Assign', group: 'Ticket', writes: true, choice: 'Assign to' },
   'ticket.priority': { keys: 'p', label: 'Set the priority', group: 'Ticket', writes: true, choice: 'Set priority to' },
   'ticket.tag': { keys: 't', label: 'Add a tag', group: 'Ticket', writes: true, choice: 'Add tag' },

@@ -8,6 +8,7 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { getMessageDraft, getMessageDraftKey } from '../message-draft.ts';
 import { threadQuery } from '../queries.ts';
+import { getFocusedMessageId } from '../thread/use-thread-scroll.ts';
 import { findMessageToForward } from './forward.ts';
 import { useReturnedMessages } from './returned-messages.ts';
 import { selectFirstPlaceholder } from './unfilled-placeholders.ts';
@@ -29,8 +30,7 @@ export function useComposer(ticket: Ticket) {
 
   const forward = (): void => {
     const messages = client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
-    const focusedId = document.activeElement?.closest('article')?.id.replace('message-', '') ?? null;
-    const message = findMessageToForward(messages, focusedId);
+    const message = findMessageToForward(messages, getFocusedMessageId());
     if (!message) return;
     editor.forward(message);
     flushSync(() => setType('reply'));
@@ -53,6 +53,7 @@ export function useComposer(ticket: Ticket) {
 
   const send = (options: { closes: boolean }): void => {
     const outcome = editor.send(options);
+    if (editor.lacksText) field.current?.focus();
     // Leave the field, so that single-key shortcuts work again.
     if (outcome === 'sent') composer.current?.focus();
     if (outcome === 'unconfirmed') {

@@ -1,11 +1,8 @@
-import { lazy, memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import type { Message } from '#contract';
-import { LazyBoundary } from '../../app/lazy-boundary.tsx';
-import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { findInlinePictures } from '../../files/find-inline-pictures.ts';
 import { MessagePicturesContext } from '../../files/pictures.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { MessageFiles } from '../files/message-files.tsx';
 import type { FileScans } from '../files/queries.ts';
 import { AutomaticMail } from '../mail/automatic-mail.tsx';
@@ -18,8 +15,6 @@ import { getMessageEditKey } from './edit-drafts.ts';
 import { EditableMessage } from './editable-message.tsx';
 import { useUpdateMessage } from './message-mutations.ts';
 import { getMessageAnchor } from './use-thread-scroll.ts';
-
-const OriginalEmail = lazy(lazyChunk(() => import('../../mail/original/original-email.tsx')));
 
 type MessageItemProps = {
   message: Message;
@@ -40,12 +35,14 @@ type MessageItemProps = {
   /** Opens the confirmation; null without permission. */
   onDelete: ((message: Message) => void) | null;
   mayForward: boolean;
+  /** Opens the original of an email. */
+  onShowOriginal: (mailId: string) => void;
 };
 
 /** A message in the thread's list. */
 export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
-  const { delivery, mail, scans, outgoing, mayForward } = props;
+  const { delivery, mail, scans, outgoing, mayForward, onShowOriginal } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;
   const { format, folded_lines: foldedLines, automatic, mail_id: mailId, attachments } = message;
   const run = useRunAction();
@@ -57,8 +54,6 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       () => false,
     );
   const draftKey = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
-  const [isOriginalOpen, setOriginalOpen] = useState(false);
-  const closeOriginal = (): void => setOriginalOpen(false);
   const { pictures, listed } = useMemo(
     () => splitFiles(attachments, format === 'markdown' ? body : ''),
     [attachments, format, body],
@@ -85,22 +80,11 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
       mayBeEmpty={false}
       onSave={mayEdit ? save : null}
       onDelete={onDelete && (() => onDelete(message))}
-      onShowOriginal={mailId === null ? null : () => setOriginalOpen(true)}
+      onShowOriginal={mailId === null ? null : () => onShowOriginal(mailId)}
       onForward={mayForward && type === 'reply' ? () => run('message.forward') : null}
     />
   );
-  const shown = (
-    <MessagePicturesContext value={pictures}>
-      {item}
-      {isOriginalOpen && mailId !== null && (
-        <Dialog open title="Original email" width={880} onDismiss={closeOriginal}>
-          <LazyBoundary name={mailId} height="calc(100dvh - 110px)">
-            <OriginalEmail mailId={mailId} onClose={closeOriginal} />
-          </LazyBoundary>
-        </Dialog>
-      )}
-    </MessagePicturesContext>
-  );
+  const shown = <MessagePicturesContext value={pictures}>{item}</MessagePicturesContext>;
   if (!automatic) return shown;
   return (
     <AutomaticMail {...{ message, marked }} anchor={getMessageAnchor(id)}>

@@ -30,6 +30,7 @@ type ThreadListProps = {
   editedIds: readonly string[];
   mayEdit: boolean;
   onDelete: ((message: Message) => void) | null;
+  onShowOriginal: (mailId: string) => void;
 };
 
 /** If more messages than this are still loading, they would push the description out of view. */
@@ -38,7 +39,7 @@ const maxMessagesBelowDescription = 2;
 /** Lists the messages of a thread with the activity between them. */
 export function ThreadList(props: ThreadListProps) {
   const { ref, ticket, messages, first, activity, edits, activityFailure } = props;
-  const { personId, linkedAnchor, editedIds, mayEdit, onDelete } = props;
+  const { personId, linkedAnchor, editedIds, mayEdit, onDelete, onShowOriginal } = props;
   const nameOf = usePersonName();
   const toEditInfo = ({ at, personId: editor }: LastEdit): EditInfo => ({
     at,
@@ -72,7 +73,7 @@ export function ThreadList(props: ThreadListProps) {
           <ActivityAt items={activity[first + index]} />
           <li>
             <MessageItem
-              {...{ message, personId, mayEdit, mayForward, onDelete }}
+              {...{ message, personId, mayEdit, mayForward, onDelete, onShowOriginal }}
               delivery={mail.deliveries.get(message.delivery_id ?? '')}
               mail={mail.mails.get(message.mail_id ?? '')}
               scans={scans}

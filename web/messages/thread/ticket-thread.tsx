@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { hasHadInput } from '../../ui/use-render-later.ts';
 import { ThreadFiles } from '../files/thread-files.tsx';
+import { useThreadOriginals } from '../mail/thread-originals.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useEditedMessageIds } from './edit-drafts.ts';
 import { LostEdit } from './lost-edit.tsx';
@@ -60,6 +61,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
     rest,
     hasLinkedMessage: linkedAnchor !== null,
   });
+  const { dialog: originalDialog, showOriginal } = useThreadOriginals(messages);
   useAction('ticket.print', read.isLoaded ? () => print() : null);
   useScrollToLinkedMessage(linkedAnchor, isComplete && messages !== undefined);
 
@@ -85,8 +87,10 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
           ref={list}
           activity={itemGroups}
           onDelete={mayDelete ? setDeleting : null}
+          onShowOriginal={showOriginal}
         />
       </ThreadFiles>
+      {originalDialog}
       <ThreadEnd ticketId={ticket.id} messages={messages} />
       {!messages && !failure && <MessagePlaceholders count={ticket.messages_count} />}
       {failure && <ErrorState title="Couldn’t load messages" {...failure} />}

@@ -6,6 +6,10 @@ import { findNewMessages, findStartIndex } from './start-position.ts';
 /** Returns the element id and URL hash of a message. */
 export const getMessageAnchor = (messageId: string): string => `message-${messageId}`;
 
+/** Returns the id of the message that contains the focus, or null. */
+export const getFocusedMessageId = (): string | null =>
+  document.activeElement?.closest('article')?.id.replace(getMessageAnchor(''), '') ?? null;
+
 type ThreadScrollOptions = {
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<HTMLElement | null>;
