@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type Ref } from 'react';
+import { Fragment, type Ref, useMemo } from 'react';
 import type { Message, Ticket } from '#contract';
 import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import type { ActivityItem, LastEdit, LastEdits } from '../../tickets/activity/activity-items.ts';
 import { ActivityError, ActivityRun } from '../../tickets/activity/activity-run.tsx';
+import type { FileNames } from '../../tickets/activity/describe-activity.ts';
 import { fileScans } from '../files/queries.ts';
 import { useThreadMail } from '../mail/use-thread-mail.ts';
 import { useOutbox } from '../outbox/outbox.ts';
@@ -53,6 +54,10 @@ export function ThreadList(props: ThreadListProps) {
   const mail = useThreadMail(ticket.id, messages);
   const hasFiles = messages?.some(({ attachments }) => attachments.length > 0) ?? false;
   const { data: scans } = useQuery({ ...fileScans(ticket.id), enabled: hasFiles });
+  const fileNames = useMemo(
+    () => new Map(messages?.flatMap(({ attachments }) => attachments.map(({ id, name }) => [id, name] as const))),
+    [messages],
+  );
   const outgoing = useOutbox(personId).filter(({ ticketId, arrived }) => ticketId === ticket.id && !arrived);
   const findOutgoing = ({ id }: Message) => outgoing.find(({ held }) => held?.messageId === id);
   const mayForward = mayEdit && ticket.mailbox_id !== null;
@@ -70,7 +75,7 @@ export function ThreadList(props: ThreadListProps) {
       )}
       {messages?.slice(first).map((message, index) => (
         <Fragment key={message.id}>
-          <ActivityAt items={activity[first + index]} />
+          <ActivityAt items={activity[first + index]} fileNames={fileNames} />
           <li>
             <MessageItem
               {...{ message, personId, mayEdit, mayForward, onDelete, onShowOriginal }}
@@ -85,7 +90,7 @@ export function ThreadList(props: ThreadListProps) {
           </li>
         </Fragment>
       ))}
-      {messages && <ActivityAt items={activity[messages.length]} />}
+      {messages && <ActivityAt items={activity[messages.length]} fileNames={fileNames} />}
       {messages && activityFailure && (
         <li>
           <ActivityError {...activityFailure} />
@@ -99,9 +104,11 @@ export function ThreadList(props: ThreadListProps) {
 /** Separate strings, so that `memo` recognizes unchanged messages. */
 const spreadEdited = (edited: EditInfo | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.editor ?? null });
 
-const ActivityAt = ({ items }: { items: readonly ActivityItem[] | undefined }) =>
+type ActivityAtProps = { items: readonly ActivityItem[] | undefined; fileNames: FileNames };
+
+const ActivityAt = ({ items, fileNames }: ActivityAtProps) =>
   items && items.length > 0 ? (
     <li>
-      <ActivityRun items={items} />
+      <ActivityRun items={items} fileNames={fileNames} />
     </li>
   ) : null;

@@ -61,6 +61,16 @@ describe('a ticket’s activity', () => {
     assert.equal(later?.length, 2);
   });
 
+  it('contains the changed files of a message, but not its text', () => {
+    const files = { attachment_ids: { old: null, new: ['12'] } };
+    const changes = { ...files, body: { old: 'a', new: 'b' } };
+    const [items] = groupActivity([line('09:00', '1', changes, 'message.updated')], []);
+    assert.deepEqual(
+      items?.map(({ fields }) => fields),
+      [{ 'files of 9': files.attachment_ids }],
+    );
+  });
+
   it('counts deleted messages and reports message edits separately', () => {
     const lines = [
       line('09:00', '1', {}, 'message.deleted'),

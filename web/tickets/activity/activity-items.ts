@@ -40,15 +40,22 @@ export function groupActivity(lines: readonly ActivityEvent[], messageTimes: rea
   return groups.map(items => items.map(withoutReverted).filter(hasChanges));
 }
 
-/** Leaves out edits of messages: the message itself shows that it was edited. */
+/** Prefix of the field for the files of a message: items of several messages are merged. */
+export const filesFieldPrefix = 'files of ';
+
+/** Leaves out edited texts of messages: the message itself shows that it was edited. */
 function parseActivityItem({
   id,
   type,
+  resource_id: resourceId,
   person_id: personId,
   created_at: at,
   changes,
 }: ActivityEvent): ActivityItem | null {
-  if (type === 'message.updated') return null;
+  if (type === 'message.updated') {
+    const { attachment_ids: files } = changes;
+    return files ? { id, personId, at, fields: { [filesFieldPrefix + resourceId]: files }, deletedMessages: 0 } : null;
+  }
   if (type === 'message.deleted') return { id, personId, at, fields: {}, deletedMessages: 1 };
   return { id, personId, at, fields: changes, deletedMessages: 0 };
 }

@@ -11,6 +11,7 @@ import {
   type ActivityDescription,
   type ActivityReader,
   describeActivity,
+  type FileNames,
   type TextChange,
 } from './describe-activity.ts';
 
@@ -19,11 +20,16 @@ const maxLines = 3;
 
 type Line = { item: ActivityItem; description: ActivityDescription };
 
+type ActivityRunProps = { items: readonly ActivityItem[]; fileNames: FileNames };
+
 /** Lists the changes between two messages, one line each. */
-export const ActivityRun = memo(function ActivityRun({ items }: { items: readonly ActivityItem[] }) {
+export const ActivityRun = memo(function ActivityRun({ items, fileNames }: ActivityRunProps) {
   const { id: personId } = usePerson();
   const nameOf = usePersonName();
-  const described = useMemo(() => describeAll(items, { personId, nameOf }), [items, personId, nameOf]);
+  const described = useMemo(
+    () => describeAll(items, { personId, nameOf, fileNames }),
+    [items, personId, nameOf, fileNames],
+  );
   const actorName = ({ item }: Line): string => (item.personId === personId ? 'You' : nameOf(item.personId));
   const lines = described.map(line => <ActivityLine key={line.item.id} {...line} actor={actorName(line)} />);
   if (lines.length === 0) return null;

@@ -4,7 +4,11 @@ import type { ActivityItem, LogValue } from './activity-items.ts';
 import { describeActivity } from './describe-activity.ts';
 
 const names: Readonly<Record<string, string>> = { 1: 'Mara Okafor', 2: 'Jonas Weber', 3: 'Inês Duarte' };
-const mara = { personId: '1', nameOf: (id: string) => names[id] ?? '' };
+const fileNames = new Map([
+  ['12', 'photo.jpg'],
+  ['13', 'plan.pdf'],
+]);
+const mara = { personId: '1', nameOf: (id: string) => names[id] ?? '', fileNames };
 
 type Fields = ActivityItem['fields'];
 
@@ -37,6 +41,10 @@ describe('activity as Mara reads it', () => {
     ['2', 'tags', [], ['billing'], 'added the tag billing'],
     ['2', 'tags', ['a', 'b'], ['b', 'c', 'd'], 'added the tags c and d and removed the tag a'],
     ['2', 'tags', ['a', 'b'], ['b', 'a'], 'reordered the tags'],
+    ['2', 'files of 7', null, ['12', '13'], 'added photo.jpg and plan.pdf'],
+    ['2', 'files of 7', ['12', '14'], ['12'], 'removed a file'],
+    ['2', 'files of 7', ['13', '14', '15'], ['12'], 'added photo.jpg and removed plan.pdf and 2 more'],
+    ['2', 'files of 7', ['12', '13'], ['13', '12'], 'changed the files of a message'],
     ['2', 'subject', 'Hello', 'Refund', 'changed the subject'],
     ['2', 'description', '', 'Hello', 'wrote the description'],
     ['2', 'description', 'Hello', '', 'removed the description'],

@@ -1,7 +1,7 @@
 import type { TicketDraft } from '#contract';
 import { priorities, type State, states } from '#contract/enums';
 import type { IconName } from '../../ui/icon.tsx';
-import type { ActivityItem, LogValue } from './activity-items.ts';
+import { type ActivityItem, filesFieldPrefix, type LogValue } from './activity-items.ts';
 
 /** A changed text. A value too long for the change log is null. */
 export type TextChange = { label: string; old: string | null; new: string | null };
@@ -9,8 +9,11 @@ export type TextChange = { label: string; old: string | null; new: string | null
 /** Text to follow the actor's name: "raised the priority to urgent and assigned it to you". */
 export type ActivityDescription = { text: string; icon: IconName; textChanges: readonly TextChange[] };
 
+/** Names of the files on a ticket's messages, by id. */
+export type FileNames = ReadonlyMap<string, string>;
+
 /** The reader, who is addressed as "you". */
-export type ActivityReader = { personId: string; nameOf: (id: string) => string };
+export type ActivityReader = { personId: string; nameOf: (id: string) => string; fileNames: FileNames };
 
 type Change = { old: LogValue; new: LogValue };
 type Clause = { text: string; icon: IconName };
@@ -42,6 +45,9 @@ export function describeActivity(item: ActivityItem, audience: ActivityReader): 
     const change = item.fields[field];
     return change ? [formatter(change, item, audience)] : [];
   });
+  for (const [field, change] of Object.entries(item.fields)) {
+    if (field.startsWith(filesFieldPrefix)) clauses.push(formatFiles(change, audience));
+  }
   if (item.deletedMessages > 0) clauses.push({ text: formatDeleted(item.deletedMessages), icon: 'trash' });
   const [first] = clauses;
   if (!first) return null;
@@ -76,23 +82,35 @@ function formatAssignee(
   return { text: now === actor ? 'took the ticket' : `assigned it to ${name(now)}`, icon: 'person' };
 }
 
-function formatTags({ old, new: now }: Change): Clause {
-  const [before, after] = [readTags(old), readTags(now)];
-  const clauses = [
-    listTags(
-      'added',
-      after.filter(tag => !before.includes(tag)),
-    ),
-    listTags(
-      'removed',
-      before.filter(tag => !after.includes(tag)),
-    ),
-  ].filter(text => text !== '');
-  // Without clauses, only the order of the tags has changed.
-  return { text: list.format(clauses) || 'reordered the tags', icon: 'tag' };
+/** Without added and removed tags, only their order has changed. */
+function formatTags(change: Change): Clause {
+  return { text: formatList(change, listTags) || 'reordered the tags', icon: 'tag' };
 }
 
-const readTags = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
+const formatFiles = (change: Change, { fileNames }: ActivityReader): Clause => ({
+  text: formatList(change, (verb, ids) => listFiles(verb, ids, fileNames)) || 'changed the files of a message',
+  icon: 'paperclip',
+});
+
+type ListItems = (verb: string, items: readonly string[]) => string;
+
+/** Lists the added and removed items of a list. */
+function formatList({ old, new: now }: Change, listItems: ListItems): string {
+  const [before, after] = [readItems(old), readItems(now)];
+  const added = after.filter(item => !before.includes(item));
+  const removed = before.filter(item => !after.includes(item));
+  return list.format([listItems('added', added), listItems('removed', removed)].filter(text => text !== ''));
+}
+
+const readItems = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
+
+/** Names the files that are still on a message, and counts all others. */
+function listFiles(verb: string, ids: readonly string[], fileNames: FileNames): string {
+  const names = ids.flatMap(id => fileNames.get(id) ?? []);
+  const unknown = ids.length - names.length;
+  if (unknown > 0) names.push(names.length > 0 ? `${unknown} more` : unknown === 1 ? 'a file' : `${unknown} files`);
+  return names.length === 0 ? '' : `${verb} ${list.format(names)}`;
+}
 
 const listTags = (verb: string, tags: readonly string[]): string =>
   tags.length === 0 ? '' : `${verb} the ${tags.length === 1 ? 'tag' : 'tags'} ${list.format(tags)}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { withoutUndone } from './without-undone.ts';
 
-const line = (type: 'message.created' | 'message.deleted', second: number, personId = '1') => ({
+const line = (type: `message.${'created' | 'updated' | 'deleted'}`, second: number, personId = '1') => ({
   type,
   resource_id: '9',
   person_id: personId,
@@ -11,7 +11,7 @@ const line = (type: 'message.created' | 'message.deleted', second: number, perso
 const created = [line('message.created', 0)];
 
 it('withoutUndone leaves out the deletion of a message that its author has just written', () => {
-  assert.deepEqual(withoutUndone([line('message.deleted', 9)], created), []);
+  assert.deepEqual(withoutUndone([line('message.updated', 8), line('message.deleted', 9)], created), []);
 });
 
 it('withoutUndone returns later deletions, and deletions by other people', () => {
