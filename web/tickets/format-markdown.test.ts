@@ -6,7 +6,7 @@ import { formatExactTime } from '../ui/format-time.ts';
 import { formatTicketAsMarkdown } from './format-markdown.ts';
 
 const ticket: Ticket = { ...exampleTicket, state: 'open', priority: 'high' };
-const message: Message = { ...exampleMessage, type: 'reply', direction: 'out' };
+const message: Message = { ...exampleMessage, type: 'reply', direction: 'out', attachments: [] };
 const opened = formatExactTime(Date.parse(ticket.created_at));
 const written = formatExactTime(Date.parse(message.created_at));
 
@@ -47,6 +47,17 @@ describe('a ticket as Markdown', () => {
     const note: Message = { ...message, type: 'note', body: '```\nno end  \n\n# not a heading\n' };
     const quote = `## Nora Lindqvist (internal note), ${written}\n\n> \`\`\`\n> no end  \n>\n> # not a heading\n`;
     assert.ok(format({}, [note]).endsWith(quote));
+  });
+
+  it('lists the files of a message', () => {
+    const [file] = exampleMessage.attachments;
+    assert.ok(file);
+    const attachments = [
+      { ...file, name: 'label_[1].png', size: 412_000 },
+      { ...file, name: 'notes.txt', size: 15 },
+    ];
+    const files = 'Files:\n\n- label\\_\\[1\\].png, 402.4 KB\n- notes.txt, 15 bytes\n';
+    assert.ok(format({}, [{ ...message, body: 'See', attachments }]).endsWith(`> See\n\n${files}`));
   });
 
   it('escapes Markdown in names, and omits an empty description', () => {

@@ -1,4 +1,5 @@
 import type { Message, Ticket } from '#contract';
+import { formatSize } from '../ui/format-size.ts';
 import { formatExactTime } from '../ui/format-time.ts';
 import { describeProperties } from './describe-properties.ts';
 
@@ -18,7 +19,7 @@ export function formatTicketAsMarkdown({ ticket, messages, url, nameOf }: Thread
   return [
     `# ${escapeMarkdown(ticket.subject)}`,
     [`- Ticket: [#${escapeMarkdown(ticket.id)}](${url})`, ...properties].join('\n'),
-    ...(ticket.description === '' ? [] : formatMessage({ ...description, body: ticket.description })),
+    ...(ticket.description === '' ? [] : formatMessage({ ...description, body: ticket.description, attachments: [] })),
     ...messages.flatMap(formatMessage),
     '',
   ]
@@ -27,10 +28,14 @@ export function formatTicketAsMarkdown({ ticket, messages, url, nameOf }: Thread
     .concat('\n');
 }
 
-function formatMessage(message: Pick<Message, 'author_name' | 'body' | 'created_at' | 'type'>): string[] {
+type ShownMessage = Pick<Message, 'attachments' | 'author_name' | 'body' | 'created_at' | 'type'>;
+
+function formatMessage({ attachments, ...message }: ShownMessage): string[] {
   const kind = message.type === 'note' ? ' (internal note)' : '';
   const heading = `## ${escapeMarkdown(message.author_name)}${kind}, ${formatExactTime(Date.parse(message.created_at))}`;
-  return [heading, message.body.trimEnd().replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>')];
+  const quote = message.body.trimEnd().replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
+  const files = attachments.map(({ name, size }) => `- ${escapeMarkdown(name)}, ${formatSize(size)}`);
+  return [heading, quote, ...(files.length > 0 ? [`Files:\n\n${files.join('\n')}`] : [])];
 }
 
 /** Escapes characters with a meaning in Markdown (CommonMark 2.4). */
