@@ -179,4 +179,22 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
     );
     await expect(more.getByRole('link', { name: /Download/ })).toHaveCount(0);
   });
+
+  await test.step('sees pictures once their scan is repeated', async () => {
+    const [shown, listed] = await ruth.uploadFiles([
+      ['shown', createPng(90, 60)],
+      ['listed', createPng(91, 60)],
+    ]);
+    for (const name of ['shown', 'listed']) desk.setScan(name, 'failed');
+    const body = `The plan: ![Plan](attachment:${shown?.id})`;
+    await ruth.addMessage(id, { body, attachment_ids: [shown?.id ?? '', listed?.id ?? ''] });
+    await page.clock.install();
+    await page.reload();
+    const plan = message(page, 'The plan:');
+    await expect(plan.getByText('PlanBeing scanned')).toBeVisible();
+    await expect(plan.getByRole('list', { name: 'Pictures' })).toHaveText('listedBeing scanned');
+    for (const name of ['shown', 'listed']) desk.setScan(name, 'clean');
+    await page.clock.fastForward(5000);
+    for (const name of ['Plan', 'listed']) await expect.poll(() => isShown(plan.getByRole('img', { name }))).toBe(true);
+  });
 });

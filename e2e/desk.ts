@@ -91,7 +91,10 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
     // 2: no location
     omitOriginal: mailId =>
       runSql('update stored_files set location = 2 where sha256 = (select file_id from mails where id = ?)', mailId),
-    setScan: (name, scan) => runSql('update attachments set scan = ? where name = ?', scanStates.indexOf(scan), name),
+    setScan: (name, scan) => {
+      runSql('update attachments set scan = ? where name = ?', scanStates.indexOf(scan), name);
+      runSql("update counters set value = value + 1 where name = 'attachments.changes'");
+    },
     endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
     stopApi: () => api.stop(),
     startApi: async () => {

@@ -11,14 +11,24 @@ export function InlinePicture({ id, alt }: { id: string; alt: string }) {
   const picture = use(MessagePicturesContext).get(id);
   const open = use(OpenPictureContext);
   if (!picture) return <span>{alt || 'Picture'}</span>;
-  const size = limitHeight(getPictureSize(picture), maxHeight);
+  const { file, unavailable } = picture;
+  const size = limitHeight(getPictureSize(file), maxHeight);
+  const style = { width: size.width, aspectRatio: `${size.width} / ${size.height}` };
+  if (unavailable !== null) {
+    return (
+      <span className={css.missing} style={style}>
+        <span>{alt || file.name}</span>
+        <span>{unavailable}</span>
+      </span>
+    );
+  }
   const image = (
     <img
       className={css.picture}
-      src={getFilePath(picture)}
-      alt={alt || picture.name}
+      src={getFilePath(file)}
+      alt={alt || file.name}
       {...size}
-      style={{ width: size.width, aspectRatio: `${size.width} / ${size.height}` }}
+      style={style}
       loading="lazy"
       decoding="async"
     />

@@ -1,8 +1,11 @@
 import { createContext } from 'react';
 import type { MessageFile } from '#contract';
 
+/** A picture that a text may show, and why it is not served; null if it is. */
+export type MessagePicture = { file: MessageFile; unavailable: string | null };
+
 /** The pictures of a message by id. Its text may show them. */
-export const MessagePicturesContext = createContext<ReadonlyMap<string, MessageFile>>(new Map());
+export const MessagePicturesContext = createContext<ReadonlyMap<string, MessagePicture>>(new Map());
 
 /** Opens a picture in a dialog, alone or with the others of the thread. Null where pictures cannot be opened. */
 export const OpenPictureContext = createContext<((id: string, isAlone: boolean) => void) | null>(null);

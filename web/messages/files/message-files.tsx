@@ -4,7 +4,7 @@ import { DownloadLink } from '../../files/download-link.tsx';
 import { FileLabel } from '../../files/file-label.tsx';
 import { formatSize } from '../../ui/format-size.ts';
 import css from './message-files.module.css';
-import type { FileScans } from './queries.ts';
+import { describeScan, type FileScans } from './queries.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 type MessageFilesProps = {
@@ -29,11 +29,15 @@ export const MessageFiles = memo(function FilesOfMessage({ files, scans }: Messa
       <div id={listId}>
         {pictures.length > 0 && (
           <ul className={css.pictures} aria-label="Pictures">
-            {pictures.map(file => (
-              <li key={file.id}>
-                <Thumbnail picture={file} state={describeScan(scans, file.id)} />
-              </li>
-            ))}
+            {pictures.map(file => {
+              const state = describeScan(scans, file.id);
+              return (
+                <li key={file.id}>
+                  {/* A picture that could not be loaded before its scan is loaded again. */}
+                  <Thumbnail key={state} picture={file} state={state} />
+                </li>
+              );
+            })}
           </ul>
         )}
         {others.length > 0 && (
@@ -69,10 +73,3 @@ const FileRow = ({ file, state }: { file: MessageFile; state: string | null }): 
     {state === null ? <DownloadLink file={file} /> : <span>{state}</span>}
   </>
 );
-
-/** Describes why a file is not served; null if it is. */
-function describeScan(scans: FileScans | undefined, id: string): string | null {
-  const scan = scans?.get(id);
-  if (scan === undefined) return null;
-  return scan === 'infected' ? 'Blocked: it contains a virus' : 'Being scanned';
-}

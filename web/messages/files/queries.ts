@@ -9,7 +9,7 @@ export type FileScans = ReadonlyMap<string, Attachment['scan']>;
 
 const pollMilliseconds = 5000;
 
-/** GET /attachments?ticket_id=&scan=: files that wait for the virus scan, or failed it. Polls while one is waiting. */
+/** GET /attachments?ticket_id=&scan=: files that are not scanned, or infected. Polls while one may become available. */
 export const fileScans = (ticketId: string) =>
   queryOptions({
     queryKey: [...messageKeys.ofTicket(ticketId), 'scans'],
@@ -19,5 +19,12 @@ export const fileScans = (ticketId: string) =>
       return new Map(files.map(({ id, scan }) => [id, scan]));
     },
     refetchInterval: ({ state: { data } }) =>
-      [...(data?.values() ?? [])].includes('pending') ? pollMilliseconds : false,
+      [...(data?.values() ?? [])].some(scan => scan !== 'infected') ? pollMilliseconds : false,
   });
+
+/** Describes why a file is not served; null if it is. A failed scan is repeated. */
+export function describeScan(scans: FileScans | undefined, id: string): string | null {
+  const scan = scans?.get(id);
+  if (scan === undefined) return null;
+  return scan === 'infected' ? 'Blocked: it contains a virus' : 'Being scanned';
+}

@@ -4,7 +4,7 @@ import { findInlinePictures } from '../../files/find-inline-pictures.ts';
 import { MessagePicturesContext } from '../../files/pictures.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { MessageFiles } from '../files/message-files.tsx';
-import type { FileScans } from '../files/queries.ts';
+import { describeScan, type FileScans } from '../files/queries.ts';
 import { AutomaticMail } from '../mail/automatic-mail.tsx';
 import { DeliveryLine } from '../mail/delivery-line.tsx';
 import { MailLine } from '../mail/mail-line.tsx';
@@ -55,8 +55,8 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
     );
   const draftKey = useMemo(() => getMessageEditKey(personId, ticketId, id), [personId, ticketId, id]);
   const { pictures, listed } = useMemo(
-    () => splitFiles(attachments, format === 'markdown' ? body : ''),
-    [attachments, format, body],
+    () => splitFiles(attachments, scans, format === 'markdown' ? body : ''),
+    [attachments, scans, format, body],
   );
   const item = (
     <EditableMessage
@@ -94,8 +94,12 @@ export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) 
 });
 
 /** Splits files into the pictures that the text may show, and the files below it. */
-function splitFiles(files: Message['attachments'], text: string) {
+function splitFiles(files: Message['attachments'], scans: FileScans | undefined, text: string) {
   const inText = findInlinePictures(text);
-  const pictures = new Map(files.filter(({ inline }) => inline).map(file => [file.id, file]));
+  const pictures = new Map(
+    files
+      .filter(({ inline }) => inline)
+      .map(file => [file.id, { file, unavailable: describeScan(scans, file.id) }] as const),
+  );
   return { pictures, listed: files.filter(({ id }) => !(inText.has(id) && pictures.has(id))) };
 }
