@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { getPastedFiles } from './pasted-files.ts';
+import { getDroppedFiles, getPastedFiles } from './pasted-files.ts';
 
 it('getPastedFiles leaves out the picture that a spreadsheet adds to copied text', () => {
   const files = [new File(['x'], 'image.png', { type: 'image/png' })];
@@ -9,4 +9,16 @@ it('getPastedFiles leaves out the picture that a spreadsheet adds to copied text
   // A picture of a web page, and a file of a file manager.
   for (const types of [['text/html', 'Files'], ['text/plain', 'Files'], ['Files']])
     assert.deepEqual(paste(...types), files);
+});
+
+it('getDroppedFiles leaves out folders, and reports them', () => {
+  const note = new File(['x'], 'note.txt');
+  const item = (file: File, isDirectory: boolean) => ({
+    getAsFile: () => file,
+    webkitGetAsEntry: () => ({ isDirectory }),
+  });
+  const drop = (...items: object[]) => getDroppedFiles({ items } as unknown as DataTransfer);
+  assert.deepEqual(drop(item(note, false)), { files: [note], hasFolders: false });
+  const folder = item(new File([], 'photos'), true);
+  assert.deepEqual(drop(folder, item(note, false)), { files: [note], hasFolders: true });
 });

@@ -4,6 +4,11 @@ export function getPastedFiles({ files, types }: Pick<DataTransfer, 'files' | 't
   return isRichText ? [] : [...files];
 }
 
+type Dropped = { files: readonly File[]; hasFolders: boolean };
+
 /** Returns the files of a drop without folders, which have no bytes. */
-export const getDroppedFiles = ({ items }: DataTransfer): readonly File[] =>
-  [...items].flatMap(item => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])));
+export function getDroppedFiles({ items }: Pick<DataTransfer, 'items'>): Dropped {
+  const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory ?? false;
+  const [folders, others] = [[...items].filter(isFolder), [...items].filter(item => !isFolder(item))];
+  return { files: others.flatMap(item => item.getAsFile() ?? []), hasFolders: folders.length > 0 };
+}

@@ -37,9 +37,9 @@ export function DropZone({ composer, type, onDrop }: DropZoneProps) {
       event.preventDefault();
       setTicket(null);
       if (!isInside(event)) return;
-      const files = getDroppedFiles(dataTransfer);
+      const { files, hasFolders } = getDroppedFiles(dataTransfer);
       if (files.length > 0) latest.current(files);
-      else showWarning('Nothing attached', 'Folders cannot be attached. Drop the files in them, or an archive.');
+      if (hasFolders) showWarning('Folders cannot be attached', 'Drop their files.');
     };
     const handleLeave = ({ relatedTarget }: DragEvent): void => {
       if (relatedTarget === null) setTicket(null);
