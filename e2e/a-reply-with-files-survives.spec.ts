@@ -53,6 +53,17 @@ test('A reply with three files survives a reload, a sign-out, an expired session
     await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
   });
 
+  await test.step('continues after a sign-out that failed', async () => {
+    await page.route('**/logout', route => route.abort('connectionfailed'));
+    await page.getByRole('button', { name: person.name, exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('Couldn’t sign you out')).toBeVisible();
+    await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+    await page.unrouteAll();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
+  });
+
   await test.step('continues after a sign-out', async () => {
     await signOut(page, person);
     await openAndSignIn(page, ticket, person);
@@ -64,6 +75,7 @@ test('A reply with three files survives a reload, a sign-out, an expired session
     await desk.endSessions(person);
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(dialog(page)).toBeVisible();
+    await expect(page.getByText(/^\d+ %$/)).toHaveCount(0);
     const popup = page.waitForEvent('popup');
     await dialog(page).getByRole('link', { name: 'Sign in again' }).click();
     await Promise.all([(await popup).waitForEvent('close'), fillSignInForm(await popup, person)]);

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Attachment } from '#contract';
 import { call } from '../api-client/client.ts';
 import { createConcurrencyLimit } from '../api-client/concurrency-limit.ts';
+import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-hold.ts';
 import { explainError, isConflict, mayRetryLater } from '../api-client/errors.ts';
 import { uploadFile } from '../api-client/upload.ts';
 import { beforeSignOut } from '../session/sign-out.ts';
@@ -19,9 +20,6 @@ const maxUploads = 2;
 
 /** How long the window that attaches a file may take to start its upload. */
 const otherWindowsMilliseconds = 1000;
-
-/** More than a sign-out takes until it leaves the page. */
-const signOutMilliseconds = 15_000;
 
 /**
  * Uploads the files of a person's drafts until the returned function is called, also those that an earlier page or a
@@ -69,16 +67,22 @@ export function startUploads(context: UploadContext): () => void {
   const abortAll = (): void => {
     for (const upload of uploads.values()) upload.abort();
   };
-  /** A response after the sign-out could restore the session. Continues if the sign-out fails. */
+  /** A response after the sign-out could restore the session. */
   const pause = async (): Promise<void> => {
     isPaused = true;
     abortAll();
-    setTimeout(() => {
-      isPaused = false;
-      scan();
-    }, signOutMilliseconds);
   };
-  const stops = [onDraftsChange(personId, '', scan), onRetry(scan), beforeSignOut(pause)];
+  const resume = (): void => {
+    isPaused = false;
+    scan();
+  };
+  const stops = [
+    onDraftsChange(personId, '', scan),
+    onRetry(scan),
+    beforeSignOut(pause, resume),
+    // After a sign-out in another window, the uploads start again, and wait for the next sign-in.
+    onHoldChange(() => areRequestsHeld() && abortAll()),
+  ];
   page.signal.addEventListener('abort', () => {
     for (const stop of stops) stop();
     abortAll();

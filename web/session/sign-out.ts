@@ -3,15 +3,20 @@ import { postLogout } from '../api-client/client.ts';
 import { showFailure } from '../toasts/toast-store.ts';
 import { notifyOtherWindows } from './window-channel.ts';
 
-type Task = () => Promise<void>;
+type Task = { run: () => Promise<void>; resume: () => void };
 
 const tasks = new Set<Task>();
 
 /** Maximum time that a sign-out waits for its tasks. */
 const timeoutMilliseconds = 3000;
 
-/** Registers a task that runs before a sign-out. Returns a function that unregisters it. */
-export function beforeSignOut(task: Task): () => void {
+/**
+ * Registers a task that runs before a sign-out. Returns a function that unregisters it.
+ *
+ * @param resume called if the sign-out fails
+ */
+export function beforeSignOut(run: Task['run'], resume: Task['resume'] = () => undefined): () => void {
+  const task = { run, resume };
   tasks.add(task);
   return () => void tasks.delete(task);
 }
@@ -19,7 +24,7 @@ export function beforeSignOut(task: Task): () => void {
 /** Runs the tasks; slow tasks continue after the next sign-in. Never rejects. */
 async function runSignOutTasks(): Promise<void> {
   const timeout = new Promise(resolve => setTimeout(resolve, timeoutMilliseconds));
-  await Promise.race([Promise.allSettled([...tasks].map(task => task())), timeout]);
+  await Promise.race([Promise.allSettled([...tasks].map(({ run }) => run())), timeout]);
 }
 
 const mutationKey = ['sign out'];
@@ -42,6 +47,7 @@ export function useSignOut() {
       return new Promise<void>(() => undefined); // pending until the page has unloaded, so that nothing is shown
     },
     onError: error => {
+      for (const { resume } of tasks) resume();
       void client.refetchQueries({ type: 'active', stale: true });
       showFailure('Couldn’t sign you out', error);
     },
