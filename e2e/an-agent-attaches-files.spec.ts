@@ -58,7 +58,20 @@ test('An agent attaches files', async ({ page, api }) => {
     await choose(page, () => page.keyboard.press('Shift+A'), pdf);
     await expect(chips(page)).toHaveText([/invoice\.pdf9 bytes/]);
     await expect(composer(page).getByText('1 file uploaded')).toBeAttached();
-    await expect(composer(page).getByText('Write a text to send the files with')).toBeVisible();
+  });
+
+  await test.step('cannot send the file without a message', async () => {
+    const send = composer(page).getByRole('button', { name: 'Send', exact: true });
+    await send.focus();
+    await expect(send).toHaveAccessibleDescription('Write a message to send with the files');
+    await page.keyboard.press('Enter');
+    await expect(reply(page)).toBeFocused();
+    await expect(
+      composer(page)
+        .getByRole('status')
+        .filter({ hasText: /^Write a message/ }),
+    ).toBeVisible();
+    await expect(chips(page)).toHaveCount(1);
   });
 
   await test.step('removes the file with Delete, and undoes the removal', async () => {
@@ -143,6 +156,19 @@ test('An agent attaches a file on a phone', async ({ page, api }) => {
   expect(await findUnreachableControls(page)).toEqual([]);
   await composer(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect.poll(async () => (await api.readMessages('1042')).at(-1)?.attachments.length).toBe(2);
+});
+
+test('A removed file that the desk has deleted is not restored', async ({ page, api }) => {
+  await openTicket(page);
+  await choose(page, () => page.keyboard.press('Shift+A'), pdf);
+  await expect(composer(page).getByText('1 file uploaded')).toBeAttached();
+  await removeButton(page, 'invoice.pdf').press('Delete');
+  await api.deleteAttachments();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  await expect(page.getByText('Couldn’t restore invoice.pdf')).toBeVisible();
+  await expect(page.getByText('It is no longer on the desk. Attach it again.')).toBeVisible();
+  await expect(chips(page)).toHaveCount(0);
 });
 
 test('A file that the desk deleted blocks the reply', async ({ page, api }) => {

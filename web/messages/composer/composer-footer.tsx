@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { MessageType } from '#contract/enums';
 import { useAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
@@ -21,26 +21,29 @@ type ComposerFooterProps = {
 
 /** The footer of the composer: draft state and send buttons. */
 export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, children }: ComposerFooterProps) {
-  const { draft, isSendable } = editor;
+  const { draft, isSendable, lacksText } = editor;
+  const stateId = useId();
   const send = (): void => onSend({ closes: false });
   const sendAndClose = (): void => onSend({ closes: true });
   const isOffered = isSendable && draft.returned === null;
   useAction('message.send', isOffered ? send : null);
   useAction('message.send.close', isOffered && type === 'reply' ? sendAndClose : null);
   useAction('message.discard', hasContent(draft) ? onDiscard : null);
+  // Files without a text are explained where the keyboard reaches it.
+  const availability = lacksText ? { 'aria-disabled': true, 'aria-describedby': stateId } : { disabled: !isSendable };
   return (
     <footer className={css.footer}>
       {children}
-      <DraftState ticketId={ticketId} type={type} editor={editor} />
+      <DraftState id={stateId} ticketId={ticketId} type={type} editor={editor} />
       {hasContent(draft) && <DiscardButton label="the draft" onDiscard={onDiscard} />}
       {/* A message that was not sent has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
         {type === 'reply' && (
-          <button type="button" className={`button ${css.closeButton}`} disabled={!isSendable} onClick={sendAndClose}>
+          <button type="button" className={`button ${css.closeButton}`} {...availability} onClick={sendAndClose}>
             Send and close {isSendable && <KeyHint keys="Mod Shift Enter" />}
           </button>
         )}
-        <button type="button" className="button primary" disabled={!isSendable} onClick={send}>
+        <button type="button" className="button primary" {...availability} onClick={send}>
           {type === 'reply' ? 'Send' : 'Add note'} {isSendable && <KeyHint keys="Mod Enter" />}
         </button>
       </span>
@@ -48,18 +51,20 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
   );
 }
 
-function DraftState({ ticketId, type, editor }: Pick<ComposerFooterProps, 'ticketId' | 'type' | 'editor'>) {
-  const { draft, excess, files } = editor;
+type DraftStateProps = Pick<ComposerFooterProps, 'ticketId' | 'type' | 'editor'> & { id: string };
+
+function DraftState({ id, ticketId, type, editor }: DraftStateProps) {
+  const { draft, excess, files, lacksText } = editor;
   const { id: personId } = usePerson();
   const describeState = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;
     if (!hasContent(draft)) return '';
-    if (draft.text.trim() === '') return 'Write a text to send the files with';
+    if (lacksText) return 'Write a message to send with the files';
     if (files.isBlocked) return 'Can’t be sent with these files';
     return describeDraftState(getMessageDraftKey(personId, ticketId, type));
   };
   return (
-    <span role="status" className={css.state} data-bad={excess > 0 || undefined}>
+    <span id={id} role="status" className={css.state} data-bad={excess > 0 || undefined}>
       {describeState()}
     </span>
   );

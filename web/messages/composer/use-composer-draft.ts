@@ -50,7 +50,10 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   const files = useDraftFiles(draft.files, update =>
     changeMessageDraft(draftKey, latest => ({ files: update(latest.files) })),
   );
-  const isComplete = draft.text.trim() !== '' && excess === 0 && !files.isBlocked;
+  const isBlank = draft.text.trim() === '';
+  /** Files cannot be sent alone. */
+  const lacksText = isBlank && draft.files.length > 0;
+  const isComplete = !isBlank && excess === 0 && !files.isBlocked;
   const isSendable = isComplete && (type === 'note' || hasValidRecipients);
   /** The unfilled placeholders of inserted gists. */
   const placeholders = findUnfilledPlaceholders(draft);
@@ -145,7 +148,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
       .join('\n');
   const discard = (): void => discardMessageDraft(personId, ticketId, type);
   return {
-    ...{ draft, excess, isSendable, placeholders, change, recordPlaceholders, send, keepWriting, discard },
+    ...{ draft, excess, isSendable, lacksText, placeholders, change, recordPlaceholders, send, keepWriting, discard },
     ...{ files, removeFile, attachPasted },
     ...{ mail, recipients, changeRecipients, typeRecipient, completeTypedRecipient, forward },
   };
