@@ -110,3 +110,15 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
     await expect(page.getByRole('list', { name: 'Files' })).toContainText('plan.pdf');
   });
 });
+
+test('A mail as the customer carries at most 18 MB of files', async ({ page }) => {
+  await openSignedIn(page, '/mail/captured');
+  await page.getByRole('button', { name: 'Write as the customer' }).click();
+  const form = page.getByRole('dialog', { name: 'Write to Support' });
+  const chooser = page.waitForEvent('filechooser');
+  await form.getByRole('button', { name: 'Attach' }).click();
+  const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(19 * 1024 * 1024) };
+  await (await chooser).setFiles(film);
+  await expect(form.getByRole('alert')).toHaveText('19 MB together, the limit is 18 MB');
+  await expect(form.getByRole('button', { name: 'Send' })).toBeDisabled();
+});

@@ -1,9 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Attachment } from '#contract';
 import { usePerson } from '../session/person.ts';
 import { byteStorage } from '../storage/byte-storage.ts';
 import { useStore } from '../storage/observable-store.ts';
-import { showUndo } from '../toasts/toast-store.ts';
+import { showUndo, showWarning } from '../toasts/toast-store.ts';
 import { formatSize } from '../ui/format-size.ts';
 import { deleteUnusedFiles } from './delete-unused-files.ts';
 import { type DraftFile, mergeFiles } from './draft-file.ts';
@@ -23,11 +23,13 @@ export type DraftFiles = ReturnType<typeof useDraftFiles>;
  * The files of a draft, and actions on them.
  *
  * @param update changes the files of the stored draft
+ * @param maxBytes limit of all files together, if it is below that of a message
  */
-export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles) {
+export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles, maxBytes = Number.POSITIVE_INFINITY) {
   const { id: personId } = usePerson();
+  const client = useQueryClient();
   const statuses = useFileStatuses(files);
-  const excess = useExcess(files);
+  const excess = useExcess(files, maxBytes);
   const isUnsaved = useStore(unsavedFiles, keys =>
     files.some(file => keys.has(file.key) && file.attachmentId === null),
   );
@@ -36,11 +38,21 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles) 
     update(before => [...before, ...created]);
     return created;
   };
+  const removeFromDraft = (file: DraftFile): void => update(before => before.filter(({ key }) => key !== file.key));
+  const restore = async (file: DraftFile): Promise<void> => {
+    update(before => mergeFiles(before, [file]));
+    if (file.attachmentId === null) return;
+    const query = { ...attachmentItem(file.attachmentId), staleTime: 0 };
+    // Without a response, the chip shows the state of the file later.
+    if ((await client.fetchQuery(query).catch(() => undefined)) !== null) return;
+    removeFromDraft(file);
+    showWarning(`Couldn’t restore ${file.name}`, 'It is no longer on the desk. Attach it again.');
+  };
   const remove = (file: DraftFile, onUndo?: () => void): void => {
-    update(before => before.filter(({ key }) => key !== file.key));
+    removeFromDraft(file);
     deleteUnusedFiles(personId, [file]);
     showUndo(`Removed ${file.name}`, () => {
-      update(before => mergeFiles(before, [file]));
+      void restore(file);
       onUndo?.();
     });
   };
@@ -87,10 +99,11 @@ function describeUploaded(attachment: Attachment | null | undefined): FileStatus
 }
 
 /** Returns a sentence if the files are too many or too large together. */
-function useExcess(files: readonly DraftFile[]): string | null {
+function useExcess(files: readonly DraftFile[], maxDraftBytes: number): string | null {
   const { data: limits } = useQuery({ ...limitsQuery, enabled: files.length > 0 });
   if (!limits) return null;
-  const { max_message_files: maxFiles, max_message_bytes: maxBytes, max_file_bytes: maxFileBytes } = limits;
+  const { max_message_files: maxFiles, max_message_bytes: maxMessageBytes, max_file_bytes: maxFileBytes } = limits;
+  const maxBytes = Math.min(maxMessageBytes, maxDraftBytes);
   if (files.length > maxFiles) return `${files.length} files, the limit is ${maxFiles}`;
   // A file that is too large alone says so itself.
   const size = files.reduce((sum, file) => sum + (file.size > maxFileBytes ? 0 : file.size), 0);

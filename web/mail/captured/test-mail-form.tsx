@@ -22,6 +22,9 @@ import {
 } from './test-mail-draft.ts';
 import { useSendTestMail } from './use-send-test-mail.ts';
 
+/** Base64 makes them a third larger, and incoming mail is limited to 25 MB. */
+const maxFileBytes = 18 * 1024 * 1024;
+
 type TestMailFormProps = {
   mailboxId: string;
   /** The captured mail that it answers; null for a new mail. */
@@ -48,7 +51,11 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
     const isEmpty = !isChanged && files.length === 0;
     storeTestMailDraft(draftKey, isEmpty ? null : { fields: typed, files, idempotencyKey, keptAt: Date.now() });
   };
-  const draftFiles = useDraftFiles(useTestMailFiles(draftKey), change => storeDraft(null, change(getFiles())));
+  const draftFiles = useDraftFiles(
+    useTestMailFiles(draftKey),
+    change => storeDraft(null, change(getFiles())),
+    maxFileBytes,
+  );
   const { pending } = draftFiles;
   const isSendable = !isPending && pending === 0 && !draftFiles.isBlocked;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
