@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
+import { checkMailbox } from '#contract/mailbox-checks';
 import { maxMailBytes } from '#contract/mails';
 import { countRequests } from '#server/count-requests';
 import { createLoadCheck } from '#server/load-shedding';
@@ -35,10 +36,12 @@ import { requestId, sendRequestId } from './http/request-id.ts';
 import { checkRequestSize } from './http/request-size.ts';
 import { mountHandlers, runHandlers } from './http/run-handlers.ts';
 import { getSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import { checkRoute } from './http/serve-check.ts';
 import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
 import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
 import { jobRoutes } from './jobs/routes.ts';
+import { createMailboxCheck } from './mail/check/check-mailbox.ts';
 import { enqueueProcessing } from './mail/enqueue-processing.ts';
 import { createOriginalRenderer } from './mail/original/original-renderer.ts';
 import type { MailParser } from './mail/parse/mail-parser.ts';
@@ -132,6 +135,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
       mail: mailResource(mailDependencies),
       storeMail: createStoredMailWriter({ mails, mailboxes }),
     }),
+    checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, clock })),
     ...eventRoutes(),
     ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({

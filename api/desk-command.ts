@@ -19,6 +19,7 @@ import { openDatabase } from './database/open-database.ts';
 import { filesCommand } from './files/command.ts';
 import { openFiles } from './files/files.ts';
 import { jobsCommand } from './jobs/command.ts';
+import { createMailboxCheck } from './mail/check/check-mailbox.ts';
 import { mailCommand } from './mail/command.ts';
 import { mailboxesCommand } from './mailboxes/command.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
@@ -98,7 +99,15 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(restoreCommand(openUnmigrated, openDeskFiles, readSecretKeys, context, clock))
     .addCommand(filesCommand(open, openDeskFiles, context))
     .addCommand(secretsCommand(open, readSecretKeys))
-    .addCommand(mailCommand({ open, context, openStores, clock }));
+    .addCommand(
+      mailCommand({
+        ...{ open, context, openStores, clock },
+        createCheck: database => {
+          const secrets = createSecrets(readSecretKeys());
+          return createMailboxCheck({ database, files: openDeskFiles(database), secrets, clock });
+        },
+      }),
+    );
 };
 
 /** Creates functions that open the configured store, migrated or as it is. */

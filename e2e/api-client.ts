@@ -3,7 +3,6 @@ import type {
   Attachment,
   Delivery,
   Gist,
-  Limits,
   Mail,
   Mailbox,
   MailboxConnection,
@@ -81,7 +80,6 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     readBodies: async (id: string): Promise<string[]> =>
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
 
-    readLimits: (): Promise<Limits> => send('GET', '/limits'),
     /** Deletes the files of this person that are on no message. */
     deleteAttachments: async (): Promise<void> => {
       const files: Attachment[] = await send('GET', '/attachments?per_page=100');
@@ -98,13 +96,13 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
       send('PATCH', `/mailboxes/${id}/connection`, { outbound }),
     readMailboxStatuses: async (): Promise<MailboxStatuses['statuses']> =>
       (await send('GET', '/mailbox_statuses')).statuses,
-    /** Adds a mail that arrives in a mailbox. The lines of a text end with LF. */
-    receiveMail: async (id: string, mail: string | Buffer): Promise<Mail> => {
+    /** Adds a mail that arrives in a mailbox. */
+    receiveMail: async (id: string, mail: string): Promise<Mail> => {
       const type = { 'Content-Type': 'message/rfc822' };
       const url = `${deskUrl}/api/mailboxes/${id}/mails`;
       const response = await request.post(url, {
         headers: { ...headers, ...type },
-        data: typeof mail === 'string' ? mail.replaceAll('\n', '\r\n') : mail,
+        data: mail.replaceAll('\n', '\r\n'),
       });
       if (!response.ok()) throw new Error(`POST ${url}: ${response.status()} ${await response.text()}`);
       return response.json();

@@ -4,6 +4,7 @@ import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as jobs from './jobs.ts';
+import * as mailboxChecks from './mailbox-checks.ts';
 import * as mailboxConnections from './mailbox-connections.ts';
 import * as mailboxes from './mailboxes.ts';
 import * as mails from './mails.ts';
@@ -128,6 +129,7 @@ export const referenceSections: readonly ReferenceSection[] = [
       mailboxConnections.getConnection,
       mailboxConnections.replaceConnection,
       mailboxConnections.updateConnection,
+      mailboxChecks.checkMailbox,
     ],
   },
   {

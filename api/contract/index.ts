@@ -5,6 +5,7 @@ import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as jobs from './jobs.ts';
+import type * as mailboxChecks from './mailbox-checks.ts';
 import type * as mailboxConnections from './mailbox-connections.ts';
 import type * as mailboxes from './mailboxes.ts';
 import type * as mails from './mails.ts';
@@ -26,6 +27,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
 export * from './jobs.ts';
+export * from './mailbox-checks.ts';
 export * from './mailbox-connections.ts';
 export * from './mailboxes.ts';
 export * from './mails.ts';
@@ -50,6 +52,7 @@ type Modules = typeof tickets &
   typeof people &
   typeof customers &
   typeof deliveries &
+  typeof mailboxChecks &
   typeof mailboxes &
   typeof mailboxConnections &
   typeof mails &

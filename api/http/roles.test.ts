@@ -66,6 +66,10 @@ const table: Record<string, Row> = {
     ...{ viewer: [], admin: ['PUT', 'PATCH', 'GET'], hidden: true },
     body: () => ({ trusted_authserv_id: 'mx.desk.example' }),
   },
+  '/mailboxes/{mailbox_id}/check': {
+    ...{ viewer: [], admin: ['PUT'], hidden: true },
+    body: () => ({ part: 'outbound' }),
+  },
   '/mailboxes/{mailbox_id}/mails': { viewer: [], agent: ['POST'], upload: mail },
   '/mails': { viewer: read },
   '/mails/{mail_id}': { viewer: read, agent: ['GET', 'DELETE'] },

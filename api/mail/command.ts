@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { FileTooLargeError } from '../files/driver.ts';
 import { MailboxUnavailableError } from '../mails/store.ts';
 import type { Stores } from '../stores.ts';
+import { type CheckCommandDependencies, checkCommand } from './check/command.ts';
 import { createMailReceiver } from './receive-mail.ts';
 
 /** Exit codes that mail servers understand (sysexits.h). */
@@ -15,13 +16,16 @@ type MailCommandDependencies = {
   context: Pick<CommandContext, 'stdin'>;
   openStores(database: Database): Stores;
   clock: () => number;
-};
+} & CheckCommandDependencies;
 
 type Options = { mailbox: string; envelopeFrom?: string; envelopeTo?: string; json?: true };
 
 /** Creates the command `desk mail`. */
 export const mailCommand = (dependencies: MailCommandDependencies): Command =>
-  new Command('mail').description('add incoming mail').addCommand(receiveCommand(dependencies));
+  new Command('mail')
+    .description('add incoming mail, and check mailboxes')
+    .addCommand(receiveCommand(dependencies))
+    .addCommand(checkCommand(dependencies));
 
 const receiveCommand = ({ open, context, openStores, clock }: MailCommandDependencies): Command =>
   new Command('receive')

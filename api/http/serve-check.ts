@@ -1,0 +1,35 @@
+import type { Operation } from '#contract/operation';
+import type { Versioned } from './conditional.ts';
+import { requireNoErrors } from './errors.ts';
+import { findOrThrow, requireRole } from './find-resource.ts';
+import { selectFields, writeJson } from './json-response.ts';
+import { readOutputOptions } from './parameters.ts';
+import { readBody, validateBody } from './request-body.ts';
+import type { Resource, Route } from './route.ts';
+import { compareReadOnly } from './stored-state.ts';
+
+/** Serves PUT of a question about a resource, which may take seconds: 200 with the answer. Nothing is stored. */
+export const checkRoute = <Row extends Versioned, Question extends object>(
+  operation: Operation,
+  resource: Resource<Row, object>,
+  answer: (row: Row, question: Question) => Promise<Record<string, unknown>>,
+): Route => ({
+  operation,
+  kind: resource.name,
+  async serve(context) {
+    const { request, response, database, pathParameters, caller } = context;
+    const row = await findOrThrow(resource, database.read, pathParameters, caller);
+    requireRole(operation, context);
+    const body = await readBody(operation, resource, context);
+    const { outputOptions, queryErrors } = readOutputOptions(context);
+    // The references of the resource are not those of the question.
+    const { validateReferences: _, prepare: __, ...plain } = resource;
+    const question = await validateBody<Row, object, Question>(operation, plain, body, context, {
+      more: queryErrors,
+      getMore: () => compareReadOnly(resource, row, body.readOnly),
+    });
+    requireNoErrors(compareReadOnly(resource, row, body.readOnly));
+    const { fields, pretty } = outputOptions;
+    await writeJson(request, response, selectFields(await answer(row, question), fields), { pretty });
+  },
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import type { Mailbox, MailboxCheck, Ticket } from '#contract';
+import { mailMediaType } from '#contract/mails';
+import { testCertificate } from '../../deliveries/testing/certificate.ts';
+import { createMailDesk } from '../../deliveries/testing/mail-desk.ts';
+import { type MailServer, startMailServer } from '../../deliveries/testing/mail-server.ts';
+import { withApi } from '../../testing/api.ts';
+import { type DnsServer, startDnsServer } from '../testing/dns-server.ts';
+
+const password = 'correct horse';
+const as = 'admin';
+
+withApi(api => {
+  const desk = createMailDesk(api);
+  let server: MailServer;
+  let mailbox: Mailbox;
+  before(async () => {
+    server = await startMailServer({ password }, testCertificate);
+  });
+  beforeEach(() => {
+    Object.assign(server, { script: { password }, arrived: [] });
+  });
+  afterEach(() => api().call('DELETE', mailbox.url, { as }));
+  after(() => server.close());
+
+  const connect = async (outbound: object = {}) => {
+    const encrypted = { host: 'localhost', security: 'starttls', user: 'support', password };
+    mailbox = await desk.addMailbox(server, { ...encrypted, ...outbound });
+  };
+  const check = async (part: string, body: object = {}) => {
+    const url = `${mailbox.url}/check`;
+    return (await api().call<MailboxCheck>('PUT', url, { as, body: { part, ...body } })).body;
+  };
+  const listStates = ({ results }: MailboxCheck) => results.map(({ name, state }) => [name, state]);
+
+  describe('the check of a server', () => {
+    const trusted = getCACertificates('default');
+    before(() => setDefaultCACertificates([...trusted, testCertificate.cert]));
+    after(() => setDefaultCACertificates([...trusted]));
+
+    it('reports its greeting, its certificate and the sign-in', async () => {
+      await connect();
+      const { results } = await check('outbound');
+      assert.deepEqual(
+        results.map(({ name, state }) => [name, state]),
+        [
+          [`Outgoing server localhost:${server.port}`, 'ok'],
+          ['Outgoing server: TLS', 'ok'],
+          ['Outgoing server: sign-in', 'ok'],
+        ],
+      );
+      assert.match(results[0]?.response ?? '', /^220 .* ESMTP/);
+      assert.match(results[1]?.response ?? '', /^TLSv1\.3, certificate of localhost, valid until 2120-/);
+    });
+
+    it('repeats the response to a wrong password, without the password', async () => {
+      await connect({ password: 'Invalid' });
+      const { results } = await check('outbound');
+      const [, , signIn] = results;
+      assert.equal(signIn?.state, 'failed');
+      assert.match(signIn?.response ?? '', /^535 … username or password$/);
+      assert.equal(server.arrived.length, 0);
+    });
+
+    it('names a certificate for another name, and does not sign in', async () => {
+      await connect({ host: '127.1' });
+      const sessions = server.sessions;
+      const { results } = await check('outbound');
+      assert.deepEqual([results.length, results[1]?.state], [2, 'failed']);
+      assert.match(results[1]?.advice ?? '', /instead of 127\.1/);
+      assert.equal(server.sessions, sessions + 1);
+    });
+
+    it('says that nothing listens at the port', async () => {
+      await connect();
+      await api().call('PATCH', `${mailbox.url}/connection`, { as, body: { outbound: { port: 1 } } });
+      const [result] = (await check('outbound')).results;
+      assert.deepEqual([result?.state, /ECONNREFUSED/.test(result?.response ?? '')], ['failed', true]);
+    });
+  });
+
+  it('reports an untrusted certificate', async () => {
+    await connect();
+    const { results } = await check('outbound');
+    assert.match(results[1]?.response ?? '', /certificate of localhost, .*; DEPTH_ZERO_SELF_SIGNED_CERT$/);
+  });
+
+  it('skips what a capturing mailbox does not have', async () => {
+    mailbox = await desk.addMailbox();
+    assert.deepEqual(listStates(await check('outbound')), [['Outgoing server', 'skipped']]);
+    assert.deepEqual(await check('test_mail').then(listStates), [['Test mail', 'skipped']]);
+  });
+
+  describe('the check of a domain', () => {
+    const systemServers = dns.getServers();
+    let dnsServer: DnsServer;
+    before(async () => {
+      dnsServer = await startDnsServer();
+      dns.setServers([dnsServer.address]);
+    });
+    after(async () => {
+      dns.setServers(systemServers);
+      await dnsServer.close();
+    });
+
+    const spf = 'v=spf1 mx -all';
+    const dmarc = 'v=DMARC1; p=reject';
+    for (const [title, texts, expected] of [
+      ['SPF and DMARC', { 'desk.example': ['other', spf], '_dmarc.desk.example': [dmarc] }, ['ok', 'ok']],
+      ['a domain without records', {}, ['failed', 'warning']],
+      ['two SPF records', { 'desk.example': [spf, spf], '_dmarc.desk.example': [dmarc] }, ['failed', 'ok']],
+      ['an SPF record for everybody', { 'desk.example': ['v=spf1 +all'] }, ['failed', 'warning']],
+      ['a long record', { 'desk.example': [`v=spf1 ${'ip4:192.0.2.1 '.repeat(30)}-all`] }, ['ok', 'warning']],
+    ] as const) {
+      it(`reads ${title}`, async () => {
+        dnsServer.texts = texts as unknown as DnsServer['texts'];
+        mailbox = await desk.addMailbox();
+        const { results } = await check('domain');
+        assert.deepEqual(
+          results.map(({ state }) => state),
+          expected,
+        );
+      });
+    }
+
+    it('reads the key that signed the test mail', async () => {
+      dnsServer.texts = { 'k1._domainkey.desk.example': ['v=DKIM1; p=MIGf'] };
+      await connect({ host: '127.0.0.1', security: 'none' });
+      const { test_mail_id: id } = await check('test_mail');
+      await receive('DKIM-Signature: v=1; d=desk.example;\r\n s=k1; b=x');
+      const { results } = await check('arrival', { test_mail_id: id });
+      assert.deepEqual(results.at(-1)?.response, 'v=DKIM1; p=MIGf');
+    });
+  });
+
+  /** Lets the test mails arrive as a mail server delivers them. */
+  const receive = async (header: string) => {
+    for (const { raw, to } of server.arrived) {
+      const url = `${mailbox.url}/mails?envelope_to=${encodeURIComponent(to[0] ?? '')}`;
+      await api().call('POST', url, { as, text: `${header}\r\n${raw}`, type: mailMediaType });
+    }
+    await api().runJobs();
+  };
+
+  describe('the test mail', () => {
+    const send = async (connection: object = {}) => {
+      await connect({ host: '127.0.0.1', security: 'none', plus_addressing: true });
+      await api().call('PATCH', `${mailbox.url}/connection`, { as, body: connection });
+      const sent = await check('test_mail');
+      return sent.test_mail_id;
+    };
+
+    it('comes back with the results of the trusted server, and makes no ticket', async () => {
+      const id = await send({ trusted_authserv_id: 'mx.desk.example' });
+      assert.deepEqual(
+        (await check('arrival', { test_mail_id: id })).results.map(({ state }) => state),
+        ['waiting', 'waiting'],
+      );
+      await receive(
+        'Authentication-Results: mx.desk.example; spf=pass smtp.mailfrom=desk.example; dkim=fail; dmarc=pass',
+      );
+      const { results } = await check('arrival', { test_mail_id: id });
+      assert.deepEqual(
+        results.map(({ name, state }) => [name, state]),
+        [
+          ['Test mail', 'ok'],
+          ['Plus addresses', 'ok'],
+          ['SPF of the test mail', 'ok'],
+          ['DKIM of the test mail', 'failed'],
+          ['DMARC of the test mail', 'ok'],
+          ['DKIM signature', 'warning'],
+        ],
+      );
+      assert.match(results[1]?.response ?? '', / for support-\d+\+check-/);
+      assert.deepEqual((await api().call<Ticket[]>('GET', '/v1/tickets')).body, []);
+    });
+
+    it('names the server whose results are not trusted yet', async () => {
+      const id = await send();
+      await receive('Authentication-Results: mx.other.example; spf=pass');
+      const { results } = await check('arrival', { test_mail_id: id });
+      assert.ok(results.some(({ advice }) => advice?.startsWith('Enter mx.other.example')));
+    });
+
+    it('fails if it has not arrived after a minute', async () => {
+      const id = await send();
+      api().clock.advance(61_000);
+      const { results } = await check('arrival', { test_mail_id: id });
+      assert.deepEqual(
+        results.map(({ state }) => state),
+        ['failed', 'failed'],
+      );
+    });
+
+    it('is not sent twice when the server rejects it', async () => {
+      server.script.onRecipient = () => [550, '5.7.1 Relay denied'];
+      await connect({ host: '127.0.0.1', security: 'none' });
+      const { results, test_mail_id } = await check('test_mail');
+      assert.deepEqual([results.length, results[0]?.response, test_mail_id], [1, '550 5.7.1 Relay denied', null]);
+    });
+  });
+
+  it('422 for an arrival without a test mail', async () => {
+    mailbox = await desk.addMailbox();
+    const { status } = await api().call('PUT', `${mailbox.url}/check`, { as, body: { part: 'arrival' } });
+    assert.equal(status, 422);
+  });
+});

@@ -1,0 +1,100 @@
+import type { OutboundDraft } from '#contract';
+import type { CheckPart, CheckResult, MailboxCheck } from '#contract/mailbox-checks';
+import type { Database } from '../../database/database.ts';
+import { captures, parseOutbound } from '../../deliveries/load-mail.ts';
+import { type Connection, connect } from '../../deliveries/smtp/connection.ts';
+import { describeConnectFailure } from '../../deliveries/smtp/outcome.ts';
+import { readTokenKey, type SecretReader } from '../../deliveries/token-key.ts';
+import type { Files } from '../../files/files.ts';
+import { createReadCredentials } from '../../mailboxes/credentials.ts';
+import { connectionDraft, type MailboxRow } from '../../mailboxes/representation.ts';
+import { splitAddress } from '../address-token.ts';
+import { getDeskId } from '../desk-id.ts';
+import { checkServer } from './check-server.ts';
+import { checkDomain } from './domain-records.ts';
+import { problem } from './result.ts';
+import { checkArrival, sendTestMails } from './test-mail.ts';
+
+type CheckDependencies = { database: Database; files: Files; secrets: SecretReader; clock: () => number };
+
+/** Checks one part of a mailbox. `test_mail_id` names the test mail whose arrival is checked. */
+export type CheckMailbox = (
+  mailbox: MailboxRow,
+  question: { part: CheckPart; test_mail_id: string | null },
+) => Promise<MailboxCheck>;
+
+const timeouts = { connect: 15_000, silence: 15_000, idle: 0 };
+
+export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDependencies): CheckMailbox => {
+  const readCredentials = createReadCredentials(secrets);
+
+  /** Opens a session with the outgoing server. @throws an error with its response */
+  const open = async (mailbox: MailboxRow, server: OutboundDraft): Promise<Connection> => {
+    const { user, max_connections: maxConnections } = server;
+    const password = (await readCredentials(database.read, mailbox, 'outbound'))?.pass ?? '';
+    return connect({ ...server, user: user ?? '', password, maxConnections }, timeouts).catch(error => {
+      const failure = describeConnectFailure(error);
+      throw new Error('response' in failure ? failure.response : undefined);
+    });
+  };
+
+  const checkOutbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
+    const title = 'Outgoing server';
+    const server = parseOutbound(mailbox);
+    if (server === null)
+      return [problem('skipped', title, null, 'The mailbox has no SMTP server: its mail stays on the desk.')];
+    const password = (await readCredentials(database.read, mailbox, 'outbound'))?.pass ?? null;
+    const signIn = async () => {
+      (await open(mailbox, server)).close();
+      return `Signed in as ${server.user}`;
+    };
+    return checkServer({ ...server, protocol: 'smtp', title, password, signIn }, clock());
+  };
+
+  const checkInbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
+    const title = 'Incoming server';
+    const server = connectionDraft(mailbox).inbound;
+    if (server === null)
+      return [
+        problem('skipped', title, null, 'The mailbox has no IMAP server: other programs hand its mail to the desk.'),
+      ];
+    return checkServer({ ...server, protocol: 'imap', title, password: null, signIn: null }, clock());
+  };
+
+  const sendTestMail = async (mailbox: MailboxRow): Promise<MailboxCheck> => {
+    const skip = (advice: string) => report([problem('skipped', 'Test mail', null, advice)]);
+    if (captures(mailbox))
+      return skip('The mailbox captures its mail. Choose to send it through the SMTP server first.');
+    if (mailbox.enabled === 0) return skip('The mailbox is disabled.');
+    const server = parseOutbound(mailbox);
+    if (server === null) return skip('The mailbox has no SMTP server.');
+    try {
+      const connection = await open(mailbox, server);
+      const deskId = getDeskId(await readTokenKey(secrets, database.read));
+      const { name, address } = mailbox;
+      const { id, results } = await sendTestMails(connection, { name, address, deskId, now: clock() });
+      connection.close();
+      return { results, test_mail_id: id };
+    } catch (error) {
+      const response = error instanceof Error ? error.message : String(error);
+      return report([problem('failed', 'Test mail', response, 'See the results of the outgoing server.')]);
+    }
+  };
+
+  const checkArrivalOf = async (mailbox: MailboxRow, id: string | null): Promise<MailboxCheck> => {
+    if (id === null) return report([]);
+    const { id: mailboxId, address, trusted_authserv_id: trustedServer } = mailbox;
+    const plusAddressing = parseOutbound(mailbox)?.plus_addressing ?? false;
+    const search = { mailboxId, address, id, trustedServer, plusAddressing };
+    return { results: await checkArrival(database.read, files, search, clock()), test_mail_id: id };
+  };
+
+  return async (mailbox, { part, test_mail_id: testMailId }) => {
+    if (part === 'outbound') return report(await checkOutbound(mailbox));
+    if (part === 'inbound') return report(await checkInbound(mailbox));
+    if (part === 'domain') return report(await checkDomain(splitAddress(mailbox.address)[1]));
+    return part === 'test_mail' ? sendTestMail(mailbox) : checkArrivalOf(mailbox, testMailId);
+  };
+};
+
+const report = (results: CheckResult[]): MailboxCheck => ({ results, test_mail_id: null });

@@ -1,0 +1,80 @@
+import dns from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import type { CheckResult } from '#contract/mailbox-checks';
+import { ok, problem } from './result.ts';
+
+/** The TXT records of a name; `error` is null if it has none. */
+type Records = { texts: string[]; error: string | null };
+
+/** Reads TXT records, for at most six seconds. */
+const readRecords = async (name: string): Promise<Records> => {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  resolver.setServers(dns.getServers());
+  try {
+    return { texts: (await resolver.resolveTxt(name)).map(parts => parts.join('')), error: null };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { texts: [], error: code === 'ENODATA' || code === 'ENOTFOUND' ? null : message };
+  }
+};
+
+const dnsAdvice = 'The DNS server of this machine gives no answer. Check its configuration, and try again.';
+
+/** Checks the records with which a domain names its mail servers and says what receivers do with forged mail. */
+export const checkDomain = (domain: string): Promise<CheckResult[]> =>
+  Promise.all([checkSpf(domain), checkDmarc(domain)]);
+
+const checkSpf = async (domain: string): Promise<CheckResult> => {
+  const name = `SPF record of ${domain}`;
+  const { texts, error } = await readRecords(domain);
+  if (error !== null) return problem('failed', name, error, dnsAdvice);
+  const records = texts.filter(text => /^v=spf1( |$)/i.test(text));
+  const [record] = records;
+  if (record === undefined)
+    return problem(
+      'failed',
+      name,
+      null,
+      `Publish a TXT record at ${domain} that names your mail server, for example "v=spf1 mx -all".`,
+    );
+  // RFC 7208, 4.5: receivers then ignore all of them.
+  if (records.length > 1)
+    return problem('failed', name, records.join('\n'), 'Publish one SPF record: combine these into one.');
+  if (/[ +]\+?all$/i.test(record))
+    return problem('failed', name, record, 'This record lets everybody send as you. End it with "-all" or "~all".');
+  return ok(name, record);
+};
+
+/** The policy of a domain, or else of the domain above it, also applies to its subdomains. */
+const checkDmarc = async (domain: string): Promise<CheckResult> => {
+  const name = `DMARC record of ${domain}`;
+  const labels = domain.split('.');
+  for (let count = labels.length; count >= Math.min(2, labels.length); count--) {
+    const { texts, error } = await readRecords(`_dmarc.${labels.slice(-count).join('.')}`);
+    if (error !== null) return problem('failed', name, error, dnsAdvice);
+    const record = texts.find(text => /^v=DMARC1\s*;/i.test(text));
+    if (record !== undefined) return ok(name, record);
+  }
+  return problem(
+    'warning',
+    name,
+    null,
+    `Publish a TXT record at _dmarc.${domain}, for example "v=DMARC1; p=none". Large providers expect one.`,
+  );
+};
+
+/** Checks the public key of a signature. */
+export const checkDkimKey = async (domain: string, selector: string): Promise<CheckResult> => {
+  const host = `${selector}._domainkey.${domain}`;
+  const name = `DKIM record ${host}`;
+  const { texts, error } = await readRecords(host);
+  if (error !== null) return problem('failed', name, error, dnsAdvice);
+  const record = texts.find(text => /(^|;)\s*p=/i.test(text));
+  if (record !== undefined && /(^|;)\s*p=[^;\s]/i.test(record)) return ok(name, record);
+  return problem(
+    'failed',
+    name,
+    record ?? null,
+    `Publish the public key of your mail server as a TXT record at ${host}.`,
+  );
+};
