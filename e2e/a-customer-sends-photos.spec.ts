@@ -4,23 +4,17 @@ import { findStructureViolations, findViolationsInBothThemes } from './accessibi
 import type { ApiClient } from './api-client.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { palette, paletteField } from './palette.ts';
+import { administrator } from './people.ts';
 import { label, writePhotoMail } from './photo-mail.ts';
 import { createPng } from './pictures.ts';
 import { findUnreachableControls } from './reachability.ts';
+import { tabTo } from './tab-to.ts';
 
 test.use({ expectedErrors: /ERR_FAILED/ });
 
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const message = (page: Page, text: string) => thread(page).getByRole('article').filter({ hasText: text });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-
-/** Moves the focus with Tab. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(target).toBeFocused({ timeout: 50 });
-  }).toPass({ intervals: [0] });
-}
 
 const isShown = (picture: Locator): Promise<boolean> =>
   picture.evaluate(element => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0);
@@ -33,7 +27,7 @@ async function receive(api: ApiClient, mail: string): Promise<string> {
   return (await api.readMail(id)).ticket_id ?? '';
 }
 
-test('A customer sends photos, and an agent looks at them with the keyboard', async ({ page, api }) => {
+test('A customer sends photos, and an agent looks at them with the keyboard', async ({ page, api, desk }) => {
   await openSignedIn(page);
   const ticketId = await receive(api, writePhotoMail());
   await page.goto(`/tickets/${ticketId}`);
@@ -45,7 +39,7 @@ test('A customer sends photos, and an agent looks at them with the keyboard', as
     await expect(mail.getByRole('img', { name: 'The red light' })).toHaveJSProperty('height', 480);
     await expect(mail.getByRole('list', { name: 'Pictures' }).getByRole('listitem')).toHaveCount(1);
     await expect(mail.getByRole('list', { name: 'Other files' }).getByRole('listitem')).toContainText(
-      'invoice of November.pdf15 bytes',
+      'invoice of November for two label printers.pdf15 bytes',
     );
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
   });
@@ -112,6 +106,21 @@ test('A customer sends photos, and an agent looks at them with the keyboard', as
     await page.keyboard.press('Escape');
     expect(await findUnreachableControls(page)).toEqual([]);
     expect(await findStructureViolations(page, { within: '[aria-label="Messages"]' })).toEqual([]);
+    expect(await thread(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
+  await test.step('a file is not served after its message is deleted, or its session has ended', async () => {
+    const paths = await Promise.all(
+      [mail, message(page, 'Our terms')].map(each => each.getByRole('link', { name: 'Download' }).getAttribute('href')),
+    );
+    const readStatuses = () =>
+      page.evaluate(all => Promise.all(all.map(async path => (await fetch(path ?? '')).status)), paths);
+    expect(await readStatuses()).toEqual([200, 200]);
+    const terms = (await api.readMessages(ticketId)).find(({ body }) => body === 'Our terms');
+    await api.deleteMessage(ticketId, terms?.id ?? '');
+    expect(await readStatuses()).toEqual([200, 410]);
+    await desk.endSessions(administrator);
+    expect(await readStatuses()).toEqual([401, 401]);
   });
 });
 

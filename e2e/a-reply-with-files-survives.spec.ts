@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import type { ApiClient } from './api-client.ts';
 import { expect, openAndSignIn, openSignedIn, signOut, test } from './fixtures.ts';
 import { fillSignInForm } from './oauth-client.ts';
 
@@ -29,6 +31,25 @@ async function createUploadLimit(page: Page): Promise<(bytesPerSecond: number | 
   };
 }
 
+/** Writes a reply with three files. */
+async function writeReply(page: Page, text: string): Promise<void> {
+  await reply(page).fill(text);
+  const chooser = page.waitForEvent('filechooser');
+  await composer(page).getByRole('button', { name: 'Attach' }).click();
+  await (await chooser).setFiles(files);
+  await expect(chips(page)).toHaveCount(3);
+  await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+}
+
+/** Expects one message of the text with all files, and no other upload. */
+async function expectSentOnce(api: ApiClient, text: string): Promise<void> {
+  const sent = (await api.readMessages('1039')).filter(({ body }) => body === text);
+  expect(sent.map(({ attachments }) => attachments.map(({ name, size }) => [name, size]))).toEqual([
+    files.map(({ name, buffer }) => [name, buffer.length]),
+  ]);
+  expect((await api.readLimits()).unattached_bytes.used).toBe(0);
+}
+
 test('A reply with three files survives a reload, a sign-out, an expired session and a restart of the API', async ({
   page,
   desk,
@@ -41,12 +62,8 @@ test('A reply with three files survives a reload, a sign-out, an expired session
   await limitUploads(40 * kilobyte);
 
   await test.step('keeps text and files when the page is reloaded during the upload', async () => {
-    await reply(page).fill('Please find the plan below.');
-    const chooser = page.waitForEvent('filechooser');
-    await composer(page).getByRole('button', { name: 'Attach' }).click();
-    await (await chooser).setFiles(files);
-    await expect(chips(page)).toHaveCount(3);
-    await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+    await writeReply(page, 'Please find the plan below.');
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
     await page.reload();
     await expect(reply(page)).toHaveValue('Please find the plan below.');
     await expect(chips(page)).toHaveCount(3);
@@ -97,12 +114,56 @@ test('A reply with three files survives a reload, a sign-out, an expired session
     await limitUploads(null);
     await expect(page.getByText(/sends when|Sending…/i)).toHaveCount(0);
     await expect(messages(page).filter({ hasText: 'Please find the plan below.' })).toHaveCount(1);
-    const sent = (await api.readMessages('1039')).filter(({ body }) => body === 'Please find the plan below.');
-    expect(sent.map(({ attachments }) => attachments.map(({ name, size }) => [name, size]))).toEqual([
-      files.map(({ name, buffer }) => [name, buffer.length]),
-    ]);
+    await expectSentOnce(api, 'Please find the plan below.');
     await page.reload();
     await expect(reply(page)).toHaveValue('');
     await expect(chips(page)).toHaveCount(0);
+  });
+});
+
+test('A reply with files survives a crash of its tab', async ({ page, context, api }) => {
+  await openSignedIn(page, ticket);
+  await (await createUploadLimit(page))(40 * kilobyte);
+  await writeReply(page, 'Written before the crash.');
+  await expect(composer(page).getByText('Draft saved')).toBeVisible();
+  const crashed = page.waitForEvent('crash');
+  await page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+
+  const reopened = await context.newPage();
+  await reopened.goto(ticket);
+  await expect(reply(reopened)).toHaveValue('Written before the crash.');
+  await expect(chips(reopened)).toHaveText([/photo\.png/, /plan\.pdf/, /letter\.txt/]);
+  await reply(reopened).press('ControlOrMeta+Enter');
+  await expect.poll(() => api.readBodies('1039')).toContain('Written before the crash.');
+  await expectSentOnce(api, 'Written before the crash.');
+});
+
+test('A person writes a reply with files in two windows', async ({ page, context, api }) => {
+  await openSignedIn(page, ticket);
+  await (await createUploadLimit(page))(40 * kilobyte);
+  const other = await context.newPage();
+  await other.goto(ticket);
+  await expect(reply(other)).toBeVisible();
+
+  await test.step('sees the files of one window in the other', async () => {
+    await writeReply(page, 'Written in two windows.');
+    await expect(chips(other)).toHaveText([/photo\.png/, /plan\.pdf/, /letter\.txt/]);
+    await expect(reply(other)).toHaveValue('Written in two windows.');
+  });
+
+  await test.step('removes a file in the other window, and restores it', async () => {
+    await composer(other).getByRole('button', { name: 'Remove letter.txt' }).click();
+    await expect(chips(page)).toHaveText([/photo\.png/, /plan\.pdf/]);
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await expect(chips(page)).toHaveText([/photo\.png/, /plan\.pdf/, /letter\.txt/]);
+  });
+
+  await test.step('closes the window that uploads, and the other window sends all files', async () => {
+    await page.close();
+    await expect(composer(other).getByRole('progressbar')).toHaveCount(0);
+    await reply(other).press('ControlOrMeta+Enter');
+    await expect.poll(() => api.readBodies('1039')).toContain('Written in two windows.');
+    await expectSentOnce(api, 'Written in two windows.');
   });
 });

@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { palette, paletteField } from './palette.ts';
+import { tabTo } from './tab-to.ts';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const composer = (page: Page) => page.getByRole('region', { name: 'Write a message' });
@@ -18,14 +19,6 @@ const drawPhoto = async (page: Page) => {
   });
   return { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(bytes) };
 };
-
-/** Presses a key until a control has the focus. */
-async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press(key);
-    expect(await control.evaluate(element => element === document.activeElement)).toBe(true);
-  }).toPass({ intervals: [0] });
-}
 
 async function runInPalette(page: Page, name: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
@@ -57,7 +50,8 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
   });
 
   await test.step('removes the photo, and restores it after the form is closed', async () => {
-    await form.getByRole('button', { name: 'Remove lamp.png' }).press('Enter');
+    await tabTo(page, form.getByRole('button', { name: 'Remove lamp.png' }));
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
     await page.keyboard.press('z');

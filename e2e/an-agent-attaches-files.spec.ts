@@ -133,12 +133,38 @@ test('An agent attaches files', async ({ page, api }) => {
   });
 });
 
+test('An agent attaches a file to a note, and the reply keeps its own', async ({ page, api }) => {
+  await openTicket(page);
+  await choose(page, () => page.keyboard.press('Shift+A'), pdf);
+  await expect(composer(page).getByText('1 file uploaded')).toBeAttached();
+  const mails = await api.readDeliveries('1042');
+
+  await page.keyboard.press('n');
+  await expect(chips(page)).toHaveCount(0);
+  await dragFiles(messages(page).first(), false);
+  await expect(page.getByText('Drop to attach to this note')).toBeVisible();
+  await dragFiles(messages(page).first(), true);
+  await expect(chips(page)).toHaveText([/dropped\.txt/]);
+  await page.keyboard.type('For the team');
+  expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
+  await page.keyboard.press('ControlOrMeta+Enter');
+
+  const note = messages(page).filter({ hasText: 'For the team' });
+  await expect(note.getByRole('link', { name: 'Download dropped.txt' })).toBeVisible();
+  const { type, attachments } = (await api.readMessages('1042')).at(-1) ?? {};
+  expect([type, attachments?.map(({ name }) => name)]).toEqual(['note', ['dropped.txt']]);
+  expect(await api.readDeliveries('1042')).toEqual(mails);
+  await page.keyboard.press('r');
+  await expect(chips(page)).toHaveText([/invoice\.pdf/]);
+});
+
 test('A file could not be uploaded, and is uploaded again', async ({ page }) => {
   await openTicket(page);
   await page.route('**/api/attachments?*', route => route.abort());
   await choose(page, () => page.keyboard.press('Shift+A'), pdf);
   await expect(chips(page)).toHaveText(/invoice\.pdfCould not upload/);
   await expect(composer(page).getByText('Could not upload invoice.pdf')).toBeAttached();
+  expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
   await page.unrouteAll();
   await composer(page).getByRole('button', { name: 'Retry invoice.pdf' }).click();
   await expect(composer(page).getByText('1 file uploaded')).toBeAttached();

@@ -34,6 +34,7 @@ test('An agent reads a thread', async ({ page, context, addColleague, api }) => 
     await expect(messages(page)).toHaveCount(36);
     await expect(messages(page).last()).toBeInViewport({ ratio: 1 });
     await expect(messages(page).first()).not.toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), 'the page does not scroll').toBe(900);
   });
 
   await test.step('sees and copies highlighted code', async () => {

@@ -83,6 +83,10 @@ test('An agent reads the original of an email', async ({ page, api }) => {
       await expect(dialog(page).getByText(fact, { exact: true })).toBeVisible();
     await expect(dialog(page)).toContainText('Not verified by a mail server');
     await expect(frame(page).getByText('https://bank.example/login [evil.example]')).toBeVisible();
+    await expect(dialog(page).locator('iframe')).toHaveAttribute(
+      'sandbox',
+      'allow-popups allow-popups-to-escape-sandbox',
+    );
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]', without: 'iframe' })).toEqual([]);
   });
 
@@ -115,6 +119,12 @@ test('An agent reads the original of an email', async ({ page, api }) => {
     await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter');
     await expect(dialog(page)).toBeHidden();
     await expect(menuButton(page)).toBeFocused();
+  });
+
+  await test.step('blocks the pictures again in the next view', async () => {
+    await openOriginal(page);
+    await expect(frame(page).getByRole('heading', { name: 'Everything in blue' })).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Show 2 remote pictures' })).toBeVisible();
     expect(server.paths).toHaveLength(2);
   });
   server.close();

@@ -3,6 +3,7 @@ import type {
   Attachment,
   Delivery,
   Gist,
+  Limits,
   Mail,
   Mailbox,
   MailboxConnection,
@@ -80,6 +81,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     readBodies: async (id: string): Promise<string[]> =>
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
 
+    readLimits: (): Promise<Limits> => send('GET', '/limits'),
     /** Deletes the files of this person that are on no message. */
     deleteAttachments: async (): Promise<void> => {
       const files: Attachment[] = await send('GET', '/attachments?per_page=100');
@@ -96,13 +98,13 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
       send('PATCH', `/mailboxes/${id}/connection`, { outbound }),
     readMailboxStatuses: async (): Promise<MailboxStatuses['statuses']> =>
       (await send('GET', '/mailbox_statuses')).statuses,
-    /** Adds a mail that arrives in a mailbox. */
-    receiveMail: async (id: string, mail: string): Promise<Mail> => {
+    /** Adds a mail that arrives in a mailbox. The lines of a text end with LF. */
+    receiveMail: async (id: string, mail: string | Buffer): Promise<Mail> => {
       const type = { 'Content-Type': 'message/rfc822' };
       const url = `${deskUrl}/api/mailboxes/${id}/mails`;
       const response = await request.post(url, {
         headers: { ...headers, ...type },
-        data: mail.replaceAll('\n', '\r\n'),
+        data: typeof mail === 'string' ? mail.replaceAll('\n', '\r\n') : mail,
       });
       if (!response.ok()) throw new Error(`POST ${url}: ${response.status()} ${await response.text()}`);
       return response.json();

@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { listen } from '#server/testing/listen';
-import type { ApiClient } from './api-client.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
 import { test as base, expect, openSignedIn } from './fixtures.ts';
 
 /** The policy blocks the actions of a hostile document, and Chromium reports that. */
@@ -53,6 +54,18 @@ const openFrame = async (page: Page, path: string) => {
   }, path);
   return page.frameLocator('iframe[title=Original]');
 };
+
+/** The smallest picture. */
+const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+
+/** Returns the number of remote pictures that the app offers to show. */
+const countRemotePictures = (page: Page, id: string): Promise<number> =>
+  page.evaluate(async mail => {
+    const { headers } = await fetch(`/api/mails/${mail}/original`, { method: 'HEAD', headers: { 'X-CSRF': '1' } });
+    const count = headers.get('X-Remote-Pictures');
+    if (count === null) throw new Error(`No original of mail ${mail}`);
+    return Number(count);
+  }, id);
 
 test('Hostile mails do nothing', async ({ page, api, evil }) => {
   await openSignedIn(page);
@@ -117,7 +130,7 @@ test('An agent shows the remote pictures of a mail', async ({ page, api }) => {
   const requests: string[] = [];
   await page.route(`${host}/**`, async (route, request) => {
     requests.push(request.url());
-    await route.fulfill({ contentType: 'image/gif', body: Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64') });
+    await route.fulfill({ contentType: 'image/gif', body: gif });
   });
   const id = await receive(
     api,
@@ -126,14 +139,57 @@ test('An agent shows the remote pictures of a mail', async ({ page, api }) => {
 
   const blocked = await openFrame(page, `/files/mails/${id}`);
   await expect(blocked.getByText('The beginning')).toBeVisible();
-  const counted = await page.evaluate(async mail => {
-    const response = await fetch(`/api/mails/${mail}/original`, { method: 'HEAD', headers: { 'X-CSRF': '1' } });
-    return response.headers.get('X-Remote-Pictures');
-  }, id);
+  expect(await countRemotePictures(page, id)).toBe(3);
   expect(requests).toEqual([]);
 
   const shown = await openFrame(page, `/files/mails/${id}?images=remote`);
   await expect(shown.getByText('The beginning')).toBeVisible();
-  await expect.poll(() => new Set(requests).size).toBe(Number(counted));
-  expect(counted).toBe('3');
+  await expect.poll(() => new Set(requests).size).toBe(3);
+});
+
+const corpus = new URL('../api/mail/testing/corpus/', import.meta.url);
+
+/** Shows a document in a frame, and waits until its pictures are loaded. */
+const loadFrame = (page: Page, path: string): Promise<void> =>
+  page.evaluate(
+    src =>
+      new Promise(resolve => {
+        const frame = Object.assign(document.createElement('iframe'), { src, onload: () => resolve() });
+        frame.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
+        document.querySelector('iframe')?.remove();
+        document.body.append(frame);
+      }),
+    path,
+  );
+
+test('Every HTML mail of the corpus loads nothing, and then the counted pictures', async ({ browser, desk }) => {
+  // A context of its own, because the requests of the usual one may reach no other host.
+  const context = await browser.newContext({ baseURL: desk.url });
+  const requests = new Set<string>();
+  await context.route(
+    ({ origin }) => origin !== desk.url,
+    async (route, request) => {
+      requests.add(request.url());
+      await route.fulfill({ contentType: 'image/gif', body: gif });
+    },
+  );
+  const page = await context.newPage();
+  await openSignedIn(page);
+  const api = createApiClient(context.request);
+  const [mailbox] = await api.readMailboxes();
+  let counted = 0;
+  for (const file of readdirSync(corpus).filter(name => name.endsWith('.eml'))) {
+    const mail = readFileSync(new URL(file, corpus));
+    if (!/^content-type: text\/html/im.test(mail.toString('latin1'))) continue;
+    const { id } = await api.receiveMail(mailbox?.id ?? '', mail);
+    await loadFrame(page, `/files/mails/${id}`);
+    expect([...requests], file).toEqual([]);
+    await loadFrame(page, `/files/mails/${id}?images=remote`);
+    const pictures = await countRemotePictures(page, id);
+    expect(requests.size, file).toBe(pictures);
+    counted += pictures;
+    requests.clear();
+  }
+  expect(counted).toBeGreaterThan(0);
+  await context.close();
 });

@@ -21,8 +21,12 @@ export const writePhotoMail = (): string =>
           headers: ['Content-Disposition: attachment; filename="label.png"'],
         },
         {
-          ...{ type: 'application/pdf', name: 'invoice of November.pdf', content: Buffer.from('%PDF-1.7\n%%EOF\n') },
-          headers: ['Content-Disposition: attachment; filename="invoice of November.pdf"'],
+          ...{
+            type: 'application/pdf',
+            name: 'invoice of November for two label printers.pdf',
+            content: Buffer.from('%PDF-1.7\n%%EOF\n'),
+          },
+          headers: ['Content-Disposition: attachment; filename="invoice of November for two label printers.pdf"'],
         },
       ],
     },

@@ -8,6 +8,8 @@ import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { forEachApi } from '../testing/api.ts';
 
+const day = 86_400_000;
+
 const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 const digest = (bytes: string) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
@@ -339,6 +341,30 @@ forEachApi(api => {
     assert.equal(after.unattached_bytes.used - before.unattached_bytes.used, 5);
     assert.partialDeepStrictEqual(after, { max_file_bytes: maxAttachmentBytes, max_message_files: 50, scanned: false });
     assert.equal(after.storage_bytes.used > 0, true);
+  });
+
+  it('frees its bytes a day after its ticket is deleted, unless another ticket uses them', async () => {
+    const addTicket = async (...texts: string[]) => {
+      const ids: string[] = [];
+      for (const text of texts) ids.push((await upload(text)).id);
+      const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Files' } })).body;
+      await api().call('POST', `${url}/messages`, { body: { body: 'x', attachment_ids: ids } });
+      return url;
+    };
+    const texts = ['Bytes of two tickets', 'Bytes of one ticket'] as const;
+    const [first, second] = [await addTicket(...texts), await addTicket(texts[0])];
+    const deleteAndCollect = async (url: string) => {
+      await api().call('DELETE', url);
+      api().clock.advance(day + 1);
+      await api().runJobs();
+      const { storage_bytes: storage } = (await get<Limits>('/v1/limits')).body;
+      return [await Promise.all(texts.map(text => api().files.has(hash(text)))), storage.used] as const;
+    };
+    const [left, usedBefore] = await deleteAndCollect(first);
+    assert.deepEqual(left, [true, false]);
+    const [none, used] = await deleteAndCollect(second);
+    assert.deepEqual(none, [false, false]);
+    assert.ok(used <= usedBefore - texts[0].length);
   });
 
   it('leaves a consistent store', async () => {

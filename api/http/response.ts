@@ -1,6 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /** The part of a response that the pipeline and the operations write. */
@@ -37,19 +35,26 @@ export class CollectedResponse implements HttpResponse {
   /**
    * Sends a body as it is read, as fast as the client takes it. If reading fails in the middle, the connection is
    * closed. The first part is read before anything is sent, so that an outage is still a 503.
+   * @param body its parts are released once they are sent
    */
   async stream(body: AsyncIterable<Uint8Array>): Promise<void> {
+    const response = this.#response;
     const parts = body[Symbol.asyncIterator]();
     const first = await parts.next();
     const rest = async function* () {
       if (!first.done) yield first.value;
       yield* { [Symbol.asyncIterator]: () => parts };
     };
-    this.#response.writeHead(this.statusCode, this.#headers);
-    await pipeline(Readable.from(rest(), { objectMode: false }), this.#response).catch((error: unknown) => {
-      // A client may leave at any time.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
+    // A client may leave at any time.
+    const closed = new Promise<false>(resolve => response.once('close', () => resolve(false)));
+    const write = (part: Uint8Array) =>
+      new Promise<boolean>(resolve => response.write(part, error => resolve(error == null)));
+    response.writeHead(this.statusCode, this.#headers);
+    for await (const part of rest()) {
+      if (!(await Promise.race([write(part), closed]))) return;
+      release(part);
+    }
+    response.end();
   }
 
   /** Hands the headers over to Express, which writes the error response. */
@@ -58,3 +63,11 @@ export class CollectedResponse implements HttpResponse {
     for (const [name, value] of Object.entries(this.#headers)) response.setHeader(name, value);
   }
 }
+
+/**
+ * Frees the memory of bytes that are not needed any more, unless other bytes share it. The collection of large buffers
+ * takes longer than sending them.
+ */
+const release = ({ buffer, byteLength }: Uint8Array): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+};

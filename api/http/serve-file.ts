@@ -11,7 +11,7 @@ import type { OperationContext, Resource, Route } from './route.ts';
 /** Bytes that are sent as they are read. */
 type ServedFile = {
   size: number;
-  /** Reads all bytes, or a part of them. */
+  /** Reads all bytes, or a part of them. The memory of chunks is released once they are sent. */
   read(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array>>;
 };
 

@@ -54,6 +54,14 @@ describe('a file', () => {
     });
   });
 
+  it('is found by its id, whatever name the address has', async t => {
+    const { browser, upstream } = await startSignedInDesk(t);
+    upstream.respond = respondWithFile();
+    for (const name of ['a', '%00%0a', '..%2f..%2f13', '%F0%9F%8C%9F.png', '.%2e%5c13', 'a%3fb%23c'])
+      assert.equal((await browser.send(`/files/attachments/12/${name}`, { headers: own })).status, 200, name);
+    assert.deepEqual([...new Set(upstream.received.map(({ url }) => url))], ['/v1/attachments/12/content']);
+  });
+
   it('downloads everything except pictures, and pictures with ?download=true', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     const read = async (path: string, type: string) => {
@@ -215,11 +223,33 @@ describe('an error', () => {
     }
   });
 
-  it('keeps Retry-After', async t => {
+  it('409 with Retry-After while a file is scanned, 403 if it is infected, 503 with Retry-After', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
-    upstream.respond = respondWithError('unavailable', 'Busy.', { 'retry-after': '5' });
-    const { status, headers } = await browser.send(attachment, { headers: own });
-    assert.deepEqual([status, headers['retry-after']], [503, '5']);
+    for (const [name, code, retryAfter] of [
+      ['attachment_not_scanned', 40912, '5'],
+      ['attachment_infected', 40303, undefined],
+      ['unavailable', 50300, '5'],
+    ] as const) {
+      upstream.respond = respondWithError(name, '', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+      const { status, headers, text } = await browser.send(attachment, { headers: own });
+      assert.deepEqual(
+        [status, JSON.parse(text).code, headers['retry-after']],
+        [Math.floor(code / 100), code, retryAfter],
+      );
+    }
+  });
+
+  it('410 and 401 for a file that the browser has cached, at once', async t => {
+    const { browser, upstream } = await startSignedInDesk(t);
+    for (const name of ['attachment_gone', 'invalid_token'] as const) {
+      upstream.respond = respondWithError(name, '');
+      const { status } = await browser.send(attachment, { headers: { ...own, 'if-none-match': '"abc"' } });
+      assert.equal(status, Math.floor(errorTable[name][0] / 100));
+    }
+    assert.deepEqual(
+      upstream.received.map(({ headers }) => headers['if-none-match']),
+      ['"abc"', '"abc"'],
+    );
   });
 
   it('502 for an error that is not ours', async t => {

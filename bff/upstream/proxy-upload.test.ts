@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxMailBytes } from '#contract/mails';
@@ -146,6 +147,29 @@ describe('an upload', () => {
     assert.equal((await send(uploadPath, { method: 'POST', pieces: createBody(10) })).status, 200);
     third.destroy();
   });
+
+  for (const chunked of [true, false]) {
+    it(`413 of the API in the middle of a body ${chunked ? 'in chunks' : 'of known length'}; the connection stays open`, async t => {
+      const desk = await startSignedInDesk(t);
+      desk.upstream.respond = (req, res) => {
+        let bytes = 0;
+        req.on('data', piece => {
+          bytes += piece.length;
+          if (bytes > 5 * mebibyte && !res.headersSent) res.writeHead(413).end('too large\n');
+        });
+        req.on('end', () => res.headersSent || res.end('read\n')).on('error', () => {});
+      };
+      const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+      const responses = text(socket);
+      const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${20 * mebibyte}`;
+      socket.write(`${formatHead(desk, `POST ${uploadPath} HTTP/1.1`)}${length}\r\n\r\n`);
+      for (const piece of createBody(20 * mebibyte))
+        socket.write(chunked ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]) : piece);
+      const read = formatHead(desk, 'GET /api/limits HTTP/1.1');
+      socket.write(`${chunked ? '0\r\n\r\n' : ''}${read}\r\n${read}Connection: close\r\n\r\n`);
+      assert.deepEqual((await responses).match(/(?<=^HTTP\/1\.1 )\d+/gm), ['413', '200', '200']);
+    });
+  }
 
   it('408 if it stalls, without an error of the API', async t => {
     const uploadLimits = { ...defaultUploadLimits, minimumRate: { bytes: 1000, interval: 200 } };

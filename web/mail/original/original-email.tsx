@@ -26,6 +26,7 @@ export default function OriginalEmail({ mailId, onClose }: OriginalEmailProps) {
         <Fact name="Date">{mail && formatExactTime(Date.parse(mail.date ?? mail.created_at))}</Fact>
         <Fact name="Subject">{mail && (mail.subject || '(no subject)')}</Fact>
         <Fact name="Sender">
+          {facts.isError && 'Unknown'}
           {facts.data && (authentications[facts.data.authentication] ?? authentications['none'])}
         </Fact>
       </dl>
