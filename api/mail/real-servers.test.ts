@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { createTransport } from 'nodemailer';
-import type { Message } from '#contract';
+import type { MailboxCheck } from '#contract';
+import { findFreePort } from '#server/testing/free-port';
+import { projectFolder } from '#server/testing/server-process';
 import { type DeskProcess, startDeskProcess } from './testing/servers/desk-process.ts';
 import { type Dovecot, startDovecot } from './testing/servers/dovecot.ts';
 import { type Exim, eximName, startExim } from './testing/servers/exim.ts';
@@ -10,7 +13,29 @@ import { findMailServers } from './testing/servers/packages.ts';
 const servers = await findMailServers();
 
 const customer = 'amelie@customer.example';
+const full = 'full@customer.example';
 const account = { user: 'desk', password: 'correct horse' };
+
+/** Reads the Exim recipe for LMTP, as an administrator would copy it. */
+const readRecipe = async (port: number): Promise<{ routers: string; transports: string }> => {
+  const text = await readFile(`${projectFolder}/OPERATIONS.md`, 'utf8');
+  const [, routers = '', transports = ''] =
+    /# Exim: a router[^\n]*\n(.*?)# Exim: a transport\n(.*?)```/s.exec(text) ?? [];
+  const adapt = (section: string) =>
+    section.replaceAll('desk.example.com', 'desk.example').replace('2400', String(port));
+  return { routers: adapt(routers), transports: adapt(transports) };
+};
+
+/** Exim passes the addresses as variables: it rejects arguments that a sender has written. */
+const createPipe = (dataDir: string): string => `
+pipe:
+  driver = pipe
+  command = /bin/sh -c 'exec "\\$NODE" api/desk.ts mail receive --mailbox "\\$RECIPIENT" --envelope-from "\\$SENDER"'
+  environment = NODE=${process.execPath}:DATA_DIR=${dataDir}
+  current_directory = ${projectFolder}
+  home_directory = ${projectFolder}
+  temp_errors = 75
+`;
 
 describe('a desk with real mail servers', { skip: 'missing' in servers && servers.missing }, () => {
   let dovecot: Dovecot;
@@ -18,55 +43,92 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
   let desk: DeskProcess;
   before(async () => {
     const { root } = servers as { root: string };
-    desk = await startDeskProcess();
-    dovecot = await startDovecot(root, [{ address: customer, password: 'secret' }]);
+    const lmtpPort = await findFreePort();
+    desk = await startDeskProcess({ LMTP_PORT: String(lmtpPort) });
+    dovecot = await startDovecot(root, [
+      { address: customer, password: 'secret' },
+      { address: full, password: 'secret', maxBytes: 500 },
+    ]);
+    const recipe = await readRecipe(lmtpPort);
     exim = await startExim(root, {
       ...account,
       lmtpPorts: { 'customer.example': dovecot.lmtpPort },
-      routers: 'desk:\n driver = accept\n domains = desk.example\n transport = desk',
-      transports: `
-desk:
-  driver = pipe
-  command = /bin/sh -c 'exec "\\$NODE" api/desk.ts mail receive --mailbox "\\$RECIPIENT" --envelope-from "\\$SENDER"'
-  environment = NODE=${process.execPath}:DATA_DIR=${desk.dataDir}
-  current_directory = ${process.cwd()}
-  home_directory = ${process.cwd()}
-  temp_errors = 75
-`,
+      routers: `${recipe.routers}\npipe:\n driver = accept\n domains = pipe.example\n transport = pipe`,
+      transports: recipe.transports + createPipe(desk.dataDir),
     });
-    const outbound = {
-      host: 'localhost',
-      port: exim.smtpPort,
-      security: 'starttls',
-      ...account,
-      plus_addressing: true,
-    };
-    await desk.addMailbox('support@desk.example', { outbound, trusted_authserv_id: eximName });
+    for (const address of ['support@desk.example', 'support@pipe.example'])
+      await desk.addMailbox(address, connection());
   });
   after(() => Promise.all([desk?.remove(), exim?.remove(), dovecot?.remove()]));
 
-  const send = async (mail: { subject: string; to: string; text: string; inReplyTo?: string }) => {
+  const connection = () => ({
+    outbound: { host: 'localhost', port: exim.smtpPort, security: 'starttls', ...account, plus_addressing: true },
+    trusted_authserv_id: eximName,
+  });
+  const send = async (mail: { subject: string; to: string; text: string; from?: string }) => {
     const transport = createTransport({ host: '127.0.0.1', port: exim.smtpPort, ignoreTLS: true });
     await transport.sendMail({ from: customer, ...mail });
     transport.close();
   };
 
-  it('gets a mail by a pipe, replies by SMTP, and adds the answer to the same ticket', async () => {
-    await send({ to: 'support@desk.example', subject: 'Printer', text: 'It smokes.' });
-    const { ticket } = await desk.waitForMessages('Printer', 1);
-    await desk.call<Message>('POST', `/v1/tickets/${ticket.id}/messages`, { body: 'Restart it.' });
-    const [mail = ''] = await dovecot.waitForMails(customer, 1);
-    assert.match(mail, /Restart it\./);
-    const replyTo = /^Reply-To: .*?([^<\s]+\+t[^>\s]+)/m.exec(mail)?.[1] ?? '';
-    await send({ to: replyTo, subject: 'Re: something else', text: 'It prints again.' });
-    const { messages } = await desk.waitForMessages('Printer', 3);
+  for (const [way, address] of [
+    ['LMTP', 'support@desk.example'],
+    ['a pipe', 'support@pipe.example'],
+  ] as const) {
+    it(`gets a mail by ${way}, replies by SMTP, and adds the answer to the same ticket`, async () => {
+      await send({ to: address, subject: way, text: 'It smokes.' });
+      const { ticket } = await desk.waitForMessages(way, 1);
+      await desk.call('POST', `/v1/tickets/${ticket.id}/messages`, { body: 'Restart it.' });
+      const mail = await dovecot.waitForMail(customer, `Re: ${way}`);
+      assert.match(mail, /Restart it\./);
+      const replyTo = /^Reply-To: .*?([^<\s]+\+t[^>\s]+)/m.exec(mail)?.[1] ?? '';
+      await send({ to: replyTo, subject: 'Something else', text: 'It prints again.' });
+      const { messages } = await desk.waitForMessages(way, 3);
+      assert.deepEqual(
+        messages.map(({ direction, body, sender_verified }) => [direction, body, sender_verified]),
+        [
+          ['in', 'It smokes.', true],
+          ['out', 'Restart it.', null],
+          ['in', 'It prints again.', true],
+        ],
+      );
+    });
+  }
+
+  it('learns from a bounce that the mailbox of a customer is full', async () => {
+    await send({ from: full, to: 'support@desk.example', subject: 'Full', text: 'Help' });
+    const { ticket } = await desk.waitForMessages('Full', 1);
+    await desk.call('POST', `/v1/tickets/${ticket.id}/messages`, { body: 'Empty your mailbox. '.repeat(50) });
+    const { messages } = await desk.waitForMessages('Full', 3);
+    assert.match(messages[2]?.body ?? '', /Quota exceeded/);
+    const { undelivered } = await desk.call<{ undelivered: boolean }>('GET', `/v1/tickets/${ticket.id}`);
+    assert.equal(undelivered, true);
+  });
+
+  it('checks the servers, and gets its test mail back', async () => {
+    const [{ id = '' } = {}] = await desk.call<{ id: string }[]>('GET', '/v1/mailboxes');
+    const check = (part: string, test_mail_id: string | null = null) =>
+      desk.call<MailboxCheck>('PUT', `/v1/mailboxes/${id}/check`, { part, test_mail_id });
+    const { results } = await check('outbound');
     assert.deepEqual(
-      messages.map(({ direction, body, sender_verified }) => [direction, body, sender_verified]),
-      [
-        ['in', 'It smokes.', true],
-        ['out', 'Restart it.', null],
-        ['in', 'It prints again.', true],
-      ],
+      results.map(({ state }) => state),
+      ['ok', 'ok', 'ok'],
     );
+    const { test_mail_id } = await check('test_mail');
+    for (;;) {
+      const arrival = await check('arrival', test_mail_id);
+      if (arrival.results.some(({ state }) => state === 'waiting')) continue;
+      assert.deepEqual(
+        arrival.results.map(({ name, state }) => [name, state]),
+        [
+          ['Test mail', 'ok'],
+          ['Plus addresses', 'ok'],
+          ['SPF of the test mail', 'ok'],
+          ['DMARC of the test mail', 'ok'],
+          ['DKIM signature', 'warning'],
+        ],
+      );
+      break;
+    }
   });
 });

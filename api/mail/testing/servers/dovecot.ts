@@ -21,8 +21,8 @@ export type Dovecot = {
   readLog(): string;
   /** Puts a mail into the inbox, as a local program does. */
   deliver(address: string, mail: string | Buffer): Promise<void>;
-  /** Waits until a folder holds that many mails, and returns them. */
-  waitForMails(address: string, count: number, folder?: string): Promise<string[]>;
+  /** Waits for a mail with this subject, and returns it. */
+  waitForMail(address: string, subject: string, folder?: string): Promise<string>;
   /** Gives the inbox another UIDVALIDITY and its mails other UIDs. The server must be stopped. */
   renumber(address: string): Promise<void>;
   start(): Promise<void>;
@@ -59,11 +59,13 @@ export const startDovecot = async (root: string, accounts: readonly MailAccount[
       await writeFile(join(directory, 'tmp', name), mail);
       await rename(join(directory, 'tmp', name), join(directory, 'new', name));
     },
-    async waitForMails(address, count, name) {
+    async waitForMail(address, subject, name) {
       const directory = join(inbox(address), name ? `.${name}` : '');
       for (;;) {
-        const files = globSync('{new,cur}/*', { cwd: directory });
-        if (files.length >= count) return Promise.all(files.map(file => readFile(join(directory, file), 'utf8')));
+        for (const file of globSync('{new,cur}/*', { cwd: directory })) {
+          const mail = await readFile(join(directory, file), 'utf8');
+          if (mail.includes(`\nSubject: ${subject}`)) return mail;
+        }
         await pause(20);
       }
     },
