@@ -187,6 +187,9 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
       'scanned 12 bytesBlocked: it contains a virus',
     );
     await expect(more.getByRole('link', { name: /Download/ })).toHaveCount(0);
+    await pictures.getByRole('button', { name: 'label 1.png' }).press('Enter');
+    await expect(dialog(page, 'label 1.png').getByRole('status')).toHaveText('Ruth · 1 of 8');
+    await page.keyboard.press('Escape');
   });
 
   await test.step('sees pictures once their scan is repeated', async () => {

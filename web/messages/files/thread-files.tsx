@@ -6,12 +6,14 @@ import { lazyChunk } from '../../app/lazy-chunks.ts';
 import { OpenPictureContext } from '../../files/pictures.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { listPictures } from './thread-pictures.ts';
+import { listPictures, type ThreadPicture } from './thread-pictures.ts';
+import { useFileScans } from './use-file-scans.ts';
 
 const PictureViewer = lazy(lazyChunk(() => import('./picture-viewer.tsx')));
 const loadDownload = lazyChunk(() => import('./download-files.ts'));
 
 type ThreadFilesProps = {
+  ticketId: string;
   messages: readonly Message[] | undefined;
   onOpenMessage: (message: Message) => void;
   children: ReactNode;
@@ -20,15 +22,17 @@ type ThreadFilesProps = {
 type OpenedPicture = { id: string; isAlone: boolean };
 
 /** Opens the pictures of a thread in a dialog, and downloads its files. */
-export function ThreadFiles({ messages = [], onOpenMessage, children }: ThreadFilesProps) {
+export function ThreadFiles({ ticketId, messages = [], onOpenMessage, children }: ThreadFilesProps) {
   const [opened, setOpened] = useState<OpenedPicture | null>(null);
   const openPicture = useCallback((id: string, isAlone: boolean) => setOpened({ id, isAlone }), []);
   const files = useMemo(() => messages.flatMap(({ attachments }) => attachments), [messages]);
   const downloadAll = async (): Promise<void> => (await loadDownload()).downloadFiles(files);
   useAction('message.files', files.length > 0 ? () => void downloadAll() : null);
 
+  const scans = useFileScans(ticketId, messages);
   const close = (): void => setOpened(null);
-  const pictures = opened ? listPictures(messages).filter(({ file }) => !opened.isAlone || file.id === opened.id) : [];
+  const isListed = ({ file }: ThreadPicture): boolean => !opened?.isAlone || file.id === opened.id;
+  const pictures = opened ? listPictures(messages, scans).filter(isListed) : [];
   const index = pictures.findIndex(({ file }) => file.id === opened?.id);
   const picture = pictures[index];
   return (

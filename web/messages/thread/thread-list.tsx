@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, type Ref, useMemo } from 'react';
 import type { Message, Ticket } from '#contract';
 import type { LoadError } from '../../api-client/load-error.ts';
@@ -6,7 +5,7 @@ import { usePersonName } from '../../people/use-people.ts';
 import type { ActivityItem, LastEdit, LastEdits } from '../../tickets/activity/activity-items.ts';
 import { ActivityError, ActivityRun } from '../../tickets/activity/activity-run.tsx';
 import type { FileNames } from '../../tickets/activity/describe-activity.ts';
-import { fileScans } from '../files/queries.ts';
+import { useFileScans } from '../files/use-file-scans.ts';
 import { useThreadMail } from '../mail/use-thread-mail.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { OutgoingMessages } from '../outbox/outgoing-messages.tsx';
@@ -52,8 +51,7 @@ export function ThreadList(props: ThreadListProps) {
     return edit ? toEditInfo(edit) : { at, editor: null };
   };
   const mail = useThreadMail(ticket.id, messages);
-  const hasFiles = messages?.some(({ attachments }) => attachments.length > 0) ?? false;
-  const { data: scans } = useQuery({ ...fileScans(ticket.id), enabled: hasFiles });
+  const scans = useFileScans(ticket.id, messages);
   const fileNames = useMemo(
     () => new Map(messages?.flatMap(({ attachments }) => attachments.map(({ id, name }) => [id, name] as const))),
     [messages],

@@ -80,7 +80,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
-      <ThreadFiles messages={messages} onOpenMessage={showMessage}>
+      <ThreadFiles ticketId={ticket.id} messages={messages} onOpenMessage={showMessage}>
         <ThreadList
           {...{ ticket, messages, first, edits, activityFailure }}
           {...{ personId, linkedAnchor, editedIds, mayEdit }}
