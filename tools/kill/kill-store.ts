@@ -8,6 +8,8 @@ import { checks } from '../../api/check/checks.ts';
 import { createByteChecks } from '../../api/check/files.ts';
 import { runChecks } from '../../api/check/run-checks.ts';
 import { openDatabase } from '../../api/database/open-database.ts';
+import { isCompleteFile } from '../../api/files/database-driver.ts';
+import { decodeLocation, type FileDriverName, type FileLocation } from '../../api/files/driver.ts';
 import { openFiles } from '../../api/files/files.ts';
 import { addClient } from '../../api/oauth/testing/oauth-server.ts';
 import { addAdministrators } from '../../api/testing/administrators.ts';
@@ -27,6 +29,8 @@ export type KillStore = {
   endLeases(): Promise<void>;
   /** The findings of `desk check`. */
   findings(): Promise<string[]>;
+  /** Counts the stored files by location. */
+  countFiles(): Promise<Partial<Record<FileLocation, number>>>;
   /** Terminates every connection, or kills one server process, which makes Postgres restart all of them. */
   killPostgres(how: 'connections' | 'server'): Promise<void>;
   remove(): Promise<void>;
@@ -69,6 +73,21 @@ const listFindings = async (options: StoreOptions): Promise<string[]> => {
   }
 };
 
+const countFiles: (options: StoreOptions) => ReturnType<KillStore['countFiles']> = async options => {
+  const database = openDatabase(options);
+  try {
+    const rows = await database.read
+      .selectFrom('stored_files')
+      .select(({ fn }) => ['location', fn.countAll<number>().as('count')])
+      .where(isCompleteFile)
+      .groupBy('location')
+      .execute();
+    return Object.fromEntries(rows.map(({ location, count }) => [decodeLocation(location), count]));
+  } finally {
+    await database.close();
+  }
+};
+
 const endLeases = async (options: StoreOptions): Promise<void> => {
   const database = openDatabase(options);
   try {
@@ -78,17 +97,20 @@ const endLeases = async (options: StoreOptions): Promise<void> => {
   }
 };
 
-export const openKillStore = async (engine: KillStore['engine']): Promise<KillStore> => {
+/** @param fileDriver where files are stored, if not at the default of the engine */
+export const openKillStore = async (engine: KillStore['engine'], fileDriver?: FileDriverName): Promise<KillStore> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-kill-'));
   const removeFiles = () => rm(dataDir, { recursive: true, force: true });
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const settings = { ...webAppEnvironment, ...(fileDriver !== undefined && { FILES: fileDriver }) };
   if (engine === 'sqlite') {
     return {
       engine,
-      environment: { DATA_DIR: dataDir, ...webAppEnvironment },
+      environment: { DATA_DIR: dataDir, ...settings },
       ...(await addWriters({ dataDir })),
       endLeases: () => endLeases({ dataDir }),
       findings: () => listFindings({ dataDir }),
+      countFiles: () => countFiles({ dataDir }),
       killPostgres: async () => {},
       remove: removeFiles,
     };
@@ -98,10 +120,11 @@ export const openKillStore = async (engine: KillStore['engine']): Promise<KillSt
   const options = { dataDir, databaseUrl };
   return {
     engine,
-    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...webAppEnvironment },
+    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings },
     ...(await addWriters(options)),
     endLeases: () => endLeases(options),
     findings: () => listFindings(options),
+    countFiles: () => countFiles(options),
     killPostgres: how => killPostgres[how](databaseUrl),
     remove: () => drop().then(removeFiles),
   };

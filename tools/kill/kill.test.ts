@@ -1,27 +1,33 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Database } from '../../api/database/database.ts';
+import type { FileDriverName } from '../../api/files/driver.ts';
 import { enqueue } from '../../api/jobs/enqueue.ts';
 import { runJobRounds } from './jobs/kill-jobs.ts';
-import { openKillStore } from './kill-store.ts';
+import { type KillStore, openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds } from './rounds.ts';
 
 /** Its first kill follows 47 responses, so that some writes are acknowledged; `npm run kill` uses a random seed. */
 const seed = 5;
 
 /** A short run; `npm run kill` does many rounds. */
-const cases = {
-  sqlite: { rounds: 2, targets: ['the API'] },
-  postgres: { rounds: 1, targets: ['connections'] },
-} satisfies Record<string, { rounds: number; targets: KillTarget[] }>;
+const cases: { engine: KillStore['engine']; files?: FileDriverName; rounds: number; targets: KillTarget[] }[] = [
+  { engine: 'sqlite', rounds: 2, targets: ['the API'] },
+  { engine: 'postgres', rounds: 1, targets: ['connections'] },
+  { engine: 'sqlite', files: 'database', rounds: 1, targets: ['the API'] },
+  { engine: 'postgres', files: 'disk', rounds: 1, targets: ['the API'] },
+];
 
 describe('an API killed during concurrent writes', () => {
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`loses no acknowledged write and applies none partially on ${engine}`, async () => {
-      const store = await openKillStore(engine);
+  for (const { engine, files, ...options } of cases) {
+    const where = files === undefined ? engine : `${engine} with FILES=${files}`;
+    it(`loses no acknowledged write and applies none partially on ${where}`, async () => {
+      const store = await openKillStore(engine, files);
       try {
-        const tally = await runRounds(store, { ...cases[engine], seed, maxResponses: 60 });
+        const tally = await runRounds(store, { ...options, seed, maxResponses: 60 });
         assert.ok(tally.acknowledged > 0);
+        const location = files ?? (engine === 'sqlite' ? 'disk' : 'database');
+        assert.deepEqual(Object.keys(await store.countFiles()), [location]);
       } finally {
         await store.remove();
       }

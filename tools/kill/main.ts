@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { formatTable } from '../../api/command-line.ts';
+import { type FileDriverName, type FileLocation, fileDrivers } from '../../api/files/driver.ts';
 import { createProgressReporter, formatSeconds } from '../../api/progress.ts';
 import { type JobTally, runJobRounds } from './jobs/kill-jobs.ts';
 import { openKillStore } from './kill-store.ts';
@@ -14,7 +15,14 @@ delete process.env['TEST_POSTGRES_URL'];
 const maxRounds = 100_000;
 const maxSeed = 2 ** 32 - 1;
 
-type Options = { rounds?: number; postgres?: true; jobs?: true; seed: number; json?: true };
+type Options = {
+  rounds?: number;
+  postgres?: true;
+  files?: FileDriverName;
+  jobs?: true;
+  seed: number;
+  json?: true;
+};
 
 const integerBetween =
   (min: number, max: number) =>
@@ -52,9 +60,12 @@ const kill = new Command('kill')
     'instead, kill a process that enqueues and runs background jobs; check that no job is lost and no effect is repeated',
   )
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
+  .addOption(
+    new Option('--files <driver>', 'where files are stored (default: disk, on Postgres database)').choices(fileDrivers),
+  )
   .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
   .option('--json', 'print JSON')
-  .action(async ({ postgres, jobs, seed, json, ...options }: Options) => {
+  .action(async ({ postgres, files, jobs, seed, json, ...options }: Options) => {
     const engine = postgres ? 'postgres' : 'sqlite';
     const { rounds = jobs ? usualJobRounds : usualRounds[engine] } = options;
     const start = performance.now();
@@ -67,18 +78,19 @@ const kill = new Command('kill')
       console.log(json ? JSON.stringify({ engine, seed, ...tally }, null, 2) : formatJobs(engine, seed, tally));
       return;
     }
-    const store = await openKillStore(engine);
+    const store = await openKillStore(engine, files);
     try {
       const onRound = (tally: Tally) => {
         report({ done: tally.rounds, total: rounds });
         if (!json && tally.rounds === rounds) console.error('Verifying every write of all rounds again');
       };
       const tally = await runRounds(store, { rounds, seed, targets: targets[engine], onRound });
+      const stored = await store.countFiles();
       const seconds = elapsedSeconds();
       console.log(
         json
-          ? JSON.stringify({ engine, seed, seconds, ...tally }, null, 2)
-          : formatSummary(engine, seed, seconds, tally),
+          ? JSON.stringify({ engine, seed, seconds, ...tally, stored }, null, 2)
+          : formatSummary(engine, seed, seconds, { ...tally, stored }),
       );
     } finally {
       await store.remove();
@@ -88,10 +100,13 @@ const kill = new Command('kill')
 const formatJobs = (engine: string, seed: number, { rounds, requests, killedJobs }: JobTally): string =>
   `${rounds} rounds on ${engine}, seed ${seed}: ${requests} jobs had their effect once, ${killedJobs} after a kill.`;
 
-const formatSummary = (engine: string, seed: number, seconds: number, tally: Tally): string => {
+type Summary = Tally & { stored: Partial<Record<FileLocation, number>> };
+
+const formatSummary = (engine: string, seed: number, seconds: number, tally: Summary): string => {
   const rows = [
     ...Object.entries(tally.kills).map(([what, times]) => [`killed: ${what}`, times]),
     ['writes acknowledged, all present afterwards', tally.acknowledged],
+    ...Object.entries(tally.stored).map(([where, files]) => [`files stored: ${where}`, files]),
     ['desk checks without findings', tally.rounds],
   ].map(([what, times]) => [String(what), String(times)]);
   return [...formatTable([`${tally.rounds} rounds on ${engine}, seed ${seed}`, formatSeconds(seconds)], rows)].join(
