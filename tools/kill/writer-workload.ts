@@ -21,7 +21,8 @@ type Settings = { token: string; prefix: string; sharedGist: string };
 export const createWriterWorkload = (random: Random, { token, prefix, sharedGist }: Settings): Workload => {
   const model: ExpectedResponses = new Map();
   let names = 0;
-  const name = () => `${prefix}${(names++).toString(36)}`;
+  /** No name begins with another, which a comparison of texts would take for it. */
+  const name = () => `${prefix}${(names++).toString(36).padStart(4, '0')}`;
   /** State of this round. */
   let touched = new Set<string>();
   let words = new Map<string, string>();
@@ -136,12 +137,14 @@ const requireFound = async (
   ticket: string,
   model: ExpectedResponses,
 ): Promise<void> => {
-  const { rows } = await send('GET', `/v1/tickets?q=${word}&fields=id`);
+  const { status, rows } = await send('GET', `/v1/tickets?q=${word}&fields=id`);
+  if (status !== 200) throw new Error(`q=${word} → ${status}`);
   const found = rows.map(({ id }) => `/v1/tickets/${id}`);
   const exists =
     getExpected(model, ticket).status === 200 &&
     [...model].some(
-      ([path, { status, body }]) => path.startsWith(ticket) && status === 200 && JSON.stringify(body).includes(word),
+      ([path, { status: each, body }]) =>
+        path.startsWith(ticket) && each === 200 && JSON.stringify(body).includes(word),
     );
   const expected = exists ? [ticket] : [];
   throwProblems(
