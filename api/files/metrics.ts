@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 
-/** Adds the gauge of stored bytes, read at each scrape. Without the store, the other metrics are still of use. */
+/** Adds the gauge of stored bytes, read at each scrape. Without the store, only this metric is missing. */
 export const observeFiles = (registry: Registry, read: Queries): void => {
   new Gauge({
     name: 'stardesk_files_bytes',
@@ -10,7 +10,8 @@ export const observeFiles = (registry: Registry, read: Queries): void => {
     registers: [registry],
     async collect() {
       const bytes = await readCounter(read, 'files.bytes').catch(() => null);
-      if (bytes !== null) this.set(bytes);
+      if (bytes === null) this.remove();
+      else this.set(bytes);
     },
   });
 };

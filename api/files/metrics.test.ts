@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { it } from 'node:test';
+import { Registry } from 'prom-client';
+import { forEachEngine } from '../testing/engines.ts';
+import { collectFiles } from './collect-files.ts';
+import { openFiles } from './files.ts';
+import { observeFiles } from './metrics.ts';
+import { moveFiles } from './move-files.ts';
+
+const day = 86_400_000;
+
+forEachEngine((database, openAgain, environment) => {
+  it('stardesk_files_bytes counts equal bytes once, wherever they are, and is missing without the store', async () => {
+    const files = openFiles(database(), { dataDir: environment().DATA_DIR });
+    const registry = new Registry();
+    observeFiles(registry, database().read);
+    const read = async (from = registry) => /^stardesk_files_bytes (\d+)$/m.exec(await from.metrics())?.[1];
+    const put = (size: number, usedAt: number) =>
+      files.put(Readable.from([Buffer.alloc(size, size)]), { maxBytes: 3_000_000 }, file =>
+        database().transaction(writes => file.store(writes, usedAt)),
+      );
+    assert.equal(await read(), '0');
+    await put(1_500_000, day);
+    await put(700, 10 * day);
+    await put(700, 10 * day);
+    assert.equal(await read(), '1500700');
+    const to = files.driver === 'disk' ? 'database' : 'disk';
+    await moveFiles(database(), files, { to, onProgress() {} });
+    assert.equal(await read(), '1500700');
+    const { signal } = new AbortController();
+    await collectFiles({ database: database(), files, now: 5 * day, signal });
+    assert.equal(await read(), '700');
+    const other = openAgain();
+    const unavailable = new Registry();
+    observeFiles(unavailable, other.read);
+    assert.equal(await read(unavailable), '700');
+    await other.close();
+    assert.equal(await read(unavailable), undefined);
+  });
+});
