@@ -203,6 +203,51 @@ forEachApi(api => {
     });
   });
 
+  describe('a hostile file', () => {
+    const script = '<script>alert(1)</script>';
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgABhqAAAYagCAYAAAAAAAAA', 'base64');
+    const describeContent = async (bytes: string | Buffer, name: string) => {
+      const { url, inline } = await upload(new Blob([bytes]) as never, {
+        ...{ query: `?name=${encodeURIComponent(name)}`, type: 'text/html' },
+      });
+      const { headers } = await get(`${url}/content`);
+      return { inline, type: headers.get('content-type'), disposition: headers.get('content-disposition') ?? '' };
+    };
+
+    it('is downloaded, whatever its name and its declared type say', async () => {
+      for (const [name, bytes] of [
+        ['drawing.png', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
+        ['page.gif', `<!doctype html>${script}`],
+        ['feed.jpg', `<?xml version="1.0"?>${script}`],
+      ] as const) {
+        const { disposition, ...rest } = await describeContent(bytes, name);
+        assert.deepEqual(rest, { inline: false, type: 'application/octet-stream' });
+        assert.match(disposition, /^attachment;/);
+      }
+    });
+
+    it('is only ever a picture if it is a picture as well, and is not shown if it is huge', async () => {
+      assert.equal((await describeContent(`GIF89a/*\x01\0${script}*/=1;`, 'page.html')).type, 'image/gif');
+      const huge = await describeContent(png, 'huge.png');
+      assert.deepEqual([huge.type, huge.inline, /^attachment;/.test(huge.disposition)], ['image/png', false, true]);
+    });
+
+    it('has a name without a path, a control character or a change of direction', async () => {
+      for (const [name, clean] of [
+        ['../../etc/passwd', '.._.._etc_passwd'],
+        ['C:\\Windows\\a.exe', 'C:_Windows_a.exe'],
+        ['a\r\nSet-Cookie: a=b', 'a__Set-Cookie: a=b'],
+        ['a"; filename="b.html', 'a"; filename="b.html'],
+        ['gpj.\u202eexe', 'gpj._exe'],
+      ] as const) {
+        const { disposition } = await describeContent('x', name);
+        const [, quoted = '', encoded] =
+          /^attachment; filename="([^"\\]+)"(?:; filename\*=UTF-8''([^;"\s]+))?$/.exec(disposition) ?? [];
+        assert.equal(encoded === undefined ? quoted : decodeURIComponent(encoded), clean, disposition);
+      }
+    });
+  });
+
   describe('a file on a message', () => {
     it('is named by the message in order, and readable for all', async () => {
       const files = [await upload('1'), await upload('2', { query: '?name=b.txt' })].reverse();
@@ -265,6 +310,21 @@ forEachApi(api => {
       assert.deepEqual([body.uploader_id, body.message_id], [api().people.admin.id, null]);
       assert.equal((await patch(message.url, { attachment_ids: [id] })).status, 422);
       assert.deepEqual((await patch(message.url, { attachment_ids: [id] }, 'admin')).body.attachment_ids, [id]);
+    });
+
+    it('422 says that it was deleted, if an Undo brings it back too late', async () => {
+      const { id, url } = await upload('Undone late');
+      const message = await attach(id);
+      await patch(message.url, { attachment_ids: [] });
+      assert.equal((await api().call('DELETE', url)).status, 204);
+      assert.equal((await get(url)).body.code, 41008);
+      for (const { status, body } of [await patch(message.url, { attachment_ids: [id] }), await send([id])]) {
+        const { field, code, message: sentence } = body.errors?.[0] ?? {};
+        assert.deepEqual(
+          [status, field, code, sentence],
+          [422, 'attachment_ids[0]', 1013, 'was deleted: upload the file again'],
+        );
+      }
     });
 
     it('stays with other changes, and goes with a PUT that omits it', async () => {

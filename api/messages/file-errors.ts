@@ -2,14 +2,20 @@ import type { FieldError } from '#contract';
 import { fieldError } from '../http/errors.ts';
 
 /** Creates an error for each id that names no file that the person may put on the message. */
-export const createFileErrors = (ids: readonly string[], unusable: readonly string[]): FieldError[] =>
+export const createFileErrors = (
+  ids: readonly string[],
+  unusable: readonly string[],
+  deleted: readonly string[] = [],
+): FieldError[] =>
   ids.flatMap((id, index) =>
     unusable.includes(id)
       ? [
           fieldError(
             `attachment_ids[${index}]`,
             'unknown_reference',
-            'must be the id of a file of yours that is on no other message',
+            deleted.includes(id)
+              ? 'was deleted: upload the file again'
+              : 'must be the id of a file of yours that is on no other message',
           ),
         ]
       : [],

@@ -73,11 +73,11 @@ const findFileErrors = async (
   if (ids.length === 0) return [];
   const files = await findUsableFiles(queries, ids, personId, message);
   const size = files.reduce((sum, file) => sum + file.size, 0);
+  const unusable = ids.filter(id => !files.some(file => file.id === id));
+  const deleted: string[] = [];
+  for (const id of unusable) if (await isMarkedDeleted(queries, 'attachment', id)) deleted.push(id);
   return [
-    ...createFileErrors(
-      ids,
-      ids.filter(id => !files.some(file => file.id === id)),
-    ),
+    ...createFileErrors(ids, unusable, deleted),
     ...(size <= maxMessageFileBytes
       ? []
       : [
