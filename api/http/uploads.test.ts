@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import * as fileSystem from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mailbox } from '#contract';
+import { createDatabaseDriver } from '../files/database-driver.ts';
+import { createDiskDriver } from '../files/disk-driver.ts';
 import { forEachApi } from '../testing/api.ts';
 
 forEachApi(api => {
@@ -27,7 +29,7 @@ forEachApi(api => {
       .select(({ fn }) => fn.countAll().as('count'));
     const { count } = await chunks.executeTakeFirstOrThrow();
     const folder = join(String(api().environment['DATA_DIR']), 'files', 'tmp');
-    return Math.floor(Number(count) / 4) + (await readdir(folder).catch(() => [])).length;
+    return Math.floor(Number(count) / 4) + (await fileSystem.readdir(folder).catch(() => [])).length;
   };
   const waitForUnfinished = async (count: number) => {
     while ((await countUnfinished()) !== count) await pause(10);
@@ -78,5 +80,20 @@ forEachApi(api => {
     for (const socket of sockets) socket.destroy();
     await waitForUnfinished(0);
     assert.equal((await upload('agent')).status, 201);
+  });
+
+  it('503 while the disk of the files is full, and 201 afterwards', async () => {
+    const { files, database, environment } = api();
+    const fail = (code: string) => async () => Promise.reject(Object.assign(new Error('The disk is full.'), { code }));
+    const working = files.drivers[files.driver];
+    files.drivers[files.driver] = {
+      disk: createDiskDriver(environment.DATA_DIR, { ...fileSystem, mkdir: fail('ENOSPC') }),
+      database: createDatabaseDriver({ read: database.read, transaction: fail('53100') }),
+    }[files.driver];
+    const upload = () => api().call('POST', '/v1/attachments', { text: 'x'.repeat(1_500_000) });
+    const rejected = await upload();
+    files.drivers[files.driver] = working;
+    assert.deepEqual([rejected.status, rejected.headers.has('Retry-After')], [503, true]);
+    assert.equal((await upload()).status, 201);
   });
 });

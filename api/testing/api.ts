@@ -95,16 +95,16 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       const logged: string[] = [];
       const parser = createMailParser();
       const files = openFiles(database(), { dataDir: environment().DATA_DIR });
-      const started = { clock, logged, tokens, parser, dataDir: environment().DATA_DIR, ...settings };
-      const serve = (on: Database, apiPublicUrl?: string) => startApi(on, { ...started, apiPublicUrl });
-      const { url, call, metrics, ...running } = await serve(database());
+      const started = { clock, logged, tokens, parser, ...settings };
+      const { url, call, metrics, ...running } = await startApi(database(), { ...started, files });
       const createTokenFor: TestApi['createTokenFor'] = (email, granted) =>
         makeToken(database(), email, granted, clock);
       const createRoleToken: TestApi['createRoleToken'] = (role, granted) =>
         createTokenFor(people[role].email, granted);
       const withSecondApi: TestApi['withSecondApi'] = async use => {
         const own = openAgain();
-        const another = await serve(own, url);
+        const ownFiles = openFiles(own, { dataDir: environment().DATA_DIR });
+        const another = await startApi(own, { ...started, files: ownFiles, apiPublicUrl: url });
         await use(another.call).finally(() => another.close().then(() => own.close()));
       };
       const transports = createTransports();
@@ -151,8 +151,8 @@ type Started = Pick<ApiOptions, 'parser'> & {
   clock: TestClock;
   logged: string[];
   tokens: Record<Role, string>;
-  dataDir: string;
-  apiPublicUrl: string | undefined;
+  files: Files;
+  apiPublicUrl?: string;
 };
 type Running = { url: string; call: CallApi; metrics: Metrics; close(): Promise<void> };
 
@@ -163,7 +163,7 @@ const startApi = async (
     logged,
     tokens,
     parser,
-    dataDir,
+    files,
     trustProxy = false,
     apiVersions = releasedVersions,
     requestQueue = createRequestQueue(),
@@ -186,7 +186,7 @@ const startApi = async (
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
   const parts = {
     database,
-    files: openFiles(database, { dataDir }),
+    files,
     oauth,
     secrets: testSecrets,
     clock,
