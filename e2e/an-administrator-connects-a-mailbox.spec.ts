@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findFreePort } from '#server/testing/free-port';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { startMailServer } from './mail-server.ts';
 
 // The journeys send an address twice, change a mailbox after someone else did, and lack a scope.
 test.use({ expectedErrors: /status of (403|412|422)/ });
@@ -102,6 +103,37 @@ test('An administrator resumes a mailbox whose server does not answer', async ({
   expect(await findViolationsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Support sends again')).toBeVisible();
+});
+
+test('An administrator checks a mailbox with a test mail', async ({ page, api }) => {
+  const server = await startMailServer({ password: 'correct horse' });
+  // Its mail arrives at once, as from a server on the same machine.
+  server.onMail = mail => void api.receiveMail('1', Buffer.from(mail));
+  const { port } = server;
+  await openSignedIn(page, '/settings');
+  await api.connectMailbox('1', { host: '127.0.0.1', port, security: 'none', user: 'desk', password: 'wrong' });
+  await api.updateMailbox('1', { transport: 'smtp' });
+  await page.getByRole('link', { name: 'Mailboxes' }).click();
+  await row(page, 'Support').click();
+  const send = page.getByRole('button', { name: 'Send a test mail' });
+  const results = page.getByRole('list', { name: 'Results' });
+  const line = (text: string | RegExp) => results.getByRole('listitem').filter({ hasText: text });
+
+  await send.click();
+  await expect(line('Outgoing server: sign-in')).toContainText(/Failed.*535.*enter the password again/);
+  await expect(line('Incoming server')).toContainText('Skipped');
+  await expect(line('SPF record of stardesk.local')).toBeVisible();
+  await expect(line('Test mail')).toContainText('Failed');
+  await expect(send).toBeEnabled();
+
+  server.password = 'wrong';
+  await send.press('Enter');
+  await expect(line('Outgoing server: sign-in')).toContainText('OK');
+  await expect(line(/Test mail(?! to)/)).toContainText(/OK.*Arrived at/);
+  await expect(line('Plus addresses').first()).toContainText('OK');
+  await expect(send).toBeEnabled();
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  await server.close();
 });
 
 test('A new ticket belongs to the first mailbox, or to none', async ({ page, api }) => {

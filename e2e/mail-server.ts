@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 type MailServer = {
   port: number;
   /** Recipients of the mails that it accepted. */
   accepted: string[];
+  /** Called with each mail that it accepted. */
+  onMail: (mail: string) => void;
   /** The password that it requires; null for none. */
   password: string | null;
   /** The response to every recipient: `[550, '5.1.1 User unknown']`; null to accept all. */
@@ -15,7 +18,10 @@ type MailServer = {
 
 /** Starts an SMTP server on this machine. Tests change its behaviour at any time. */
 export async function startMailServer({ password = null }: { password?: string | null } = {}): Promise<MailServer> {
-  const state: Pick<MailServer, 'accepted' | 'password' | 'rejection'> = { accepted: [], password, rejection: null };
+  const state: Pick<MailServer, 'accepted' | 'onMail' | 'password' | 'rejection'> = {
+    ...{ accepted: [], onMail: () => {} },
+    ...{ password, rejection: null },
+  };
   const server = new SMTPServer({
     authOptional: password === null,
     allowInsecureAuth: true,
@@ -31,11 +37,11 @@ export async function startMailServer({ password = null }: { password?: string |
       const [responseCode, text] = state.rejection;
       callback(Object.assign(new Error(text), { responseCode }));
     },
-    onData: (stream, { envelope }, callback) => {
-      stream.resume().once('end', () => {
-        state.accepted.push(...envelope.rcptTo.map(({ address }) => address));
-        callback();
-      });
+    onData: async (stream, { envelope }, callback) => {
+      const mail = await text(stream);
+      state.accepted.push(...envelope.rcptTo.map(({ address }) => address));
+      state.onMail(mail);
+      callback();
     },
   });
   server.on('error', () => {});

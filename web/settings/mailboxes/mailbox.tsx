@@ -14,6 +14,7 @@ import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
+import { CheckMailbox } from './check-mailbox.tsx';
 import { DeleteMailbox } from './delete-mailbox.tsx';
 import { Direction } from './direction.tsx';
 import { mailboxFields, outgoingFields } from './mailbox-fields.ts';
@@ -56,6 +57,7 @@ function MailboxBody({ id }: { id: string }) {
         <div className={settings.screen}>
           <MailboxForm mailbox={mailbox.data} />
           <OutgoingForm mailbox={mailbox.data} connection={connection.data} />
+          <CheckMailbox id={id} />
           <ToastSpacer under="page" />
         </div>
       )}
