@@ -43,9 +43,11 @@ import type { ApiVersions } from './http/versions/registry.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { createMailboxCheck } from './mail/check/check-mailbox.ts';
 import { enqueueProcessing } from './mail/enqueue-processing.ts';
+import { serveMailHooks } from './mail/hooks/serve-hooks.ts';
 import { createOriginalRenderer } from './mail/original/original-renderer.ts';
 import type { MailParser } from './mail/parse/mail-parser.ts';
 import { createMailReceiver, createStoredMailWriter } from './mail/receive-mail.ts';
+import { createHookStore } from './mailboxes/hooks.ts';
 import { mailboxResource } from './mailboxes/resource.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
 import { mailResource } from './mails/resource.ts';
@@ -113,7 +115,8 @@ export const createApi = (options: ApiOptions): RequestListener => {
     uploads,
     parser,
   } = options;
-  const { people, tickets, messages, mailboxes, mails, attachments } = createStores({ database, files, secrets });
+  const stores = createStores({ database, files, secrets });
+  const { people, tickets, messages, mailboxes, mails, attachments } = stores;
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -180,6 +183,8 @@ export const createApi = (options: ApiOptions): RequestListener => {
   api.use(healthProbes(database, isShuttingDown));
   api.options('/v1/oauth/token', reportRateLimit(pipeline.rateLimit));
   api.use(oauth.handler);
+  const hooks = createHookStore(secrets);
+  api.use(serveMailHooks({ database, stores, hooks, uploads, rateLimit: pipeline.rateLimit, clock, log }));
   api.use('/v1', rateLimitStatus(pipeline));
   api.use('/v1', reportRateLimit(pipeline.rateLimit));
   api.use(redirectMovedUrls(apiPublicUrl));

@@ -22,6 +22,7 @@ import { jobsCommand } from './jobs/command.ts';
 import { createMailboxCheck } from './mail/check/check-mailbox.ts';
 import { mailCommand } from './mail/command.ts';
 import { mailboxesCommand } from './mailboxes/command.ts';
+import { createHookStore } from './mailboxes/hooks.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { clientsCommand } from './oauth/clients/clients-command.ts';
@@ -84,6 +85,8 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(
       mailboxesCommand({
         createStore: () => createMailboxStore({ people, secrets: createSecrets(readSecretKeys()) }),
+        createHookStore: () => createHookStore(createSecrets(readSecretKeys())),
+        getApiUrl: () => getApiUrl(context),
         ...{ people, open, clock, context },
       }),
     )
@@ -123,6 +126,11 @@ const createOpeners = ({ env }: CommandContext): { open: OpenDatabase; openUnmig
     return database;
   };
   return { open, openUnmigrated };
+};
+
+const getApiUrl = ({ env }: CommandContext): string => {
+  const { apiPublicUrl, port } = readConfig(env);
+  return apiPublicUrl ?? `http://localhost:${port}`;
 };
 
 const readWebApp = ({ env }: CommandContext): WebAppSettings => {

@@ -39,6 +39,7 @@ export const errorTable = {
   no_customer: [40412, 'Customer Not Found'],
   no_delivery: [40423, 'Delivery Not Found'],
   method_not_allowed: [40500, 'Method Not Allowed'],
+  hook_rejected: [40600, 'Not Acceptable'],
   request_timeout: [40800, 'Request Timeout'],
   version_conflict: [40901, 'Conflict'],
   id_mismatch: [40902, 'Id Mismatch'],

@@ -6,3 +6,6 @@ export const inboundPasswordName = (mailboxId: string): string => `mailbox.${mai
 
 /** The key of the tokens in plus addresses, 64 hex digits. */
 export const tokenKeyName = 'mail.token_key';
+
+/** The keys of a provider that sends incoming mail of a mailbox. */
+export const mailHookName = (mailboxId: string, provider: string): string => `mailbox.${mailboxId}.hook.${provider}`;

@@ -17,8 +17,11 @@ import { createMailedReply } from '../testing/mailed-reply.ts';
 
 /** Errors of the bff only. */
 const ofTheBff = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
-/** People are never deleted; key_in_progress (PostgreSQL only) has its own test; request_timeout takes a minute. */
-const neverHere = ['gone', 'key_in_progress', 'request_timeout'] as const;
+/**
+ * People are never deleted; key_in_progress (PostgreSQL only) and hook_rejected (not under /v1) have their own tests;
+ * request_timeout takes a minute.
+ */
+const neverHere = ['gone', 'hook_rejected', 'key_in_progress', 'request_timeout'] as const;
 /** Errors that need a closed store. */
 const ofAClosedStore = ['internal', 'unavailable'] as const;
 type Reached = Exclude<ErrorName, (typeof ofTheBff | typeof neverHere | typeof ofAClosedStore)[number]>;

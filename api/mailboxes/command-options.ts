@@ -141,7 +141,7 @@ export const readConnectOptions = async (
     port: options.port,
     security: options.security,
     user: toNull(options.user),
-    password: options.passwordStdin ? await readPassword(context) : undefined,
+    password: options.passwordStdin ? await readSecret(context, '--password-stdin') : undefined,
     max_connections: options.maxConnections,
     max_per_minute: options.maxPerMinute,
     plus_addressing: options.plusAddressing,
@@ -152,7 +152,7 @@ export const readConnectOptions = async (
     port: options.imapPort,
     security: options.imapSecurity,
     user: options.imapUser,
-    password: options.imapPasswordStdin ? await readPassword(context) : undefined,
+    password: options.imapPasswordStdin ? await readSecret(context, '--imap-password-stdin') : undefined,
     folder: options.imapFolder,
     after_import: options.afterImport,
     move_to: options.moveTo,
@@ -174,8 +174,8 @@ const pickDefined = <Options extends object>(options: Options): Partial<Options>
   return given.length > 0 ? (Object.fromEntries(given) as Partial<Options>) : undefined;
 };
 
-/** Without the final line break that "echo" and editors add. */
-const readPassword = async ({ stdin }: Pick<CommandContext, 'stdin'>): Promise<string> => {
-  if (stdin.isTTY) throw new CommandError('--password-stdin needs a pipe or a file, for example "< password.txt".');
+/** Reads a secret from stdin, without the final line break that "echo" and editors add. @throws CommandError */
+export const readSecret = async ({ stdin }: Pick<CommandContext, 'stdin'>, option: string): Promise<string> => {
+  if (stdin.isTTY) throw new CommandError(`${option} needs a pipe or a file, for example "< secret.txt".`);
   return (await text(stdin)).replace(/\r?\n$/, '');
 };

@@ -10,6 +10,7 @@ import { outboundPasswordName } from '../database/secret-names.ts';
 import { createSecretKeys } from '../secrets/secret-keys.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
+import { createHookStore, type HookProvider } from './hooks.ts';
 
 const address = 'support@desk.example';
 
@@ -22,6 +23,11 @@ describe('desk mailboxes', () => {
     const database = openDatabase({ dataDir });
     const secrets = createSecrets(createSecretKeys({ secretKeys: null, dataDir }));
     return secrets.read(database.read, outboundPasswordName('1')).finally(database.close);
+  };
+  const readHook = async (provider: HookProvider) => {
+    const database = openDatabase({ dataDir });
+    const hooks = createHookStore(createSecrets(createSecretKeys({ secretKeys: null, dataDir })));
+    return hooks.find(database.read, '1', provider).finally(database.close);
   };
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-mailboxes-'));
@@ -100,11 +106,38 @@ describe('desk mailboxes', () => {
     }
   });
 
+  it('hook prints the URL of a provider, which stays until it is renewed or removed', async () => {
+    const hook = async (input: string, ...args: string[]) => {
+      const env = { API_PUBLIC_URL: 'https://api.desk.example/base' };
+      const run = await runDeskInProcess(dataDir, ['mailboxes', 'hook', address, '--provider', ...args], {
+        input,
+        env,
+      });
+      return run.status === 0 ? run.stdout : run.stderr;
+    };
+    const first = await hook('', 'sendgrid');
+    assert.match(first, /^https:\/\/api\.desk\.example\/base\/hooks\/mail\/1\/sendgrid\/[\w-]{43}\n$/);
+    assert.equal(await hook('', 'sendgrid'), first);
+    const renewed = await hook('', 'sendgrid', '--renew');
+    assert.notEqual(renewed, first);
+    assert.equal(await hook('', 'sendgrid', '--remove'), `sendgrid cannot send mail to ${address} any more.\n`);
+    assert.notEqual(await hook('', 'sendgrid'), renewed);
+
+    assert.match(await hook('', 'mailgun'), /^Mailgun signs its requests: give its HTTP webhook signing key/);
+    const signed = await hook('one\n', 'mailgun', '--signing-key-stdin');
+    assert.match(signed, /\/mailgun\/[\w-]{43}\/mime\n$/);
+    assert.equal(await hook('two\n', 'mailgun', '--signing-key-stdin'), signed);
+    assert.deepEqual(await readHook('mailgun'), { key: signed.split('/').at(-2), signingKey: 'two' });
+    await hook('', 'mailgun', '--renew');
+    assert.equal((await readHook('mailgun'))?.signingKey, 'two');
+    assert.equal(await hook('key', 'postmark', '--signing-key-stdin'), 'postmark has no signing key.\n');
+  });
+
   it('secrets rotate seals the password with a new key and removes the old key', async () => {
     const path = join(dataDir, 'secret-keys.json');
     const before = await readFile(path, 'utf8');
     const { stdout } = await runDeskInProcess(dataDir, ['secrets', 'rotate']);
-    assert.equal(stdout, 'Sealed 2 secrets with a new key.\n');
+    assert.equal(stdout, 'Sealed 4 secrets with a new key.\n');
     const { keys } = JSON.parse(await readFile(path, 'utf8'));
     assert.ok(keys.length === 1 && !before.includes(keys[0]));
     assert.equal(await readPassword(), 'correct horse');

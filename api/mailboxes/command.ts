@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { createMailbox, type Mailbox, type MailboxConnection } from '#contract';
-import { type CommandContext, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { formatTable, printResult, withDatabase } from '../command-line.ts';
 import type { Queries } from '../database/database.ts';
 import { requireMailbox, validate, withPlainErrors } from './command-errors.ts';
 import {
@@ -11,6 +11,7 @@ import {
   readConnectOptions,
   readMailboxOptions,
 } from './command-options.ts';
+import { type HookCommandDependencies, hookCommand } from './hook-command.ts';
 import {
   connectionDraft,
   describeConnection,
@@ -18,16 +19,11 @@ import {
   mailboxDraft,
   mergeConnection,
 } from './representation.ts';
-import type { MailboxStore } from './store.ts';
 import { requireValidConnection, requireValidMailbox } from './validate.ts';
 
-export type MailboxesCommandDependencies = {
-  /** Reads the secret keys, so only an action calls it. */
-  createStore(): MailboxStore;
+export type MailboxesCommandDependencies = HookCommandDependencies & {
   people: { findPersonByEmail(queries: Queries, email: string): Promise<{ id: string } | null> };
-  open: OpenDatabase;
   clock: () => number;
-  context: Pick<CommandContext, 'stdin'>;
 };
 
 /** `desk mailboxes …`: manages the email addresses of the desk. */
@@ -38,6 +34,7 @@ export const mailboxesCommand = (dependencies: MailboxesCommandDependencies): Co
     .addCommand(addCommand(dependencies))
     .addCommand(setCommand(dependencies))
     .addCommand(connectCommand(dependencies))
+    .addCommand(hookCommand(dependencies))
     .addCommand(removeCommand(dependencies));
 
 /** A mailbox as the commands print it. */

@@ -3,9 +3,10 @@ import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-states.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
-import { inboundPasswordName, outboundPasswordName, tokenKeyName } from '../database/secret-names.ts';
+import { inboundPasswordName, mailHookName, outboundPasswordName, tokenKeyName } from '../database/secret-names.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { isBounceAddress, splitAddress, withoutPlus } from '../mail/address-token.ts';
+import { hookProviders } from './hooks.ts';
 import {
   addressKeys,
   type ConnectionRow,
@@ -152,6 +153,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     async remove(writes: WriteTransaction, { n, id }: MailboxRow, now: number): Promise<void> {
       await secrets.remove(writes, inboundPasswordName(id));
       await secrets.remove(writes, outboundPasswordName(id));
+      for (const provider of hookProviders) await secrets.remove(writes, mailHookName(id, provider));
       await writes.deleteFrom('mailboxes').where('n', '=', n).execute();
       await markDeleted(writes, 'mailbox', id, now);
       await incrementCounter(writes, 'mailboxes.changes');

@@ -1,4 +1,6 @@
 import { createSecretKeys } from '../secrets/secret-keys.ts';
 
-/** The same key for every process of a test. */
-export const testSecretKeys = createSecretKeys({ secretKeys: ['5ec2e75ec2e75ec2'.repeat(4)], dataDir: '' });
+/** SECRET_KEYS of every process of a test. */
+export const testSecretKeyText = '5ec2e75ec2e75ec2'.repeat(4);
+
+export const testSecretKeys = createSecretKeys({ secretKeys: [testSecretKeyText], dataDir: '' });

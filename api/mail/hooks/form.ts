@@ -1,0 +1,13 @@
+/** What a hook takes from a body. */
+export type Form = {
+  contentType: string;
+  /** The field with the raw mail. */
+  mailField: string;
+  /** The names of further fields. */
+  fieldNames: readonly string[];
+  /** The fields that have been read. That of the mail is there, but empty. */
+  fields: Map<string, string>;
+};
+
+/** Yields the bytes of the mail in a body, and adds the other fields to the form. @throws MalformedFormError */
+export type ReadForm = (body: AsyncIterable<Uint8Array>, form: Form) => AsyncGenerator<Uint8Array>;

@@ -1,0 +1,34 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { WriteTransaction } from '../../database/database.ts';
+
+/** Mailgun repeats a request for eight hours, with the signature of the first attempt. */
+const maxAgeMilliseconds = 9 * 3_600_000;
+const maxClockDifferenceMilliseconds = 5 * 60_000;
+
+/** Longer than a signature is accepted. */
+const tokenMilliseconds = maxAgeMilliseconds + 2 * maxClockDifferenceMilliseconds;
+
+/** Checks the HMAC-SHA256 of timestamp and token. It does not cover the mail. */
+export const isSigned = (signingKey: string, fields: ReadonlyMap<string, string>): boolean => {
+  const signed = `${fields.get('timestamp')}${fields.get('token')}`;
+  const expected = createHmac('sha256', signingKey).update(signed).digest();
+  const given = Buffer.from(fields.get('signature') ?? '', 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+};
+
+/** Returns whether a signature is of these hours. */
+export const isRecent = (fields: ReadonlyMap<string, string>, now: number): boolean => {
+  const age = now - Number(fields.get('timestamp')) * 1000;
+  return age <= maxAgeMilliseconds && age >= -maxClockDifferenceMilliseconds;
+};
+
+/** Stores a token until no signature with it is accepted. @returns false if it is stored already */
+export const consumeToken = async (writes: WriteTransaction, token: string, now: number): Promise<boolean> => {
+  const key = `mailgun\n${createHash('sha256').update(token).digest('hex')}`;
+  const { numInsertedOrUpdatedRows } = await writes
+    .insertInto('rate_limits')
+    .values({ key, points: 1, expire: now + tokenMilliseconds })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+};

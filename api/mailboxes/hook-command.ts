@@ -1,0 +1,64 @@
+import { Command, Option } from 'commander';
+import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { requireMailbox } from './command-errors.ts';
+import { readSecret } from './command-options.ts';
+import { createHookKey, getHookUrl, type HookProvider, type HookStore, hookProviders, type MailHook } from './hooks.ts';
+import type { MailboxStore } from './store.ts';
+
+export type HookCommandDependencies = {
+  /** Reads the secret keys, so only an action calls it. */
+  createStore(): MailboxStore;
+  createHookStore(): HookStore;
+  /** Returns API_PUBLIC_URL. */
+  getApiUrl(): string;
+  open: OpenDatabase;
+  context: Pick<CommandContext, 'stdin'>;
+};
+
+type HookOptions = { provider: HookProvider; signingKeyStdin?: true; renew?: true; remove?: true };
+
+/** `desk mailboxes hook`: manages the URLs to which providers send incoming mail. */
+export const hookCommand = (dependencies: HookCommandDependencies): Command =>
+  new Command('hook')
+    .argument('<address>')
+    .description(
+      'print the URL to which a provider sends the mail of a mailbox, and create it if there is none. The URL is a secret.',
+    )
+    .addOption(new Option('--provider <provider>', 'who sends the mail').choices(hookProviders).makeOptionMandatory())
+    .option('--signing-key-stdin', 'read the HTTP webhook signing key of Mailgun from stdin')
+    .addOption(new Option('--renew', 'replace the URL; the old one ends at once').conflicts('remove'))
+    .option('--remove', 'end the URL')
+    .option('--json', 'print JSON')
+    .action(async (address: string, options: HookOptions, command: Command) => {
+      const { createStore, createHookStore, getApiUrl, open, context } = dependencies;
+      const { provider } = options;
+      const signingKey = options.signingKeyStdin ? await readSecret(context, '--signing-key-stdin') : null;
+      const hooks = createHookStore();
+      const url = await withDatabase(open, database =>
+        database.transaction(async writes => {
+          const { id } = await requireMailbox(createStore(), writes, address);
+          const stored = await hooks.find(writes, id, provider);
+          if (options.remove) {
+            await hooks.remove(writes, id, provider);
+            return null;
+          }
+          const hook = changeHook(stored, signingKey, options);
+          if (hook !== stored) await hooks.write(writes, id, provider, hook);
+          return getHookUrl(getApiUrl(), id, provider, hook);
+        }),
+      );
+      printResult(command, { url }, [url ?? `${provider} cannot send mail to ${address} any more.`]);
+    });
+
+/** Returns the hook as it should be; the same object if nothing changes. @throws CommandError */
+const changeHook = (stored: MailHook | null, signingKey: string | null, { provider, renew }: HookOptions): MailHook => {
+  if (signingKey !== null && provider !== 'mailgun') throw new CommandError(`${provider} has no signing key.`);
+  if (signingKey === '') throw new CommandError('The signing key is empty.');
+  if (stored === null && signingKey === null && provider === 'mailgun')
+    throw new CommandError('Mailgun signs its requests: give its HTTP webhook signing key with --signing-key-stdin.');
+  if (stored !== null && signingKey === null && !renew) return stored;
+  return {
+    key: stored === null || renew ? createHookKey() : stored.key,
+    signingKey: signingKey ?? stored?.signingKey ?? null,
+  };
+};
