@@ -17,7 +17,7 @@ export type ConnectionTimeouts = {
   request: number;
   /** Between two requests. */
   idle: number;
-  /** The interval of Node's checks, by which the first two limits may be exceeded. */
+  /** The interval of Node's checks, by which `headers` and `request` may be exceeded. */
   checkInterval: number;
   /** For the peer to close the connection after an error response; its last bytes may be in flight. */
   linger: number;
@@ -75,7 +75,7 @@ export const createHttpServer = (options: Options): HttpServer => {
   return Object.assign(server, { uploads });
 };
 
-/** Rejects a body that is incomplete after its time. An upload has none, but the rest of a rejected one has. */
+/** Rejects a body that is incomplete after its timeout. Uploads are exempt until they are rejected. */
 const limitBody = (
   server: GracefulServer,
   request: IncomingMessage,

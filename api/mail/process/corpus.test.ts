@@ -105,7 +105,7 @@ const readOutcome = async (
   };
 };
 
-/** Creates the message of a mail from the parser's result, with its files. */
+/** Checks that the message of a mail matches the parser's result, with its files. */
 const expectMessage = async (
   { read }: Database,
   { stores }: CorpusDesk,
