@@ -7,6 +7,7 @@ import { MailboxUnavailableError } from '../mails/store.ts';
 import type { Stores } from '../stores.ts';
 import { type CheckCommandDependencies, checkCommand } from './check/command.ts';
 import { createMailReceiver } from './receive-mail.ts';
+import { skipFromLine } from './skip-from-line.ts';
 
 /** Exit codes that mail servers understand (sysexits.h). */
 const exitCodes = { tooLarge: 65, unknownMailbox: 67, tryAgain: 75 } as const;
@@ -44,7 +45,7 @@ const receiveCommand = ({ open, context, openStores, clock }: MailCommandDepende
         if (mailbox === null)
           throw new CommandError(`No mailbox has the address ${address}.`, exitCodes.unknownMailbox);
         const receive = createMailReceiver({ database, files, clock, mails, mailboxes, maxBytes: maxMailBytes });
-        return receive(mailbox.id, envelope, context.stdin);
+        return receive(mailbox.id, envelope, skipFromLine(context.stdin));
       }).catch(rejectWithExitCode);
       printResult(command, { mail_id: mail.id, is_new: isNew }, [
         isNew ? `Stored as mail ${mail.id}.` : `It is stored already, as mail ${mail.id}.`,
