@@ -32,7 +32,8 @@ export const apiBench = (): Command =>
 async function measure({ tickets: sizes, seconds, postgres, prepared }: Options): Promise<Results> {
   const desks: BenchDesk[] = [];
   try {
-    for (const size of sizes) desks.push(await (postgres ? openPostgresDesk(size, prepared) : openBenchDesk(size)));
+    const more = prepared ? { DATABASE_PREPARED_STATEMENTS: 'true' } : {};
+    for (const size of sizes) desks.push(await (postgres ? openPostgresDesk(size, more) : openBenchDesk(size)));
     const logGrowth = (list: string) => logProgress(`growth: ${list}`);
     const growth = postgres ? [] : await measureGrowth(desks, seconds / 4, logGrowth);
     const comparisons: Record<number, BaselineComparison[]> = {};

@@ -42,9 +42,9 @@ export async function openBenchDesk(tickets: number, more: Record<string, string
 /**
  * Starts an API process like `openBenchDesk`, on a temporary PostgreSQL server with the same tickets.
  *
- * @param isPrepared with DATABASE_PREPARED_STATEMENTS
+ * @param more environment variables
  */
-export async function openPostgresDesk(tickets: number, isPrepared = false): Promise<BenchDesk> {
+export async function openPostgresDesk(tickets: number, more: Record<string, string> = {}): Promise<BenchDesk> {
   const store = await copyStore(tickets);
   const postgres = await startPostgres();
   const environment = { DATA_DIR: join(store.dataDir, 'postgres'), DATABASE_URL: postgres.url };
@@ -52,7 +52,6 @@ export async function openPostgresDesk(tickets: number, isPrepared = false): Pro
   await runDeskCli(store.dataDir, 'backup', backup);
   await runDeskCli(environment, 'restore', backup);
   await analyze(postgres.url);
-  const more = isPrepared ? { DATABASE_PREPARED_STATEMENTS: 'true' } : {};
   const desk = await openDesk(store, { ...environment, ...more });
   const stop = async () => {
     await desk.stop();

@@ -1,18 +1,30 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
 import { measureResidentMiB } from './resident-memory.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 import type { Table } from './table.ts';
-import { agent, createFile, openUploadDesk, type Route, type UploadDesk } from './uploads/upload-desk.ts';
+import {
+  agent,
+  createFile,
+  drivers,
+  engines,
+  type FileStore,
+  openUploadDesk,
+  type Route,
+  type UploadDesk,
+} from './uploads/upload-desk.ts';
 
-type Options = { rounds: number; tickets: number };
+type Options = { rounds: number; tickets: number; engine?: FileStore['engine']; driver?: FileStore['driver'] };
+
+type Measured = { store: string; transfers: Transfer[]; busy: Busy };
 
 /** Milliseconds for one file, by round. */
 type Transfer = { name: string; bff: number[]; pipe: number[] };
-type Busy = { idle: number; peak: number; p99Idle: number; p99Busy: number };
+type Memory = { bff: number; api: number };
+type Busy = { idle: Memory; peak: Memory; p99Idle: number; p99Busy: number };
 
 /** The aims of the design. */
 const aims = { ratio: 0.8, memoryMiB: 150, p99: 1.5 };
@@ -29,22 +41,37 @@ export const uploadsBench = (): Command =>
   benchCommand({
     command: new Command('uploads')
       .description(
-        'measure files of 25 MB through the bff: speed beside a bare pipe, memory, and other requests meanwhile',
+        'measure files of 25 MB through the bff: speed beside a bare pipe, memory, and other requests meanwhile. ' +
+          'Without --engine and --driver it measures both engines with both drivers, one after the other.',
       )
+      .addOption(new Option('--engine <engine>', 'only this engine').choices(engines))
+      .addOption(new Option('--driver <driver>', 'only this store of files, as in FILES').choices(drivers))
       .option('--rounds <n>', 'number of files each way', createWholeNumberParser(1, 100), 10)
       .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000),
     measure,
-    tables: ({ transfers, busy }) => [transferTable(transfers), busyTable(busy)],
+    tables: ({ stores }) => [transferTable(stores), busyTable(stores)],
   });
 
-const measure = async ({ rounds, tickets }: Options): Promise<{ transfers: Transfer[]; busy: Busy }> => {
-  const desk = await openUploadDesk(tickets);
+const measure = async ({ engine, driver, ...options }: Options): Promise<{ stores: Measured[] }> => {
+  const stores: Measured[] = [];
+  for (const eachEngine of engine === undefined ? engines : [engine])
+    for (const eachDriver of driver === undefined ? drivers : [driver])
+      stores.push(await measureStore(options, { engine: eachEngine, driver: eachDriver }));
+  return { stores };
+};
+
+const measureStore = async (
+  { rounds, tickets }: Pick<Options, 'rounds' | 'tickets'>,
+  fileStore: FileStore,
+): Promise<Measured> => {
+  const store = `${fileStore.engine}, ${fileStore.driver}`;
+  const desk = await openUploadDesk(tickets, fileStore);
   try {
-    logProgress(`${uploadCount} uploads at once`);
+    logProgress(`${store}: ${uploadCount} uploads at once`);
     // First, because large files leave memory behind that the next ones use.
     const busy = await measureBusy(desk);
-    logProgress(`${rounds} files of 25 MB each way`);
-    return { transfers: await measureTransfers(desk, rounds), busy };
+    logProgress(`${store}: ${rounds} files of 25 MB each way`);
+    return { store, transfers: await measureTransfers(desk, rounds), busy };
   } finally {
     await desk.stop();
   }
@@ -83,10 +110,10 @@ const send = async ({ url, headers }: Route, method: 'GET' | 'POST', path: strin
 };
 
 const measureBusy = async ({ webDesk, bff }: UploadDesk): Promise<Busy> => {
-  const measureMemory = async () => {
-    const sizes = await Promise.all([webDesk.bff, webDesk.desk.server].map(({ pid }) => measureResidentMiB(pid)));
-    return sizes.reduce((sum, size) => sum + size, 0);
-  };
+  const measureMemory = async (): Promise<Memory> => ({
+    bff: await measureResidentMiB(webDesk.bff.pid),
+    api: await measureResidentMiB(webDesk.desk.server.pid),
+  });
   const p99Idle = percentile(await measureLists(bff), 0.99);
   const idle = await measureMemory();
   const stopped = new AbortController();
@@ -94,7 +121,8 @@ const measureBusy = async ({ webDesk, bff }: UploadDesk): Promise<Busy> => {
   let peak = idle;
   const watching = (async () => {
     while (!stopped.signal.aborted) {
-      peak = Math.max(peak, await measureMemory());
+      const memory = await measureMemory();
+      if (sum(memory) > sum(peak)) peak = memory;
       await pause(50);
     }
   })();
@@ -103,6 +131,8 @@ const measureBusy = async ({ webDesk, bff }: UploadDesk): Promise<Busy> => {
   await Promise.all([watching, ...uploads]);
   return { idle, peak, p99Idle, p99Busy };
 };
+
+const sum = ({ bff, api }: Memory): number => bff + api;
 
 /** Uploads at the speed of a client until it is stopped. */
 const uploadSlowly = async ({ url, headers, uploadPath }: Route, signal: AbortSignal): Promise<void> => {
@@ -135,40 +165,32 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const verdict = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
 
-const transferTable = (transfers: readonly Transfer[]): Table => ({
+const transferTable = (stores: readonly Measured[]): Table => ({
   heading: 'Files of 25 MB, one at a time; milliseconds, and the speed through the bff in parts of the bare pipe',
-  columns: ['', 'bff ms', 'pipe ms', 'ratio', `aim ${aims.ratio}`],
-  rows: transfers.map(({ name, bff, pipe }) => {
-    const ratio = medianRatio(pipe, bff);
-    return [
-      name,
-      whole.format(median(bff)),
-      whole.format(median(pipe)),
-      fine.format(ratio),
-      verdict(ratio >= aims.ratio),
-    ];
-  }),
+  columns: ['', '', 'bff ms', 'pipe ms', 'ratio', `aim ${aims.ratio}`],
+  rows: stores.flatMap(({ store, transfers }) =>
+    transfers.map(({ name, bff, pipe }) => {
+      const ratio = medianRatio(pipe, bff);
+      return [
+        ...[store, name, whole.format(median(bff)), whole.format(median(pipe))],
+        ...[fine.format(ratio), verdict(ratio >= aims.ratio)],
+      ];
+    }),
+  ),
 });
 
-const busyTable = ({ idle, peak, p99Idle, p99Busy }: Busy): Table => ({
-  heading: `${uploadCount} uploads at once, of clients with 2 Mbit/s; memory of bff and api together, ticket lists over 4 connections`,
-  columns: ['', 'idle', 'uploads', 'difference', 'aim', ''],
-  rows: [
-    [
-      'memory MiB',
-      whole.format(idle),
-      whole.format(peak),
-      whole.format(peak - idle),
-      `${aims.memoryMiB}`,
-      verdict(peak - idle <= aims.memoryMiB),
-    ],
-    [
-      'list p99 ms',
-      fine.format(p99Idle),
-      fine.format(p99Busy),
-      `× ${fine.format(p99Busy / p99Idle)}`,
-      `× ${aims.p99}`,
-      verdict(p99Busy <= p99Idle * aims.p99),
-    ],
+const busyTable = (stores: readonly Measured[]): Table => ({
+  heading: `${uploadCount} uploads at once, of clients with 2 Mbit/s; MiB of memory of bff and api, ticket lists over 4 connections`,
+  columns: [
+    ...['', 'idle', 'more in bff', 'in api', 'together', `aim ${aims.memoryMiB}`],
+    ...['list p99 ms', 'with uploads', 'ratio', `aim ${aims.p99}`],
   ],
+  rows: stores.map(({ store, busy: { idle, peak, p99Idle, p99Busy } }) => {
+    const [difference, ratio] = [sum(peak) - sum(idle), p99Busy / p99Idle];
+    return [
+      ...[store, whole.format(sum(idle)), whole.format(peak.bff - idle.bff), whole.format(peak.api - idle.api)],
+      ...[whole.format(difference), verdict(difference <= aims.memoryMiB)],
+      ...[fine.format(p99Idle), fine.format(p99Busy), fine.format(ratio), verdict(ratio <= aims.p99)],
+    ];
+  }),
 });

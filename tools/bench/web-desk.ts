@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
 import type { Person } from '../../e2e/people.ts';
 import { runDeskCli } from '../../e2e/run-desk.ts';
-import { type BenchDesk, openBenchDesk } from './desk.ts';
+import { type BenchDesk, openBenchDesk, openPostgresDesk } from './desk.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** The person who signs in. */
@@ -22,14 +21,19 @@ export type WebDesk = {
  *
  * @param more environment variables of the API
  */
-export async function openWebDesk(tickets: number, more: Record<string, string> = {}): Promise<WebDesk> {
+export async function openWebDesk(
+  tickets: number,
+  more: Record<string, string> = {},
+  engine: 'sqlite' | 'postgres' = 'sqlite',
+): Promise<WebDesk> {
   const freePort = await findFreePort();
   const port = String(freePort);
   const publicUrl = `http://localhost:${port}`;
   const client = { OAUTH_CLIENT_ID: 'bff-0123456789abcdef', OAUTH_CLIENT_SECRET: 'ab'.repeat(32) };
-  const desk = await openBenchDesk(tickets, { ...client, PORT: port, ...more });
+  const open = engine === 'sqlite' ? openBenchDesk : openPostgresDesk;
+  const desk = await open(tickets, { ...client, PORT: port, ...more });
   const { name, email, password } = benchPerson;
-  await runDeskCli(dirname(desk.file), 'people', 'add', email, '--name', name, '--password', password);
+  await runDeskCli(desk.environment, 'people', 'add', email, '--name', name, '--password', password);
   const bff = await startWatched('bff/main.ts', {
     PORT: port,
     API_URL: desk.url,

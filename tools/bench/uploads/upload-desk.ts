@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { Agent } from 'undici';
 import { mailMediaType, maxMailBytes } from '#contract/mails';
 import { startServerProcess } from '#server/testing/server-process';
@@ -13,6 +12,11 @@ export type Route = {
   uploadPath: string;
   getDownloadPath(mailId: string): string;
 };
+
+/** Where a desk stores its rows, and where its files. */
+export type FileStore = { engine: (typeof engines)[number]; driver: (typeof drivers)[number] };
+export const engines = ['sqlite', 'postgres'] as const;
+export const drivers = ['disk', 'database'] as const;
 
 /** A desk whose files are reached through the bff, and through a bare pipe. */
 export type UploadDesk = { webDesk: WebDesk; bff: Route; pipe: Route; stop(): Promise<void> };
@@ -30,18 +34,11 @@ export const createFile = (): Buffer => {
 };
 
 /** Starts servers that run no jobs, so that nothing reads the files that arrive. */
-export const openUploadDesk = async (tickets: number): Promise<UploadDesk> => {
-  const webDesk = await openWebDesk(tickets, { JOBS: 'false' });
+export const openUploadDesk = async (tickets: number, { engine, driver }: FileStore): Promise<UploadDesk> => {
+  const webDesk = await openWebDesk(tickets, { JOBS: 'false', FILES: driver }, engine);
   const { desk, bff, publicUrl } = webDesk;
-  const added = await runDeskCli(
-    dirname(desk.file),
-    'mailboxes',
-    'add',
-    'support@bench.example',
-    '--name',
-    'A',
-    '--json',
-  );
+  const mailbox = ['support@bench.example', '--name', 'A', '--json'];
+  const added = await runDeskCli(desk.environment, 'mailboxes', 'add', ...mailbox);
   const { id } = JSON.parse(added) as { id: string };
   const pipe = await startServerProcess('tools/bench/uploads/pipe.ts', {}, { args: [desk.url] });
   const type = { 'content-type': mailMediaType };
