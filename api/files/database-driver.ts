@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { encodeLocation, type FileDriver, MissingFileError } from './driver.ts';
+import { releaseBytes } from './release-bytes.ts';
 
 export const chunkBytes = 256 * 1024;
 
@@ -10,14 +11,14 @@ const uploadPrefix = 'upload-';
 /** Matches the rows of files, but not those of uploads that are under way or were abandoned. */
 export const isCompleteFile = sql<SqlBool>`sha256 not like ${sql.lit(`${uploadPrefix}%`)}`;
 
-/** Written in one transaction, so that no writer waits long. */
-const chunksPerTransaction = 4;
+/** Written in one transaction: no writer waits long, and an upload holds little memory. */
+const chunksPerTransaction = 2;
 
 /** Files listed at once. */
 const pageSize = 500;
 
 /**
- * Stores files in rows of 256 KiB. A file of more than a megabyte is first stored under the name of its upload, which
+ * Stores files in rows of 256 KiB. A larger file than 512 KiB is first stored under the name of its upload, which
  * is a file that nothing refers to: if the process ends, it is collected like any other.
  */
 export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read' | 'transaction'>): FileDriver => ({
@@ -37,7 +38,8 @@ export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read
             if (stored === 0) await insertUpload(writes, upload);
             await insertChunks(writes, upload, stored, pending);
           });
-          stored += pending.splice(0).length;
+          stored += pending.length;
+          for (const each of pending.splice(0)) releaseBytes(each);
         }
         pending.push(chunk);
       }
@@ -119,20 +121,22 @@ const getSize = async (queries: Queries, sha256: string): Promise<number | null>
 
 /** Splits bytes into chunks of one size; the last chunk may be smaller, and an empty file has one empty chunk. */
 async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
+  let chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let [length, chunks] = [0, 0];
-  for await (let part of bytes) {
-    while (length + part.length >= chunkBytes) {
-      const fitting = chunkBytes - length;
-      yield Buffer.concat([...parts, part.subarray(0, fitting)]);
+  for await (const part of bytes) {
+    for (let offset = 0; offset < part.length; ) {
+      const fitting = part.subarray(offset, offset + chunkBytes - length);
+      chunk.set(fitting, length);
+      offset += fitting.length;
+      length += fitting.length;
+      if (length < chunkBytes) continue;
+      yield chunk;
       chunks++;
-      part = part.subarray(fitting);
-      [parts, length] = [[], 0];
+      [chunk, length] = [Buffer.allocUnsafeSlow(chunkBytes), 0];
     }
-    if (part.length > 0) parts.push(part);
-    length += part.length;
   }
-  if (length > 0 || chunks === 0) yield Buffer.concat(parts);
+  if (length > 0 || chunks === 0) yield Buffer.from(chunk.subarray(0, length));
+  releaseBytes(chunk);
 }
 
 /** Adds the file to which the chunks of an upload belong. Its age is that of the upload. */

@@ -21,7 +21,11 @@ export type ByteRange = { start: number; end: number };
 
 /** Stores bytes by their SHA-256. */
 export type FileDriver = {
-  /** Stores bytes before the transaction that refers to them. @throws errors of the bytes and of the store */
+  /**
+   * Stores bytes before the transaction that refers to them. Each part is stored or copied before the next is read: it
+   * may be released then.
+   * @throws errors of the bytes and of the store
+   */
   stage(bytes: MeasuredBytes): Promise<StagedBytes>;
   /**
    * Returns how many bytes are stored; null for none. Inside the transaction that locks the file, this includes its

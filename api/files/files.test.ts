@@ -17,6 +17,7 @@ import { collectFiles } from './collect-files.ts';
 import { type FileDriver, FileTooLargeError, fileDrivers, MissingFileError } from './driver.ts';
 import type { Files, NewFile } from './files.ts';
 import { moveFiles } from './move-files.ts';
+import { releaseBytes } from './release-bytes.ts';
 import { type BeforeStep, createFaultyFiles, createKill } from './testing/faulty-disk.ts';
 
 const day = 86_400_000;
@@ -33,9 +34,14 @@ const createBytes = (size: number, seed = 0): Buffer => {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function* split(bytes: Buffer, parts = 3): AsyncGenerator<Buffer> {
+/** Splits bytes into parts whose memory is released like that of an upload. */
+async function* split(bytes: Buffer, parts = 3): AsyncGenerator<Uint8Array> {
   const size = Math.ceil(bytes.length / parts) || 1;
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let at = 0; at < bytes.length; at += size) {
+    const part = Uint8Array.from(bytes.subarray(at, at + size));
+    yield part;
+    releaseBytes(part);
+  }
 }
 
 /** Lets a row refer to a file. */

@@ -116,7 +116,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
 
     /**
      * Stores bytes, and calls `work`, which stores the file in a transaction together with a reference to it. A call
-     * inside a transaction may store less than a megabyte only.
+     * inside a transaction may store at most 512 KiB.
      * @throws FileTooLargeError
      */
     async put<T>(

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
+import { releaseBytes } from '../files/release-bytes.ts';
 
 /** The part of a response that the pipeline and the operations write. */
 export type HttpResponse = {
@@ -52,7 +53,7 @@ export class CollectedResponse implements HttpResponse {
     response.writeHead(this.statusCode, this.#headers);
     for await (const part of rest()) {
       if (!(await Promise.race([write(part), closed]))) return;
-      release(part);
+      releaseBytes(part);
     }
     response.end();
   }
@@ -63,11 +64,3 @@ export class CollectedResponse implements HttpResponse {
     for (const [name, value] of Object.entries(this.#headers)) response.setHeader(name, value);
   }
 }
-
-/**
- * Frees the memory of bytes that are not needed any more, unless other bytes share it. The collection of large buffers
- * takes longer than sending them.
- */
-const release = ({ buffer, byteLength }: Uint8Array): void => {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
-};

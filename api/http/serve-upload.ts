@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import { TooManyUploadsError, type Uploads } from '#server/uploads';
+import { releaseBytes } from '../files/release-bytes.ts';
 import { requireUploadType } from './body-type.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
@@ -78,13 +79,16 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
 };
 
 /**
- * Reads the body of an upload. If the reader stops early, the rest is discarded: the connection can then carry the next
+ * Reads the body of an upload. The memory of a part is released once the next one is read. If the reader stops early, the rest is discarded: the connection can then carry the next
  * request. A connection that closes early is the client's fault.
  * @throws ApiError 400
  */
 export async function* readBody(request: Request): AsyncGenerator<Uint8Array> {
   try {
-    yield* request.iterator({ destroyOnReturn: false });
+    for await (const part of request.iterator({ destroyOnReturn: false })) {
+      yield part;
+      releaseBytes(part);
+    }
   } catch (cause) {
     if (request.complete) throw cause;
     throw new ApiError('bad_request', 'The connection closed before the end of the body.');

@@ -60,7 +60,7 @@ export const createStoredMailWriter =
   async (writes: WriteTransaction, arrived: ArrivedMail, now: number): Promise<MailRow> =>
     (await storeMail(writes, stores, arrived, now)).mail;
 
-/** Stores a mail of less than a megabyte in a transaction of the caller. @throws MailboxUnavailableError */
+/** Stores a mail of at most 512 KiB in a transaction of the caller. @throws MailboxUnavailableError */
 export const createMailWriter =
   ({ files, ...stores }: Omit<ReceiveDependencies, 'database' | 'clock' | 'maxBytes'>) =>
   async (
@@ -68,7 +68,7 @@ export const createMailWriter =
     { mailboxId, envelope, raw }: Omit<ArrivedMail, 'file'> & { raw: Buffer },
     now: number,
   ): Promise<MailRow> => {
-    const options = { maxBytes: 1024 * 1024 };
+    const options = { maxBytes: 512 * 1024 };
     return files.put(Readable.from([raw]), options, async file => {
       const { mail } = await storeMail(writes, stores, { mailboxId, envelope, file }, now);
       return mail;

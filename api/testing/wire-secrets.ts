@@ -105,7 +105,8 @@ const tapRequestBody = (request: IncomingMessage, onBody: (body: string) => void
   const chunks: Buffer[] = [];
   Object.assign(request, {
     push(chunk: unknown, ...rest: unknown[]) {
-      if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+      // A copy, because the server releases the parts of an upload.
+      if (Buffer.isBuffer(chunk)) chunks.push(Buffer.from(chunk));
       if (chunk === null) onBody(Buffer.concat(chunks).toString());
       return Reflect.apply(push, request, [chunk, ...rest]);
     },
