@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createTransport } from 'nodemailer';
 import type { MailboxCheck } from '#contract';
@@ -16,26 +17,33 @@ const customer = 'amelie@customer.example';
 const full = 'full@customer.example';
 const account = { user: 'desk', password: 'correct horse' };
 
-/** Reads the Exim recipe for LMTP, as an administrator would copy it. */
-const readRecipe = async (port: number): Promise<{ routers: string; transports: string }> => {
+/** Reads the recipes for Exim, as an administrator would copy them. */
+const readRecipes = async () => {
   const text = await readFile(`${projectFolder}/OPERATIONS.md`, 'utf8');
-  const [, routers = '', transports = ''] =
-    /# Exim: a router[^\n]*\n(.*?)# Exim: a transport\n(.*?)```/s.exec(text) ?? [];
-  const adapt = (section: string) =>
-    section.replaceAll('desk.example.com', 'desk.example').replace('2400', String(port));
-  return { routers: adapt(routers), transports: adapt(transports) };
+  const find = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
+  return {
+    router: find(/# Exim: a router[^\n]*\n(.*?)# Exim: a transport/s),
+    lmtp: find(/# Exim: a transport\n(.*?)```/s),
+    pipe: find(/(stardesk_pipe:.*?)```/s),
+    script: find(/(#!\/bin\/sh\n# \/usr\/local\/bin\/stardesk-mail.*?)```/s),
+  };
 };
 
-/** Exim passes the addresses as variables: it rejects arguments that a sender has written. */
-const createPipe = (dataDir: string): string => `
-pipe:
-  driver = pipe
-  command = /bin/sh -c 'exec "\\$NODE" api/desk.ts mail receive --mailbox "\\$RECIPIENT" --envelope-from "\\$SENDER"'
-  environment = NODE=${process.execPath}:DATA_DIR=${dataDir}
-  current_directory = ${projectFolder}
-  home_directory = ${projectFolder}
-  temp_errors = 75
-`;
+/** Adapts the recipes: `desk.example` arrives by LMTP, and `pipe.example` through the script. */
+const configureExim = async (lmtpPort: number, dataDir: string): Promise<{ routers: string; transports: string }> => {
+  const { router, lmtp, pipe, script } = await readRecipes();
+  const program = join(dataDir, 'stardesk-mail');
+  const adapted = script.replace('/srv/stardesk/data', dataDir).replace('cd /srv/stardesk', `cd ${projectFolder}`);
+  await writeFile(program, adapted, { mode: 0o755 });
+  const pipeRouter = router.replace('stardesk:', 'stardesk_pipe:').replace('stardesk_lmtp', 'stardesk_pipe');
+  return {
+    routers:
+      router.replace('desk.example.com', 'desk.example') + pipeRouter.replace('desk.example.com', 'pipe.example'),
+    transports:
+      lmtp.replace('2400', String(lmtpPort)) +
+      pipe.replace('/usr/local/bin/stardesk-mail', program).replace('user = stardesk', 'user = Debian-exim'),
+  };
+};
 
 describe('a desk with real mail servers', { skip: 'missing' in servers && servers.missing }, () => {
   let dovecot: Dovecot;
@@ -49,12 +57,10 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
       { address: customer, password: 'secret' },
       { address: full, password: 'secret', maxBytes: 500 },
     ]);
-    const recipe = await readRecipe(lmtpPort);
     exim = await startExim(root, {
       ...account,
       lmtpPorts: { 'customer.example': dovecot.lmtpPort },
-      routers: `${recipe.routers}\npipe:\n driver = accept\n domains = pipe.example\n transport = pipe`,
-      transports: recipe.transports + createPipe(desk.dataDir),
+      ...(await configureExim(lmtpPort, desk.dataDir)),
     });
     for (const address of ['support@desk.example', 'support@pipe.example'])
       await desk.addMailbox(address, connection());

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Mailbox, Message, Ticket } from '#contract';
+import type { Mailbox, MailboxStatuses, Message, Ticket } from '#contract';
 import { testCertificate } from '../../../deliveries/testing/certificate.ts';
 import { addOneAdministrator } from '../../../testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/api-process.ts';
@@ -10,13 +10,18 @@ import { type ApiProcess, startApiProcess } from '../../../testing/api-process.t
 /** A desk in a process of its own, which runs its jobs and trusts the certificate of the test servers. */
 export type DeskProcess = {
   dataDir: string;
-  api: ApiProcess;
+  /** The id of the process. */
+  getPid(): number;
   /** Sends a request as an administrator. @throws unless the response is a success */
   call<Body = unknown>(method: string, path: string, body?: object): Promise<Body>;
   /** Adds a mailbox with a connection. */
   addMailbox(address: string, connection?: object, fields?: object): Promise<Mailbox>;
   /** Waits until a ticket with this subject has that many messages. @returns the ticket and its messages, oldest first */
   waitForMessages(subject: string, count: number): Promise<{ ticket: Ticket; messages: Message[] }>;
+  /** Waits until incoming or outgoing mail of a mailbox is in this state. @returns why, for people */
+  waitForState(mailboxId: string, direction: 'inbound' | 'outbound', state: string): Promise<string | null>;
+  /** Kills the process and starts another one. */
+  restart(): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -26,7 +31,8 @@ export const startDeskProcess = async (env: Record<string, string> = {}): Promis
   const certificate = join(dataDir, 'certificate.pem');
   await writeFile(certificate, testCertificate.cert);
   const settings = { SAMPLE_DATA: 'off', RATE_LIMIT_PER_MINUTE: '1000000', NODE_EXTRA_CA_CERTS: certificate };
-  const api = await startApiProcess({ DATA_DIR: dataDir, ...settings, ...env }, { seconds: 0 });
+  const start = () => startApiProcess({ DATA_DIR: dataDir, ...settings, ...env }, { seconds: 0 });
+  let api: ApiProcess = await start();
 
   const call: DeskProcess['call'] = async (method, path, body) => {
     const headers = { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) };
@@ -38,7 +44,7 @@ export const startDeskProcess = async (env: Record<string, string> = {}): Promis
 
   return {
     dataDir,
-    api,
+    getPid: () => api.pid,
     call,
     async addMailbox(address, connection, fields = {}) {
       const mailbox = await call<Mailbox>('POST', '/v1/mailboxes', { name: 'Support', address, ...fields });
@@ -57,6 +63,18 @@ export const startDeskProcess = async (env: Record<string, string> = {}): Promis
         if (ticket && messages.length >= count) return { ticket, messages };
         await pause(50);
       }
+    },
+    async waitForState(mailboxId, direction, state) {
+      for (;;) {
+        const { statuses } = await call<MailboxStatuses>('GET', '/v1/mailbox_statuses');
+        const status = statuses.find(({ mailbox_id }) => mailbox_id === mailboxId)?.[direction];
+        if (status?.state === state) return status.error;
+        await pause(50);
+      }
+    },
+    async restart() {
+      await api.stop('SIGKILL');
+      api = await start();
     },
     async remove() {
       await api.stop();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,8 +19,10 @@ export type Dovecot = {
   imapsPort: number;
   lmtpPort: number;
   readLog(): string;
-  /** Puts a mail into the inbox, as a local program does. */
-  deliver(address: string, mail: string | Buffer): Promise<void>;
+  /** Creates a folder; an empty name is the inbox. */
+  addFolder(address: string, folder: string): Promise<void>;
+  /** Puts a mail into the inbox, as a local program does. `receivedAt` is its date for IMAP. */
+  deliver(address: string, mail: string, receivedAt?: Date): Promise<void>;
   /** Waits for a mail with this subject, and returns it. */
   waitForMail(address: string, subject: string, folder?: string): Promise<string>;
   /** Gives the inbox another UIDVALIDITY and its mails other UIDs. The server must be stopped. */
@@ -42,7 +44,11 @@ export const startDovecot = async (root: string, accounts: readonly MailAccount[
   await write('key.pem', testCertificate.key);
   await write('users', accounts.map(formatAccount).join('\n'));
   await write('dovecot.conf', configure(folder, ports));
-  const inbox = (address: string) => join(folder, 'mail', address);
+  const getFolder = (address: string, name: string) => join(folder, 'mail', address, name && `.${name}`);
+  const addFolder: Dovecot['addFolder'] = async (address, name) => {
+    for (const each of ['tmp', 'new', 'cur']) await mkdir(join(getFolder(address, name), each), { recursive: true });
+  };
+  for (const { address } of accounts) await addFolder(address, '');
 
   let server: NamespaceServer;
   const start = async () => {
@@ -52,15 +58,16 @@ export const startDovecot = async (root: string, accounts: readonly MailAccount[
   return {
     ...ports,
     readLog: () => server.readLog(),
-    async deliver(address, mail) {
-      const name = randomUUID();
-      const directory = inbox(address);
-      for (const each of ['tmp', 'new', 'cur']) await mkdir(join(directory, each), { recursive: true });
-      await writeFile(join(directory, 'tmp', name), mail);
-      await rename(join(directory, 'tmp', name), join(directory, 'new', name));
+    addFolder,
+    async deliver(address, mail, receivedAt = new Date()) {
+      const [inbox, name] = [getFolder(address, ''), randomUUID()];
+      const path = join(inbox, 'tmp', name);
+      await writeFile(path, mail);
+      await utimes(path, receivedAt, receivedAt);
+      await rename(path, join(inbox, 'new', name));
     },
-    async waitForMail(address, subject, name) {
-      const directory = join(inbox(address), name ? `.${name}` : '');
+    async waitForMail(address, subject, folder = '') {
+      const directory = getFolder(address, folder);
       for (;;) {
         for (const file of globSync('{new,cur}/*', { cwd: directory })) {
           const mail = await readFile(join(directory, file), 'utf8');
@@ -70,7 +77,8 @@ export const startDovecot = async (root: string, accounts: readonly MailAccount[
       }
     },
     async renumber(address) {
-      for (const file of globSync('dovecot*', { cwd: inbox(address) })) await rm(join(inbox(address), file));
+      const inbox = getFolder(address, '');
+      for (const file of globSync('dovecot*', { cwd: inbox })) await rm(join(inbox, file));
     },
     start,
     stop: () => server.stop(),
