@@ -116,7 +116,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     parser,
   } = options;
   const stores = createStores({ database, files, secrets });
-  const { people, tickets, messages, mailboxes, mails, attachments } = stores;
+  const { people, tickets, messages, mailboxes, authorizations, mails, attachments } = stores;
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -131,7 +131,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
     ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
-    ...mailboxRoutes({ mailboxes, people, apiPublicUrl }),
+    ...mailboxRoutes({ mailboxes, authorizations, people, apiPublicUrl }),
     ...mailRoutes({ ...mailDependencies, renderOriginal: createOriginalRenderer({ files, parser, mailboxes }) }),
     ...deliveryRoutes({
       ...{ tickets, mailbox, secrets, files, apiPublicUrl },

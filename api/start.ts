@@ -11,6 +11,7 @@ import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { resumeMailbox } from './deliveries/mailbox-pauses.ts';
 import { createTransports } from './deliveries/transports.ts';
 import { openFiles } from './files/files.ts';
 import { observeFiles } from './files/metrics.ts';
@@ -29,6 +30,7 @@ import { type Runner, startRunner } from './jobs/runner.ts';
 import { createLog } from './log.ts';
 import { startLmtpServer } from './mail/lmtp/lmtp-server.ts';
 import { createMailParser, defaultLimits } from './mail/parse/mail-parser.ts';
+import { createMailboxSignIn } from './mailboxes/authorization/sign-in.ts';
 import { createMetrics } from './metrics.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
 import { createOAuth } from './oauth/oauth.ts';
@@ -114,7 +116,14 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const client = config.bffClient ?? readBffClient(config.dataDir);
   await ensureBffClient(database, { ...client, deskUrl }, clock);
   await ensureDocsClient(database, `${apiPublicUrl}/v1${redirectPath}`, clock);
-  const oauth = await createOAuth({ database, clock, log, apiPublicUrl, deskUrl, limits, countRejection });
+  const files = openFiles(database, config);
+  const stores = createStores({ database, files, secrets });
+  const mailboxSignIn = createMailboxSignIn({
+    ...{ database, authorizations: stores.authorizations, clock, apiPublicUrl },
+    resume: (mailbox, now) => resumeMailbox(database, mailbox, { all: false, now }),
+  });
+  const desk = { apiPublicUrl, deskUrl, mailboxSignIn };
+  const oauth = await createOAuth({ database, clock, log, ...desk, limits, countRejection });
   const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),
     countAcceptedConnections: () => server.acceptedConnections,
@@ -122,7 +131,6 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const isShuttingDown = () => server.isShuttingDown;
   // Views of mails do not wait for incoming mail.
   const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
-  const files = openFiles(database, config);
   const parts = {
     ...appOptions,
     parser: viewParser,
@@ -137,7 +145,6 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     secrets,
   };
   const transports = createTransports();
-  const stores = createStores({ database, files, secrets });
   const handlers = createHandlers({ stores, secrets, parser, transports });
   observeFiles(metrics.registry, database.read);
   const { lmtpPort } = config;

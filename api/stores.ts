@@ -2,6 +2,7 @@ import { createAttachmentStore } from './attachments/store.ts';
 import type { Database } from './database/database.ts';
 import { messageDeliveries } from './deliveries/message-deliveries.ts';
 import type { Files } from './files/files.ts';
+import { createAuthorizationStore } from './mailboxes/authorization/store.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { createMailStore } from './mails/store.ts';
 import { createMessageStore } from './messages/store.ts';
@@ -19,6 +20,7 @@ export const createStores = ({ database, files, secrets }: { database: Database;
     people,
     tickets,
     messages: createMessageStore(tickets, people, messageDeliveries),
+    authorizations: createAuthorizationStore(secrets),
     mailboxes: createMailboxStore({ people, secrets }),
     mails: createMailStore(),
     attachments: createAttachmentStore(),

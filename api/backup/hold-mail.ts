@@ -2,7 +2,7 @@ import { transports } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { setMailboxState } from '../database/mailbox-states.ts';
+import { pauseOutbound } from '../database/mailbox-states.ts';
 import { held, queued, sending } from '../deliveries/states.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
@@ -48,8 +48,5 @@ const pauseMailboxes = async (writes: WriteTransaction, now: number): Promise<vo
     .where('transport', '=', encodeEnum(transports, 'smtp'))
     .execute();
   const error = 'The desk was restored from a backup. Resume the mailbox once the other desk is off.';
-  for (const { n } of mailboxes) {
-    await setMailboxState(writes, n, 'outbound', { state: 'paused', error, now });
-    await writes.updateTable('mailbox_states').set({ outbound_retry_at: 0 }).where('mailbox_n', '=', n).execute();
-  }
+  for (const { n } of mailboxes) await pauseOutbound(writes, n, { error, now });
 };

@@ -1,12 +1,14 @@
 import type { WriteTransaction } from '../database/database.ts';
 import { setMailboxState } from '../database/mailbox-states.ts';
 import { tokenKeyName } from '../database/secret-names.ts';
+import { type AuthorizationStore, createAuthorizationStore } from '../mailboxes/authorization/store.ts';
+import { connectionDraft, directions } from '../mailboxes/representation.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
 /**
  * Removes the secrets of a restored store if the keys cannot open them, and pauses each mailbox with a server: its
- * error asks for the password.
+ * error says what to enter again.
  * @returns whether all secrets can be used
  */
 export const requireReadableSecrets = async (
@@ -16,10 +18,38 @@ export const requireReadableSecrets = async (
 ): Promise<boolean> => {
   if ((await canOpenSecrets(writes, keys)) !== false) return true;
   await writes.deleteFrom('sealed_secrets').execute();
+  const secrets = createSecrets(keys);
   // Answers to plus addresses in older mail then find their ticket by their other headers.
-  await createSecrets(keys).ensureRandom(writes, tokenKeyName);
-  const error = 'Enter the password again, then resume the mailbox once the other desk is off.';
-  const mailboxes = await writes.selectFrom('mailboxes').select('n').where('outbound', 'is not', null).execute();
-  for (const { n } of mailboxes) await setMailboxState(writes, n, 'outbound', { state: 'paused', error, now });
+  await secrets.ensureRandom(writes, tokenKeyName);
+  await requireSignIns(writes, createAuthorizationStore(secrets), now);
+  for (const mailbox of await writes.selectFrom('mailboxes').selectAll().execute()) {
+    const connection = connectionDraft(mailbox);
+    for (const direction of directions) {
+      const server = connection[direction];
+      if (server === null) continue;
+      const task = server.authentication === 'oauth' ? 'Sign in again' : 'Enter the password again';
+      const error = `${task}, then resume the mailbox once the other desk is off.`;
+      await setMailboxState(writes, mailbox.n, direction, { state: 'paused', error, now });
+    }
+  }
   return false;
+};
+
+/** Ends the sign-ins of mailboxes, whose tokens and client secrets are lost. */
+const requireSignIns = async (
+  writes: WriteTransaction,
+  authorizations: AuthorizationStore,
+  now: number,
+): Promise<void> => {
+  const rows = await writes
+    .selectFrom('mailbox_authorizations')
+    .innerJoin('mailboxes', 'mailboxes.n', 'mailbox_authorizations.mailbox_n')
+    .select('mailboxes.id')
+    .where('client', 'is not', null)
+    .execute();
+  for (const { id } of rows) {
+    const row = await authorizations.find(writes, id);
+    const error = 'Enter the client secret again, then sign in again.';
+    if (row !== null) await authorizations.expire(writes, row, { error, now });
+  }
 };

@@ -4,6 +4,7 @@ import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as jobs from './jobs.ts';
+import * as mailboxAuthorizations from './mailbox-authorizations.ts';
 import * as mailboxChecks from './mailbox-checks.ts';
 import * as mailboxConnections from './mailbox-connections.ts';
 import * as mailboxes from './mailboxes.ts';
@@ -130,6 +131,9 @@ export const referenceSections: readonly ReferenceSection[] = [
       mailboxConnections.replaceConnection,
       mailboxConnections.updateConnection,
       mailboxChecks.checkMailbox,
+      mailboxAuthorizations.getAuthorization,
+      mailboxAuthorizations.replaceAuthorization,
+      mailboxAuthorizations.deleteAuthorization,
     ],
   },
   {

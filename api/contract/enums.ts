@@ -36,6 +36,16 @@ export type AfterImport = (typeof afterImports)[number];
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
+/** How a mailbox signs in at its servers: with a password of each, or with the token of its provider. */
+export const authentications = ['password', 'oauth'] as const;
+
+/** Where a mailbox signs in with OAuth. */
+export const authorizationProviders = ['google', 'microsoft', 'custom'] as const;
+export type AuthorizationProvider = (typeof authorizationProviders)[number];
+
+export const authorizationStates = ['none', 'pending', 'authorized', 'expired'] as const;
+export type AuthorizationState = (typeof authorizationStates)[number];
+
 /** How the body of a message is to be read: Markdown, or text as it was written. */
 export const messageFormats = ['text', 'markdown'] as const;
 export type MessageFormat = (typeof messageFormats)[number];
@@ -80,7 +90,7 @@ export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
 export const jobKinds = [
   ...(['add_mail_files', 'collect_files', 'process_mail'] as const),
-  ...(['purge_expired', 'purge_sign_ins', 'send_delivery'] as const),
+  ...(['purge_expired', 'purge_sign_ins', 'renew_authorization', 'send_delivery'] as const),
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

@@ -213,6 +213,7 @@ export const exampleConnection = {
     host: 'imap.tallywright.example',
     port: 993,
     security: 'tls' as const,
+    authentication: 'password',
     user: 'support@tallywright.example',
     folder: 'INBOX',
     after_import: 'move' as const,
@@ -224,6 +225,7 @@ export const exampleConnection = {
     host: 'smtp.tallywright.example',
     port: 465,
     security: 'tls',
+    authentication: 'password',
     user: 'support@tallywright.example',
     max_connections: 2,
     max_per_minute: 60,
@@ -235,6 +237,26 @@ export const exampleConnection = {
   version: 3,
   created_at: '2026-11-02T08:00:00.000Z',
   updated_at: '2026-11-03T10:14:12.480Z',
+};
+
+export const exampleAuthorization = {
+  id: '1',
+  url: `${base}/mailboxes/1/authorization`,
+  provider: 'google',
+  client_id: '1042.apps.googleusercontent.example',
+  tenant: null,
+  authorization_endpoint: null,
+  token_endpoint: null,
+  scope: null,
+  client_secret_set: true,
+  redirect_uri: 'https://desk.example/oauth/mailbox-callback',
+  authorize_url: 'https://desk.example/oauth/mailboxes/1',
+  state: 'authorized',
+  since: '2026-11-03T10:15:40.020Z',
+  error: null,
+  version: 3,
+  created_at: '2026-11-02T08:00:00.000Z',
+  updated_at: '2026-11-03T10:15:40.020Z',
 };
 
 export const exampleMailboxStatuses = {

@@ -5,6 +5,7 @@ import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as jobs from './jobs.ts';
+import type * as mailboxAuthorizations from './mailbox-authorizations.ts';
 import type * as mailboxChecks from './mailbox-checks.ts';
 import type * as mailboxConnections from './mailbox-connections.ts';
 import type * as mailboxes from './mailboxes.ts';
@@ -27,6 +28,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
 export * from './jobs.ts';
+export * from './mailbox-authorizations.ts';
 export * from './mailbox-checks.ts';
 export * from './mailbox-connections.ts';
 export * from './mailboxes.ts';
@@ -53,6 +55,7 @@ type Modules = typeof tickets &
   typeof customers &
   typeof deliveries &
   typeof mailboxChecks &
+  typeof mailboxAuthorizations &
   typeof mailboxes &
   typeof mailboxConnections &
   typeof mails &

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { afterImports } from './enums.ts';
+import { afterImports, authentications } from './enums.ts';
 import { exampleConnection } from './examples.ts';
 import { createBodySchema, line, resourceSchema, text, time, utcTime, withErrorName } from './fields.ts';
 import { adminRoles, operation } from './operation.ts';
@@ -18,12 +18,17 @@ const createServerFields = (protocol: string, ports: { tls: number; starttls: nu
   security: z.enum(securities).meta({
     description: `\`tls\` from the start (usually port ${ports.tls}), \`starttls\` (usually ${ports.starttls}), or \`none\`, only on this machine.`,
   }),
+  authentication: z.enum(authentications).meta({
+    description: '`oauth` signs in with the token of the `authorization` instead of the password.',
+  }),
 });
 
 /** The writable members of an SMTP server, without the password. */
 const outboundFields = {
   ...createServerFields('SMTP', { tls: 465, starttls: 587 }),
-  user: line(255, 1).nullable().meta({ description: 'The user to sign in as; null to send without signing in.' }),
+  user: line(255, 1)
+    .nullable()
+    .meta({ description: 'The user to sign in as; null to send without signing in, or with `oauth` as the address.' }),
   max_connections: z.int().min(1).max(20),
   max_per_minute: z.int().min(1).max(10_000),
   plus_addressing: z.boolean().meta({
@@ -36,6 +41,7 @@ const outboundFields = {
 };
 
 const outboundDefaults = {
+  authentication: 'password',
   user: null,
   max_connections: 2,
   max_per_minute: 60,
@@ -66,6 +72,7 @@ const importSince = {
 const writableInboundFields = { ...inboundFields, import_since: time.nullable().meta(importSince) };
 
 const inboundDefaults = {
+  authentication: 'password',
   folder: 'INBOX',
   after_import: 'leave',
   move_to: null,
@@ -136,7 +143,8 @@ export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{
 });
 
 export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mailboxes/{mailbox_id}/connection', {
-  description: 'An omitted password stays, unless its `host` changes: then it is required again.',
+  description:
+    'An omitted password stays, unless its `host` changes: then it is required again. Another host for `oauth` requires a new sign-in, except for the known hosts of the provider.',
   example: {
     inbound: {
       host: 'imap.tallywright.example',

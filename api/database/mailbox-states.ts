@@ -44,6 +44,27 @@ export const setMailboxState = async (
     .execute();
 };
 
+/** Pauses outgoing mail until a person resumes it; `error` is a sentence for people. */
+export const pauseOutbound = async (
+  writes: WriteTransaction,
+  mailboxN: number,
+  { error, now }: { error: string; now: number },
+): Promise<void> => {
+  await setMailboxState(writes, mailboxN, 'outbound', { state: 'paused', error, now });
+  await writes.updateTable('mailbox_states').set({ outbound_retry_at: 0 }).where('mailbox_n', '=', mailboxN).execute();
+};
+
+/** Returns whether outgoing mail is paused with this error. */
+export const isPausedFor = async (queries: Queries, mailboxN: number, error: string): Promise<boolean> => {
+  const row = await queries
+    .selectFrom('mailbox_states')
+    .select('outbound_error')
+    .where('mailbox_n', '=', mailboxN)
+    .where('outbound_state', '=', encodeEnum(connectionStates, 'paused'))
+    .executeTakeFirst();
+  return row?.outbound_error === error;
+};
+
 /** Lets one mail of a paused mailbox try its server at once, also if the pause waits for a person. */
 export const allowOutboundAttempt = async (writes: WriteTransaction, mailboxId: string): Promise<void> => {
   await writes

@@ -129,6 +129,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     dependents: {
       mailbox_states: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 },
       imap_cursors: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 },
+      mailbox_authorizations: { keyColumns: ['mailbox_n'], personKeyColumns: [], pageSize: 500 },
     },
   },
   mail: {

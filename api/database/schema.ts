@@ -22,6 +22,7 @@ export type Schema = {
   mailboxes: MailboxTable;
   mailbox_states: MailboxStateTable;
   imap_cursors: ImapCursorTable;
+  mailbox_authorizations: MailboxAuthorizationTable;
   /** Secrets that the desk has to know in clear, each encrypted: see secrets/secrets.ts. */
   sealed_secrets: { name: string; value: string };
   mails: MailTable;
@@ -254,6 +255,27 @@ export type MailboxStateTable = {
   last_mail_at: number;
   /** When a paused mailbox tries its mail server again; 0 if only a person resumes it. */
   outbound_retry_at: Generated<number>;
+};
+
+/** How a mailbox signs in at its provider. The row stays when the provider is removed, so that versions increase. */
+export type MailboxAuthorizationTable = {
+  mailbox_n: number;
+  version: number;
+  updated_at: number;
+  /** The provider and the client as JSON; null without a provider. */
+  client: string | null;
+  state: number;
+  since: number;
+  error: string | null;
+  /** Increases with every change of the tokens or the client. */
+  generation: number;
+  /** When the access token expires; 0 without one. */
+  expires_at: number;
+  /** 1 if a mail server rejected the token before this one. */
+  was_refused: number;
+  /** The digest of the state of a started sign-in, bound to the administrator. */
+  sign_in_digest: string | null;
+  sign_in_expires_at: number;
 };
 
 /** An outgoing mail. It has no source until it is handed to a server or captured. */

@@ -9,3 +9,9 @@ export const tokenKeyName = 'mail.token_key';
 
 /** The keys of a provider that sends incoming mail of a mailbox. */
 export const mailHookName = (mailboxId: string, provider: string): string => `mailbox.${mailboxId}.hook.${provider}`;
+
+/** Secrets of the sign-in of a mailbox at its provider. `verifier` belongs to a started sign-in. */
+export const authorizationSecrets = ['client_secret', 'access_token', 'refresh_token', 'verifier'] as const;
+export type AuthorizationSecret = (typeof authorizationSecrets)[number];
+export const authorizationSecretName = (mailboxId: string, secret: AuthorizationSecret): string =>
+  `mailbox.${mailboxId}.authorization.${secret}`;

@@ -1,5 +1,4 @@
-import type { OutboundDraft } from '#contract';
-import type { Queries, WriteTransaction } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
@@ -10,7 +9,7 @@ import { pauseMailbox, readOutboundState, resumeMailbox, takeAttempt } from './m
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
 import type { Outcome } from './smtp/outcome.ts';
-import type { SmtpSettings } from './smtp/settings.ts';
+import { type Credentials, toSmtpSettings } from './smtp/settings.ts';
 import { held, isFinal, queued, sending } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
@@ -32,10 +31,13 @@ export type SendDependencies<Ticket> = {
   transports: Transports;
   /** Reads what a mailbox signs in with; null to send without signing in, or without a password. */
   readCredentials(
-    queries: Queries,
+    database: Database,
     mailbox: MailboxRow,
     direction: 'outbound',
-  ): Promise<{ user: string; pass: string } | null>;
+    now: number,
+  ): Promise<Credentials | { response: string; needsPerson: boolean; isRenewing: boolean } | null>;
+  /** Reports that the server rejected an access token. Returns false if only a person can help. */
+  refuseToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
 };
 
 /** Enough for 25 MB of files in base64. */
@@ -46,6 +48,9 @@ const disabledMilliseconds = 600_000;
 
 /** How long a mail waits before the scans of its files are checked again. */
 const scanMilliseconds = 15_000;
+
+/** The delay of a mail whose mailbox needs a new access token, which a job requests. */
+const renewingMilliseconds = 2000;
 
 /** Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt is only a fallback. */
 const pausedMilliseconds = 600_000;
@@ -154,14 +159,22 @@ const sendBySmtp = async <Ticket>(
   mailbox: MailboxRow,
   { load, tokenKey }: Loading,
   { database, clock, signal }: JobContext,
-  { readCredentials, transports: { get } }: SendDependencies<Ticket>,
+  { readCredentials, refuseToken, transports: { get } }: SendDependencies<Ticket>,
 ): Promise<void> => {
   const before = await readOutboundState(database.read, mailbox.n);
   if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getTimeAfterPause(clock()));
   const server = parseOutbound(mailbox);
   if (server === null) throw retryAt(clock() + disabledMilliseconds);
-  const password = (await readCredentials(database.read, mailbox, 'outbound'))?.pass ?? '';
-  const { limits, pool } = get(mailbox.id, toSettings(server, password), server.max_per_minute);
+  const pause = async (reason: { response: string; needsPerson: boolean }): Promise<never> => {
+    const retry = await database.transaction(writes => pauseMailbox(writes, mailbox.n, reason, clock()));
+    throw retryAt(retry ?? getTimeAfterPause(clock()));
+  };
+  const credentials = await readCredentials(database, mailbox, 'outbound', clock());
+  if (credentials !== null && 'response' in credentials) {
+    if (credentials.isRenewing) throw retryAt(clock() + renewingMilliseconds);
+    return pause(credentials);
+  }
+  const { limits, pool } = get(mailbox.id, toSmtpSettings(server, credentials), server.max_per_minute);
   const time = limits.reserve(row.id, clock());
   if (time > clock()) throw retryAt(time);
   if (before.isPaused && !(await database.transaction(writes => takeAttempt(writes, mailbox.n, before, clock()))))
@@ -190,8 +203,12 @@ const sendBySmtp = async <Ticket>(
   // The response comes first: a later failure must not send the mail again.
   await database.transaction(writes => storeOutcome(writes, row, outcome, { attempt, now: clock() }));
   if (outcome.kind === 'unavailable') {
-    const retry = await database.transaction(writes => pauseMailbox(writes, mailbox.n, outcome, clock()));
-    throw retryAt(retry ?? getTimeAfterPause(clock()));
+    if (outcome.needsPerson && credentials !== null && 'generation' in credentials) {
+      const { generation } = credentials;
+      const isRenewing = await refuseToken(database, mailbox.id, { generation, now: clock() });
+      if (isRenewing) throw retryAt(clock() + renewingMilliseconds);
+    }
+    return pause(outcome);
   }
   if (before.isPaused) await resumeMailbox(database, mailbox, { all: false, now: clock() });
   if (outcome.kind === 'aborted') throw retryAt(clock());
@@ -210,8 +227,3 @@ const storeOutcome = async (
   else if (outcome.kind === 'unknown')
     await storeUnknown(writes, row, { attempt: attempt ?? 0, response: outcome.response }, now);
 };
-
-const toSettings = (
-  { host, port, security, user, max_connections }: Omit<OutboundDraft, 'password'>,
-  password: string,
-): SmtpSettings => ({ host, port, security, user: user ?? '', password, maxConnections: max_connections });

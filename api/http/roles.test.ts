@@ -70,6 +70,10 @@ const table: Record<string, Row> = {
     ...{ viewer: [], admin: ['PUT'], hidden: true },
     body: () => ({ part: 'outbound' }),
   },
+  '/mailboxes/{mailbox_id}/authorization': {
+    ...{ viewer: [], admin: ['PUT', 'GET', 'DELETE'], hidden: true },
+    body: () => ({ provider: 'google', client_id: 'desk' }),
+  },
   '/mailboxes/{mailbox_id}/mails': { viewer: [], agent: ['POST'], upload: mail },
   '/mails': { viewer: read },
   '/mails/{mail_id}': { viewer: read, agent: ['GET', 'DELETE'] },

@@ -48,6 +48,7 @@ describe('desk mailboxes', () => {
       outbound: {
         ...{ host: 'smtp.desk.example', port: 465, security: 'tls', user: 'support', password_set: true },
         ...{ max_connections: 2, max_per_minute: 60, plus_addressing: true, bounce_addressing: false },
+        authentication: 'password',
       },
     });
   });

@@ -8,6 +8,7 @@ import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
 
 const as = 'admin';
 const password = 'correct horse battery staple';
+const withPassword = { authentication: 'password' };
 const outbound = { host: 'smtp.desk.example', port: 465, security: 'tls', user: 'support' };
 const inbound = { host: 'imap.desk.example', port: 993, security: 'tls', user: 'support' };
 let count = 0;
@@ -29,7 +30,7 @@ forEachApi(api => {
       const { status, body, text } = await send('PUT', url, { outbound: { ...outbound, password } });
       const defaults = { max_connections: 2, max_per_minute: 60, plus_addressing: false, bounce_addressing: false };
       assert.deepEqual([status, body.version], [200, 2]);
-      assert.deepEqual(body.outbound, { ...outbound, ...defaults, password_set: true });
+      assert.deepEqual(body.outbound, { ...outbound, ...withPassword, ...defaults, password_set: true });
       assert.ok(!text.includes(password));
       assert.equal(await readPassword(id), password);
       assert.equal((await api().call<Mailbox>('GET', mailbox, { as })).body.version, 1);
@@ -56,7 +57,7 @@ forEachApi(api => {
       const body = { inbound: { ...inbound, password: `imap ${password}` }, outbound: { ...outbound, password } };
       const stored = (await send('PUT', url, body)).body;
       const defaults = { folder: 'INBOX', after_import: 'leave', move_to: null, import_since: null };
-      assert.deepEqual(stored.inbound, { ...inbound, ...defaults, password_set: true });
+      assert.deepEqual(stored.inbound, { ...inbound, ...withPassword, ...defaults, password_set: true });
       assert.equal(await readPassword(id, inboundPasswordName(id)), `imap ${password}`);
       assert.equal(await readPassword(id), password);
       assert.deepEqual((await send('PUT', url, stored)).body, stored, 'an unchanged response changes nothing');
@@ -67,6 +68,16 @@ forEachApi(api => {
       assert.deepEqual((await send('PATCH', url, { inbound: since })).body, changed);
       assert.equal((await send('PATCH', url, { inbound: null })).body.inbound, null);
       assert.equal(await readPassword(id, inboundPasswordName(id)), null);
+    });
+
+    it('200 with a password for a server that was stored before there was a choice', async () => {
+      const { id, url } = await createMailbox();
+      const { body } = await send('PUT', url, { outbound: { ...outbound, password } });
+      const older = JSON.stringify({ ...body.outbound, authentication: undefined, password_set: undefined });
+      await api().database.transaction(writes =>
+        writes.updateTable('mailboxes').set({ outbound: older }).where('id', '=', id).execute(),
+      );
+      assert.deepEqual((await send('PUT', url, body)).body, body, 'an unchanged response changes nothing');
     });
 
     it('409 and 412 for a stale version, with no password in the response', async () => {

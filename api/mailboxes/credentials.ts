@@ -1,24 +1,47 @@
-import type { Queries } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { inboundPasswordName, outboundPasswordName } from '../database/secret-names.ts';
+import { createAccessTokens } from './authorization/access-token.ts';
+import { type AuthorizationSecrets, createAuthorizationStore } from './authorization/store.ts';
 import { connectionDraft, type Direction, type MailboxRow } from './representation.ts';
 
-/** What a mailbox signs in with at its IMAP or SMTP server. */
-type Credentials = { user: string; pass: string };
+/** What a mailbox signs in with at its IMAP or SMTP server. `generation` identifies the access token. */
+type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };
 
-/** Reads the credentials of a mailbox; null if it has no user or no password for this server. */
+/** Why a mailbox cannot sign in. While its token is renewed, it can do so in a moment. */
+type MissingCredentials = { response: string; needsPerson: boolean; isRenewing: boolean };
+
+/**
+ * Reads the credentials of a mailbox; null if it has no user or no password for this server. It enqueues the renewal of
+ * an access token that has expired.
+ */
 export type ReadCredentials = (
-  queries: Queries,
+  database: Pick<Database, 'read' | 'transaction'>,
   mailbox: MailboxRow,
   direction: Direction,
-) => Promise<Credentials | null>;
+  now: number,
+) => Promise<Credentials | MissingCredentials | null>;
 
-type SecretReader = { read(queries: Queries, name: string): Promise<string | null> };
-
-export const createReadCredentials =
-  (secrets: SecretReader): ReadCredentials =>
-  async (queries, mailbox, direction) => {
-    const user = connectionDraft(mailbox)[direction]?.user ?? null;
-    const name = direction === 'inbound' ? inboundPasswordName(mailbox.id) : outboundPasswordName(mailbox.id);
-    const pass = user === null ? null : await secrets.read(queries, name);
-    return user === null || pass === null ? null : { user, pass };
+export const createReadCredentials = (secrets: AuthorizationSecrets): ReadCredentials => {
+  const tokens = createAccessTokens(createAuthorizationStore(secrets));
+  return async (database, mailbox, direction, now) => {
+    const server = connectionDraft(mailbox)[direction];
+    if (server?.authentication !== 'oauth') {
+      const name = direction === 'inbound' ? inboundPasswordName(mailbox.id) : outboundPasswordName(mailbox.id);
+      const user = server?.user ?? null;
+      const pass = user === null ? null : await secrets.read(database.read, name);
+      return user === null || pass === null ? null : { user, pass };
+    }
+    const token = await tokens.read(database.read, mailbox.id, now);
+    if (token.kind === 'token') {
+      const { accessToken, generation } = token;
+      return { user: server.user ?? mailbox.address, accessToken, generation };
+    }
+    const { needsPerson } = token;
+    if (!needsPerson) await tokens.renew(database, mailbox.id, now);
+    return {
+      response: token.response ?? 'The sign-in is being renewed.',
+      needsPerson,
+      isRenewing: token.response === null,
+    };
   };
+};

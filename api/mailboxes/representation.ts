@@ -49,7 +49,7 @@ export const addressKeys = ({ address, aliases }: Pick<MailboxDraft, 'address' |
   [address, ...aliases].map(each => each.toLowerCase());
 
 /** The IMAP server, and the SMTP server. */
-const directions = ['inbound', 'outbound'] as const;
+export const directions = ['inbound', 'outbound'] as const;
 export type Direction = (typeof directions)[number];
 
 /** An IMAP server, without the password. */
@@ -97,10 +97,13 @@ export const connectionDraft = ({
   outbound,
   trusted_authserv_id,
 }: Pick<MailboxRow, Direction | 'trusted_authserv_id'>): ConnectionDraft => ({
-  inbound: inbound === null ? null : (JSON.parse(inbound) as Inbound),
-  outbound: outbound === null ? null : (JSON.parse(outbound) as Outbound),
+  inbound: inbound === null ? null : { ...olderServer, ...(JSON.parse(inbound) as Inbound) },
+  outbound: outbound === null ? null : { ...olderServer, ...(JSON.parse(outbound) as Outbound) },
   trusted_authserv_id,
 });
+
+/** Members that a server lacks which was stored before they existed. */
+const olderServer = { authentication: 'password' } as const;
 
 /** A change of some members, also of those of a server. */
 export type ConnectionDelta = Partial<Omit<ConnectionDraft, Direction>> & {

@@ -3,6 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import { fieldError } from '../http/errors.ts';
 import type { Resource } from '../http/route.ts';
+import type { AuthorizationStore } from './authorization/store.ts';
 import {
   type ConnectionRow,
   connectionDraft,
@@ -19,10 +20,12 @@ import { findUsedAddresses } from './validate.ts';
 export type MailboxDependencies = {
   mailboxes: MailboxStore;
   people: { findPerson(queries: Queries, id: string): Promise<object | null> };
+  authorizations: AuthorizationStore;
   apiPublicUrl: string;
 };
 
-const identity = {
+/** Names a mailbox in the URLs of its parts. */
+export const identity = {
   name: 'mailbox',
   parameter: 'mailbox_id',
   isDeleted: (queries: Queries, { mailbox_id = '' }) => isMarkedDeleted(queries, 'mailbox', mailbox_id),
@@ -33,7 +36,7 @@ export const mailboxResource = ({
   mailboxes,
   people,
   apiPublicUrl,
-}: MailboxDependencies): Resource<MailboxRow, MailboxDraft> => ({
+}: Omit<MailboxDependencies, 'authorizations'>): Resource<MailboxRow, MailboxDraft> => ({
   ...identity,
   find: (queries, { mailbox_id = '' }) => mailboxes.find(queries, mailbox_id),
   toDraft: mailboxDraft,

@@ -21,9 +21,17 @@ import { listRoute } from '../http/serve-list.ts';
 import { replacePartRoute, replaceRoute } from '../http/serve-replace.ts';
 import { reportRoute } from '../http/serve-report.ts';
 import { updateRoute } from '../http/serve-update.ts';
+import { authorizationRoutes } from './authorization/resource.ts';
+import { sendsTokenElsewhere } from './authorization/token-hosts.ts';
 import { mailboxList } from './list.ts';
-import { type ConnectionDelta, type ConnectionRow, type MailboxRow, mergeConnection } from './representation.ts';
-import { connectionResource, type MailboxDependencies, mailboxResource } from './resource.ts';
+import {
+  type ConnectionDelta,
+  type ConnectionRow,
+  connectionDraft,
+  type MailboxRow,
+  mergeConnection,
+} from './representation.ts';
+import { connectionResource, identity, type MailboxDependencies, mailboxResource } from './resource.ts';
 import { mailboxStatuses } from './statuses.ts';
 import { requireValidConnection, requireValidMailbox } from './validate.ts';
 
@@ -52,13 +60,25 @@ export const mailboxRoutes = (dependencies: MailboxDependencies): Route[] => {
     updateRoute(updateMailbox, resource, update),
     deleteRoute(deleteMailbox, resource, (writes, row, { now }) => mailboxes.remove(writes, row, now)),
     ...connectionRoutes(dependencies),
+    ...authorizationRoutes({ ...dependencies, mailbox: identity }),
   ];
 };
 
 const connectionRoutes = (dependencies: MailboxDependencies): Route[] => {
   const resource = connectionResource(dependencies);
-  const update = (writes: WriteTransaction, row: ConnectionRow, draft: ConnectionDraft, { now }: WriteContext) =>
-    dependencies.mailboxes.updateConnection(writes, row, requireValidConnection(row, draft), now);
+  const { mailboxes, authorizations } = dependencies;
+  const update = async (
+    writes: WriteTransaction,
+    row: ConnectionRow,
+    draft: ConnectionDraft,
+    { now }: WriteContext,
+  ) => {
+    const connection = requireValidConnection(row, draft);
+    const authorization = await authorizations.find(writes, row.id);
+    if (authorization !== null && sendsTokenElsewhere(authorization, connectionDraft(row), connection))
+      await authorizations.expire(writes, authorization, { error: 'The mail server changed. Sign in again.', now });
+    return mailboxes.updateConnection(writes, row, connection, now);
+  };
   return [
     itemRoute(getConnection, resource),
     replacePartRoute(replaceConnection, resource, update),

@@ -3,7 +3,14 @@ import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-states.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
-import { inboundPasswordName, mailHookName, outboundPasswordName, tokenKeyName } from '../database/secret-names.ts';
+import {
+  authorizationSecretName,
+  authorizationSecrets,
+  inboundPasswordName,
+  mailHookName,
+  outboundPasswordName,
+  tokenKeyName,
+} from '../database/secret-names.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { isBounceAddress, splitAddress, withoutPlus } from '../mail/address-token.ts';
 import { hookProviders } from './hooks.ts';
@@ -151,9 +158,12 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
 
     /** Deletes a mailbox permanently. Its tickets and its person remain. */
     async remove(writes: WriteTransaction, { n, id }: MailboxRow, now: number): Promise<void> {
-      await secrets.remove(writes, inboundPasswordName(id));
-      await secrets.remove(writes, outboundPasswordName(id));
-      for (const provider of hookProviders) await secrets.remove(writes, mailHookName(id, provider));
+      const names = [
+        ...[inboundPasswordName(id), outboundPasswordName(id)],
+        ...hookProviders.map(provider => mailHookName(id, provider)),
+        ...authorizationSecrets.map(secret => authorizationSecretName(id, secret)),
+      ];
+      for (const name of names) await secrets.remove(writes, name);
       await writes.deleteFrom('mailboxes').where('n', '=', n).execute();
       await markDeleted(writes, 'mailbox', id, now);
       await incrementCounter(writes, 'mailboxes.changes');

@@ -14,6 +14,7 @@ import { createSite } from './pages/site.ts';
 import { createProvider } from './provider.ts';
 import { createClientSteps, createRoutes } from './routes.ts';
 import { createAuthorizationLimits } from './sign-in/authorization-limits.ts';
+import type { MailboxSignIn } from './sign-in/mailbox-sign-in.ts';
 import { createRecords } from './store/records.ts';
 import { createRevocationCheck } from './store/revocation-check.ts';
 import { createUnitOfWork } from './store/unit-of-work.ts';
@@ -33,6 +34,8 @@ export type OAuthOptions = {
   limits?: TokenRates;
   /** Selects password hashes that a sign-in replaces; by default hashes of a lower cost than today's. */
   isWeakHash?: (phc: string) => boolean;
+  /** Signs mailboxes in at their providers; by default there are no mailboxes. */
+  mailboxSignIn?: MailboxSignIn;
   /** Counts requests that a rate limit rejected. */
   countRejection?: CountRejection;
 };
@@ -58,6 +61,7 @@ export const createOAuth = async ({
   deskUrl,
   limits = { perMinute: 1000, ipPerMinute: 60 },
   isWeakHash = isWeakPasswordHash,
+  mailboxSignIn = noMailboxes,
   countRejection = ignoreRejection,
 }: OAuthOptions): Promise<OAuth> => {
   const work = createUnitOfWork(database);
@@ -102,6 +106,7 @@ export const createOAuth = async ({
     limits: signInLimits,
     authorizationLimits,
     isWeakHash,
+    mailboxSignIn,
     clock,
     log,
   };
@@ -114,6 +119,11 @@ export const createOAuth = async ({
     findAndCount: createFindAndCount(database, findPrincipal),
     checkOwnPassword: createOwnPasswordCheck(database, signInLimits),
   };
+};
+
+const noMailboxes: MailboxSignIn = {
+  start: async () => ({ problem: 'mailbox_unknown' }),
+  finish: async () => ({ problem: 'mailbox_state' }),
 };
 
 /** Logs invalid clients at startup; oidc-provider validates a client only when it is first used. */

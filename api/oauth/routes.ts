@@ -17,6 +17,7 @@ import { publicAddress } from './public-address.ts';
 import type { AuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { decideConsent, showConsent } from './sign-in/consent.ts';
 import { confirmLogout, showLogout } from './sign-in/logout.ts';
+import { finishMailboxSignIn, startMailboxSignIn } from './sign-in/mailbox-sign-in.ts';
 import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
@@ -25,10 +26,14 @@ type Dependencies = { authorizationLimits: AuthorizationLimits; refreshKeys: Req
   typeof handleSignIn
 >[0] &
   Parameters<typeof handlePageErrors>[0] &
-  Parameters<typeof showConnectedApps>[0];
+  Parameters<typeof showConnectedApps>[0] &
+  Parameters<typeof startMailboxSignIn>[0];
 
 /** Paths for browsers, whose errors are pages. */
-const pagePaths = ['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'];
+const pagePaths = [
+  ...['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'],
+  ...['/oauth/mailboxes', '/oauth/mailbox-callback'],
+];
 
 const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
@@ -97,6 +102,9 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/programs', address, showConnectedApps(dependencies));
   router.post('/oauth/programs', address, requireSameOrigin(apiPublicUrl), form, revokeConnectedApp(dependencies));
   router.all('/oauth/programs', restrictMethods('GET', 'POST'));
+  router.get('/oauth/mailboxes/:id', address, startMailboxSignIn(dependencies));
+  router.get('/oauth/mailbox-callback', address, requireValidQuery, finishMailboxSignIn(dependencies));
+  router.all(['/oauth/mailboxes/:id', '/oauth/mailbox-callback'], restrictMethods('GET'));
   router.use(pagePaths, notFound, handlePageErrors(dependencies));
   return router;
 };

@@ -4,6 +4,7 @@ import { createRequestQueue } from '#server/request-queue';
 import { listen } from '#server/testing/listen';
 import { type ApiOptions, createApi } from '../app.ts';
 import type { Database } from '../database/database.ts';
+import { resumeMailbox } from '../deliveries/mailbox-pauses.ts';
 import { createTransports } from '../deliveries/transports.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { describeApi } from '../http/openapi/document.ts';
@@ -16,6 +17,8 @@ import { createHandlers } from '../jobs/handlers.ts';
 import { runDueJobs } from '../jobs/testing/run-due-jobs.ts';
 import { createLog } from '../log.ts';
 import { createMailParser } from '../mail/parse/mail-parser.ts';
+import { createMailboxSignIn } from '../mailboxes/authorization/sign-in.ts';
+import { createAuthorizationStore } from '../mailboxes/authorization/store.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { scopeLabels } from '../oauth/scopes.ts';
@@ -180,7 +183,12 @@ const startApi = async (
   const secrets = watchSecrets(server);
   const origin = `http://localhost:${await listen(server)}`;
   const url = apiPublicUrl ?? `${origin}${prefix}`;
-  const oauth = await createOAuth({ database, clock, log, apiPublicUrl: url, isWeakHash: isWeakTestHash });
+  const mailboxSignIn = createMailboxSignIn({
+    ...{ database, authorizations: createAuthorizationStore(testSecrets), clock, apiPublicUrl: url },
+    resume: (mailbox, now) => resumeMailbox(database, mailbox, { all: false, now }),
+  });
+  const site = { apiPublicUrl: url, mailboxSignIn, isWeakHash: isWeakTestHash };
+  const oauth = await createOAuth({ database, clock, log, ...site });
   const metrics = createMetrics();
   const isShuttingDown = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };

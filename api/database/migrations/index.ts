@@ -23,6 +23,7 @@ import { files } from './0022-files.ts';
 import { attachments } from './0023-attachments.ts';
 import { bounces } from './0024-bounces.ts';
 import { imap } from './0025-imap.ts';
+import { mailAuthorizations } from './0027-mail-authorizations.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   attachments,
   bounces,
   imap,
+  mailAuthorizations,
 ];

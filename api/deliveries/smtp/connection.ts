@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import XOAuth2 from 'nodemailer/lib/xoauth2';
 import { describeRejection, describeSendFailure, type Outcome, toLine } from './outcome.ts';
 import type { SmtpSettings, SmtpTimeouts } from './settings.ts';
 
@@ -64,13 +65,14 @@ export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): P
   return { send, isOpen: () => isOpen, close };
 };
 
-const signIn = (smtp: SMTPConnection, { user, password }: SmtpSettings): Promise<void> =>
+const signIn = (smtp: SMTPConnection, { user, password, accessToken }: SmtpSettings): Promise<void> =>
   new Promise((resolve, reject) => {
     const settle = (error?: NodemailerError | null) => (error ? reject(error) : resolve());
     smtp.once('error', reject);
     smtp.once('end', () => reject(new Error('The server closed the connection')));
     smtp.connect(error => {
       if (error || user === '') settle(error);
+      else if (accessToken !== undefined) smtp.login({ user, oauth2: new XOAuth2({ user, accessToken }) }, settle);
       else smtp.login({ credentials: { user, pass: password } }, settle);
     });
   });

@@ -1,3 +1,8 @@
+import type { OutboundDraft } from '#contract';
+
+/** What a mailbox signs in with. `generation` identifies the access token. */
+export type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };
+
 /** Where and how a mailbox sends its mail. */
 export type SmtpSettings = {
   host: string;
@@ -7,7 +12,20 @@ export type SmtpSettings = {
   /** Empty for a server without authentication. */
   user: string;
   password: string;
+  /** Used instead of the password (XOAUTH2). */
+  accessToken?: string;
   maxConnections: number;
+};
+
+/** `credentials` is null to send without signing in, or without a password. */
+export const toSmtpSettings = (
+  { host, port, security, user, max_connections: maxConnections }: Omit<OutboundDraft, 'password'>,
+  credentials: Credentials | null,
+): SmtpSettings => {
+  const server = { host, port, security, maxConnections };
+  if (credentials === null) return { ...server, user: user ?? '', password: '' };
+  if ('pass' in credentials) return { ...server, user: credentials.user, password: credentials.pass };
+  return { ...server, user: credentials.user, password: '', accessToken: credentials.accessToken };
 };
 
 /** Milliseconds. */

@@ -18,6 +18,8 @@ export type MailServerScript = {
   onData?: () => Response | 'silence' | 'disconnect' | undefined;
   /** Requires this password from every client. */
   password?: string;
+  /** Requires an access token (XOAUTH2) that this function accepts. */
+  acceptsToken?: (token: string) => Promise<boolean>;
 };
 
 export type MailServer = {
@@ -35,7 +37,8 @@ export type MailServer = {
 };
 
 /**
- * Starts a real SMTP server on this machine that follows a script. `script.password` must be set from the start. `tls`
+ * Starts a real SMTP server on this machine that follows a script. `script.password` and `acceptsToken` must be set from
+ * the start. `tls`
  * is its certificate; with `secure`, it expects TLS from the first byte.
  */
 export const startMailServer = async (
@@ -53,16 +56,19 @@ export const startMailServer = async (
   };
   const server = new SMTPServer({
     ...tls,
-    authOptional: script.password === undefined,
+    authOptional: script.password === undefined && script.acceptsToken === undefined,
+    authMethods: script.acceptsToken === undefined ? ['PLAIN', 'LOGIN'] : ['XOAUTH2'],
     allowInsecureAuth: true,
     closeTimeout: 1,
     // Also silences the warning about the certificate, which is for tests only.
     logger: false,
     disableReverseLookup: true,
-    onAuth: ({ username, password }, _session, callback) =>
-      password === running.script.password
-        ? callback(null, { user: username })
-        : callback(new Error('Invalid username or password')),
+    onAuth: async ({ username, password, accessToken = '' }, _session, callback) => {
+      const { acceptsToken } = running.script;
+      const isAccepted = acceptsToken ? await acceptsToken(accessToken) : password === running.script.password;
+      if (isAccepted) callback(null, { user: username });
+      else callback(new Error('Invalid username or password'));
+    },
     onConnect: (_session, callback) => {
       running.sessions++;
       answer(callback, running.script.onConnect?.());

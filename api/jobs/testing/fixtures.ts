@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { Ticket } from '#contract';
-import type { JobKind } from '#contract/enums';
+import { authorizationStates, type JobKind } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
+import { encodeEnum } from '../../database/column-encoding.ts';
 import type { TestApi } from '../../testing/api.ts';
 import type { addJob } from './add-job.ts';
 
@@ -53,6 +54,18 @@ export const fixtures: Record<JobKind, Fixture> = {
     assert.equal((await call('POST', '/v1/mailboxes/b-1/mails', { text, type: mailMediaType })).status, 201);
     await database.transaction(writes => writes.deleteFrom('jobs').execute());
     return { key: 'b-1', payload: { mailbox_id: 'b-1' } };
+  },
+  async renew_authorization({ call, database }) {
+    const [mailbox, google] = [
+      { name: 'Billing', address: 'billing@desk.example' },
+      { provider: 'google', client_id: 'desk' },
+    ];
+    assert.equal((await call('PUT', '/v1/mailboxes/b-4', { as: 'admin', body: mailbox })).status, 201);
+    const { status } = await call('PUT', '/v1/mailboxes/b-4/authorization', { as: 'admin', body: google });
+    assert.equal(status, 200);
+    const authorized = { state: encodeEnum(authorizationStates, 'authorized') };
+    await database.transaction(writes => writes.updateTable('mailbox_authorizations').set(authorized).execute());
+    return { key: 'b-4', payload: { mailbox_id: 'b-4' } };
   },
   async send_delivery({ call, database }) {
     const mailbox = { name: 'Sales', address: 'sales@desk.example' };

@@ -4,8 +4,10 @@ import type { Database } from '../../database/database.ts';
 import { captures, parseOutbound } from '../../deliveries/load-mail.ts';
 import { type Connection, connect } from '../../deliveries/smtp/connection.ts';
 import { describeConnectFailure } from '../../deliveries/smtp/outcome.ts';
-import { readTokenKey, type SecretReader } from '../../deliveries/token-key.ts';
+import { toSmtpSettings } from '../../deliveries/smtp/settings.ts';
+import { readTokenKey } from '../../deliveries/token-key.ts';
 import type { Files } from '../../files/files.ts';
+import type { AuthorizationSecrets } from '../../mailboxes/authorization/store.ts';
 import { createReadCredentials } from '../../mailboxes/credentials.ts';
 import { connectionDraft, type MailboxRow } from '../../mailboxes/representation.ts';
 import { splitAddress } from '../address-token.ts';
@@ -15,7 +17,7 @@ import { checkDomain } from './domain-records.ts';
 import { problem } from './result.ts';
 import { checkArrival, sendTestMails } from './test-mail.ts';
 
-type CheckDependencies = { database: Database; files: Files; secrets: SecretReader; clock: () => number };
+type CheckDependencies = { database: Database; files: Files; secrets: AuthorizationSecrets; clock: () => number };
 
 /** Checks one part of a mailbox. `test_mail_id` names the test mail whose arrival is checked. */
 export type CheckMailbox = (
@@ -30,9 +32,9 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
 
   /** Opens a session with the outgoing server. @throws an error with its response */
   const open = async (mailbox: MailboxRow, server: OutboundDraft): Promise<Connection> => {
-    const { user, max_connections: maxConnections } = server;
-    const password = (await readCredentials(database.read, mailbox, 'outbound'))?.pass ?? '';
-    return connect({ ...server, user: user ?? '', password, maxConnections }, timeouts).catch(error => {
+    const credentials = await readCredentials(database, mailbox, 'outbound', clock());
+    if (credentials !== null && 'response' in credentials) throw new Error(credentials.response);
+    return connect(toSmtpSettings(server, credentials), timeouts).catch(error => {
       const failure = describeConnectFailure(error);
       throw new Error('response' in failure ? failure.response : undefined);
     });
@@ -43,12 +45,18 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
     const server = parseOutbound(mailbox);
     if (server === null)
       return [problem('skipped', title, null, 'The mailbox has no SMTP server: its mail stays on the desk.')];
-    const password = (await readCredentials(database.read, mailbox, 'outbound'))?.pass ?? null;
+    const credentials = await readCredentials(database, mailbox, 'outbound', clock());
+    if (credentials !== null && 'response' in credentials) {
+      const results = await checkServer({ ...server, protocol: 'smtp', title, secret: null, signIn: null }, clock());
+      return [...results, problem('failed', `${title}: sign-in`, null, credentials.response)];
+    }
     const signIn = async () => {
       (await open(mailbox, server)).close();
-      return `Signed in as ${server.user}`;
+      return `Signed in as ${credentials?.user}`;
     };
-    return checkServer({ ...server, protocol: 'smtp', title, password, signIn }, clock());
+    const secret = credentials && ('pass' in credentials ? credentials.pass : credentials.accessToken);
+    const user = credentials?.user ?? server.user;
+    return checkServer({ ...server, user, protocol: 'smtp', title, secret, signIn }, clock());
   };
 
   const checkInbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
@@ -58,7 +66,7 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
       return [
         problem('skipped', title, null, 'The mailbox has no IMAP server: other programs hand its mail to the desk.'),
       ];
-    return checkServer({ ...server, protocol: 'imap', title, password: null, signIn: null }, clock());
+    return checkServer({ ...server, protocol: 'imap', title, secret: null, signIn: null }, clock());
   };
 
   const sendTestMail = async (mailbox: MailboxRow): Promise<MailboxCheck> => {

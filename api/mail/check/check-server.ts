@@ -8,8 +8,9 @@ type CheckedServer = ProbedServer & {
   title: string;
   /** Null for a server without authentication. */
   user: string | null;
-  /** Null if no password is stored. */
-  password: string | null;
+  authentication: 'password' | 'oauth';
+  /** The password or the access token, which no result repeats; null if no password is stored. */
+  secret: string | null;
   /** Signs in and ends the session. @throws an error with the server's response */
   signIn: (() => Promise<string>) | null;
 };
@@ -63,18 +64,19 @@ const describeTls = ({ title, host }: CheckedServer, { tls, error }: Probe, now:
 };
 
 const checkSignIn = async (
-  { title, user, password }: CheckedServer,
+  { title, user, secret, authentication }: CheckedServer,
   signIn: () => Promise<string>,
 ): Promise<CheckResult> => {
   const name = `${title}: sign-in`;
   if (user === null) return ok(name, 'The desk does not sign in to this server.');
-  if (password === null) return problem('failed', name, null, `No password of ${user} is stored. Enter it again.`);
-  const withoutPassword = (text: string) => toLine(text.replaceAll(password, '…'));
+  if (secret === null) return problem('failed', name, null, `No password of ${user} is stored. Enter it again.`);
+  const withoutSecret = (text: string) => toLine(text.replaceAll(secret, '…'));
   try {
-    return ok(name, withoutPassword(await signIn()));
+    return ok(name, withoutSecret(await signIn()));
   } catch (error) {
     const response = error instanceof Error ? error.message : String(error);
-    return problem('failed', name, withoutPassword(response), 'Check the user, and enter the password again.');
+    const advice = authentication === 'oauth' ? 'sign in at the provider again' : 'enter the password again';
+    return problem('failed', name, withoutSecret(response), `Check the user, and ${advice}.`);
   }
 };
 

@@ -25,6 +25,21 @@ const texts: Record<string, [title: string, text: string]> = {
   invalid_form: ['Invalid form', 'The submitted form is too large or malformed. Go back and submit it again.'],
   cross_origin: ['Request blocked', 'A different site tried to submit this form for you. Nothing was changed.'],
   sign_in_failed: ['You are not signed in', 'The sign-in failed. Open this page again to retry.'],
+  mailbox_not_signed_in: [
+    'You are not signed in',
+    'Only an administrator of the desk can connect a mailbox. Sign in to the desk in this browser, then start again.',
+  ],
+  mailbox_admins_only: ['Administrators only', 'Only an administrator of the desk can connect a mailbox.'],
+  mailbox_unknown: [
+    'No provider is set up',
+    'This mailbox does not exist, or it has no client at a provider yet. Set it up in the settings.',
+  ],
+  mailbox_state: [
+    'This sign-in is not valid',
+    'It was already used, replaced by a newer one, or started by a different administrator. Start again in the settings.',
+  ],
+  mailbox_expired: ['This sign-in has expired', 'It took longer than ten minutes. Start again in the settings.'],
+  mailbox_refused: ['The mailbox is not connected', 'Correct this, then sign in again in the settings.'],
   too_many_requests: [
     'Too many sign-ins',
     'Too many sign-ins were started from your network. Wait a minute, then start again from the app.',
@@ -42,11 +57,16 @@ const fallback: [title: string, text: string] = [
   'The app that sent you here made an error. Go back and try again, or contact its developer.',
 ];
 
-/** An error page's kind, its technical details for developers, and a link to show first. */
-export type PageError = { kind: string; technical?: string | undefined; link?: PageLink | undefined };
+/** An error page's kind, more words, technical details for developers, and a link to show first. */
+export type PageError = {
+  kind: string;
+  detail?: string | undefined;
+  technical?: string | undefined;
+  link?: PageLink | undefined;
+};
 
 /** Renders an error page with links and collapsed technical details. */
-export const formatErrorPage = (site: Site, { kind, technical, link }: PageError): string => {
+export const formatErrorPage = (site: Site, { kind, detail, technical, link }: PageError): string => {
   const [title, text] = texts[kind] ?? fallback;
   const details =
     technical === undefined
@@ -59,6 +79,7 @@ export const formatErrorPage = (site: Site, { kind, technical, link }: PageError
     site.apiPublicUrl,
     title,
     html`<h1>${title}</h1>
+${detail === undefined ? null : html`<p class="lead"><bdi>${detail}</bdi></p>`}
 <p class="lead">${text}</p>
 ${renderPageLinks([...(link ? [link] : []), ...getDeskLinks(site)])}
 ${details}`,

@@ -5,6 +5,7 @@ import type { IconName } from '../../ui/icon.tsx';
 export const kindLabels: Readonly<Record<JobKind, string>> = {
   add_mail_files: 'Add files of old email',
   process_mail: 'Process incoming mail',
+  renew_authorization: 'Renew the sign-in of a mailbox',
   send_delivery: 'Send a mail',
   collect_files: 'Delete files that nothing uses',
   purge_expired: 'Delete expired data',

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { authorizationProviders, authorizationStates } from './enums.ts';
+import { exampleAuthorization } from './examples.ts';
+import { createBodySchema, line, resourceSchema, text, utcTime, withErrorName } from './fields.ts';
+import { emptyResponseQuery } from './list.ts';
+import { adminRoles, operation } from './operation.ts';
+
+/** Tokens are sent there: only over TLS, or to this machine. */
+const endpoint = line(2048, 1)
+  .regex(
+    /^(https:\/\/[^\s#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^\s#]*)?)$/,
+    withErrorName('invalid_format', 'is not an https address'),
+  )
+  .nullable();
+
+/** Writable members. */
+const authorizationFields = {
+  provider: z
+    .enum(authorizationProviders)
+    .nullable()
+    .meta({ description: '`custom` names its endpoints itself. Null: the mailbox uses passwords.' }),
+  client_id: line(512, 1).nullable().meta({ description: 'The client that you registered at the provider.' }),
+  tenant: line(128, 1)
+    .regex(/^[A-Za-z0-9.-]+$/, withErrorName('invalid_format', 'is not a tenant: A-Z a-z 0-9 . -'))
+    .nullable()
+    .meta({ description: 'The directory of `microsoft`; null for `common`.' }),
+  authorization_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),
+  token_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),
+  scope: line(1024, 1).nullable().meta({ description: 'Only for `custom`: scopes, with spaces between them.' }),
+};
+
+export const authorizationDefaults = {
+  client_id: null,
+  tenant: null,
+  authorization_endpoint: null,
+  token_endpoint: null,
+  scope: null,
+};
+
+const clientSecret = text(2048, 1).nullable().meta({
+  format: 'password',
+  writeOnly: true,
+  description: 'Never part of a response. Omitted, the secret stays; null removes it.',
+});
+
+export const authorizationSchema = resourceSchema({
+  ...authorizationFields,
+  client_secret_set: z.boolean().meta({ description: 'True if a client secret is stored.' }),
+  redirect_uri: z.url().meta({ description: 'The redirect URI to register at the provider.' }),
+  authorize_url: z.url().nullable().meta({
+    description: 'An administrator opens it in the browser to sign in at the provider. Null without a provider.',
+  }),
+  state: z.enum(authorizationStates).meta({
+    description:
+      '`none` without a provider, `pending` until somebody signs in, `expired` once the provider rejects the sign-in.',
+  }),
+  since: utcTime,
+  error: z.string().nullable().meta({ description: 'Why it does not work, for people.' }),
+}).meta({
+  id: 'MailboxAuthorization',
+  description: 'How a mailbox signs in at Google, Microsoft or another provider. It has a version of its own.',
+  example: exampleAuthorization,
+});
+export type MailboxAuthorization = z.output<typeof authorizationSchema>;
+
+const replaceBody = createBodySchema(
+  { ...authorizationFields, client_secret: clientSecret.optional() },
+  authorizationDefaults,
+);
+/** The writable part; the client secret is there only while it changes. */
+export type AuthorizationDraft = z.output<typeof replaceBody>;
+
+const access = { roles: adminRoles, hidden: true } as const;
+
+export const getAuthorization = operation('getMailboxAuthorization', 'GET /mailboxes/{mailbox_id}/authorization', {
+  summary: 'Read how a mailbox signs in at its provider',
+  scope: 'settings:read',
+  ...access,
+  response: authorizationSchema,
+});
+
+export const replaceAuthorization = operation(
+  'replaceMailboxAuthorization',
+  'PUT /mailboxes/{mailbox_id}/authorization',
+  {
+    description:
+      'Then open `authorize_url` in the browser. Another provider or client requires its secret again, and a new sign-in.',
+    example: { provider: 'google', client_id: '1042.apps.googleusercontent.example', client_secret: 'a client secret' },
+    summary: 'Set how a mailbox signs in at its provider',
+    scope: 'settings:write',
+    ...access,
+    body: replaceBody,
+    response: authorizationSchema,
+  },
+);
+
+export const deleteAuthorization = operation(
+  'deleteMailboxAuthorization',
+  'DELETE /mailboxes/{mailbox_id}/authorization',
+  {
+    description:
+      'Like a PUT without a provider, also if there is none. Its tokens are removed; revoke the access at the provider too.',
+    summary: 'Remove how a mailbox signs in at its provider',
+    scope: 'settings:write',
+    ...access,
+    query: emptyResponseQuery,
+  },
+);

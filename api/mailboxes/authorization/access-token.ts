@@ -1,0 +1,61 @@
+import type { Database, Queries } from '../../database/database.ts';
+import { describeProvider } from './providers.ts';
+import type { AuthorizationRow, AuthorizationStore } from './store.ts';
+
+/**
+ * The access token of a mailbox, or why it is missing. `needsPerson`: only a new sign-in helps. `response` is null while
+ * nothing is wrong: the token has expired, and a job has to renew it.
+ */
+type AccessToken =
+  | { kind: 'token'; accessToken: string; generation: number }
+  | { kind: 'missing'; needsPerson: boolean; response: string | null };
+
+/** Says what a person has to do before mail can be sent and read again. */
+export const describeMissingSignIn = ({ client, error }: Pick<AuthorizationRow, 'client' | 'error'>): string => {
+  if (client === null) return 'Choose where the mailbox signs in.';
+  return error ?? `Sign in at ${describeProvider(client).name} first.`;
+};
+
+/** A token that expires sooner may expire before the mail server reads it. */
+const minMilliseconds = 30_000;
+
+/** Creates the functions with which mail servers get access tokens, and report rejected ones. */
+export const createAccessTokens = (authorizations: AuthorizationStore) => ({
+  async read(queries: Queries, mailboxId: string, now: number): Promise<AccessToken> {
+    const row = await authorizations.find(queries, mailboxId);
+    if (row === null) return { kind: 'missing', needsPerson: true, response: 'The mailbox was deleted.' };
+    if (row.state !== 'authorized') return { kind: 'missing', needsPerson: true, response: describeMissingSignIn(row) };
+    const accessToken = await authorizations.readSecret(queries, row, 'access_token');
+    if (accessToken !== null && row.expires_at > now + minMilliseconds)
+      return { kind: 'token', accessToken, generation: row.generation };
+    return { kind: 'missing', needsPerson: false, response: row.error };
+  },
+
+  /** Enqueues the renewal of a missing token. */
+  async renew({ transaction }: Pick<Database, 'transaction'>, mailboxId: string, now: number): Promise<void> {
+    await transaction(async writes => {
+      const row = await authorizations.find(writes, mailboxId);
+      if (row?.state === 'authorized' && row.expires_at <= now + minMilliseconds)
+        await authorizations.requestRenewal(writes, row, { wasRefused: false, now });
+    });
+  },
+
+  /**
+   * Reports that a mail server rejected a token, which is then renewed once.
+   * @returns false if it was renewed for that reason already, so that only a person can help
+   */
+  refuse: (
+    { transaction }: Pick<Database, 'transaction'>,
+    mailboxId: string,
+    { generation, now }: { generation: number; now: number },
+  ): Promise<boolean> =>
+    transaction(async writes => {
+      const row = await authorizations.find(writes, mailboxId);
+      if (row?.state !== 'authorized') return false;
+      // Renewed, or about to be.
+      if (row.generation !== generation || row.expires_at === 0) return true;
+      if (row.was_refused === 1) return false;
+      await authorizations.requestRenewal(writes, row, { wasRefused: true, now });
+      return true;
+    }),
+});

@@ -1,0 +1,101 @@
+import type { MailboxAuthorization } from '#contract';
+import {
+  type AuthorizationDraft,
+  authorizationDefaults,
+  deleteAuthorization,
+  getAuthorization,
+  replaceAuthorization,
+} from '#contract/mailbox-authorizations';
+import { isoTime } from '../../database/column-encoding.ts';
+import { fieldError, requireNoErrors } from '../../http/errors.ts';
+import type { Resource, Route } from '../../http/route.ts';
+import { itemRoute } from '../../http/serve-item.ts';
+import { replacePartRoute } from '../../http/serve-replace.ts';
+import { starRoute } from '../../http/serve-star.ts';
+import { getRedirectUri } from './sign-in.ts';
+import type { AuthorizationRow, AuthorizationStore } from './store.ts';
+
+type Dependencies = {
+  mailbox: Pick<Resource<AuthorizationRow, AuthorizationDraft>, 'name' | 'parameter' | 'isDeleted'>;
+  authorizations: AuthorizationStore;
+  apiPublicUrl: string;
+};
+
+const noClient = { provider: null, ...authorizationDefaults };
+
+/** The routes of the sign-in of a mailbox, which exists as long as the mailbox. */
+export const authorizationRoutes = ({ mailbox, authorizations, apiPublicUrl }: Dependencies): Route[] => {
+  const resource: Resource<AuthorizationRow, AuthorizationDraft> = {
+    ...mailbox,
+    find: (queries, { mailbox_id = '' }) => authorizations.find(queries, mailbox_id),
+    toDraft: ({ client }) => client ?? noClient,
+    toRepresentation: toAuthorization(apiPublicUrl),
+    removeSecrets: withoutSecret,
+  };
+  return [
+    itemRoute(getAuthorization, resource),
+    replacePartRoute(replaceAuthorization, resource, (writes, row, draft, { now }) => {
+      requireValidAuthorization(row, draft);
+      return authorizations.update(writes, row, draft, now);
+    }),
+    starRoute(deleteAuthorization, resource, ({ mailbox: { id } }, { database, clock }) =>
+      database.transaction(async writes => {
+        const row = await authorizations.find(writes, id);
+        if (row !== null && row.client !== null) await authorizations.update(writes, row, noClient, clock());
+      }),
+    ),
+  ];
+};
+
+const toAuthorization =
+  (apiPublicUrl: string) =>
+  ({ mailbox: { id }, ...row }: AuthorizationRow): MailboxAuthorization => ({
+    id,
+    url: `${apiPublicUrl}/v1/mailboxes/${id}/authorization`,
+    ...(row.client ?? noClient),
+    client_secret_set: row.client_secret_set,
+    redirect_uri: getRedirectUri(apiPublicUrl),
+    authorize_url: row.client === null ? null : `${apiPublicUrl}/oauth/mailboxes/${id}`,
+    state: row.state,
+    since: isoTime(row.since),
+    error: row.error,
+    version: row.version,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  });
+
+/** Returns the same object if it has no secret. */
+const withoutSecret = <Part extends object>(draft: Part): Part => {
+  if (!('client_secret' in draft)) return draft;
+  const { client_secret: _, ...rest } = draft;
+  return rest as Part;
+};
+
+const customMembers = ['authorization_endpoint', 'token_endpoint', 'scope'] as const;
+
+/**
+ * Checks a draft in the transaction that stores it. Another provider or client never gets the secret of this one.
+ * @throws ApiError
+ */
+const requireValidAuthorization = (row: AuthorizationRow, draft: AuthorizationDraft): void => {
+  const { provider, client_secret: secret } = draft;
+  const check = (field: keyof AuthorizationDraft, isRequired: boolean, isAllowed: boolean) => {
+    if (isRequired && draft[field] === null) return [fieldError(field, 'required', 'is required for this provider')];
+    return isAllowed || draft[field] == null
+      ? []
+      : [fieldError(field, 'not_allowed', 'must be null for this provider')];
+  };
+  const stored = row.client;
+  const isOther =
+    stored !== null &&
+    (['provider', 'client_id', 'tenant', 'token_endpoint'] as const).some(member => stored[member] !== draft[member]);
+  requireNoErrors([
+    ...check('client_id', provider !== null, provider !== null),
+    ...check('client_secret', false, provider !== null),
+    ...check('tenant', false, provider === 'microsoft'),
+    ...customMembers.flatMap(member => check(member, provider === 'custom', provider === 'custom')),
+    ...(isOther && provider !== null && row.client_secret_set && secret === undefined
+      ? [fieldError('client_secret', 'required', 'is required again for another provider or client')]
+      : []),
+  ]);
+};

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '#contract/enums';
+import type { Database, WriteTransaction } from '../../database/database.ts';
+import { allowOutboundAttempt, isPausedFor } from '../../database/mailbox-states.ts';
+import { describeMissingSignIn } from './access-token.ts';
+import { describeProvider } from './providers.ts';
+import { type AuthorizationRow, type AuthorizationStore, digestState } from './store.ts';
+import { type Credentials, createSignInUrl, exchangeCode, TokenFailure } from './token-requests.ts';
+
+type Dependencies = {
+  database: Database;
+  authorizations: AuthorizationStore;
+  clock: () => number;
+  /** API_PUBLIC_URL, without a trailing slash. */
+  apiPublicUrl: string;
+  /** Ends the pause of a mailbox whose sign-in had expired. */
+  resume(mailbox: AuthorizationRow['mailbox'], now: number): Promise<void>;
+};
+
+/** The person who is signed in to the desk in this browser. */
+type Administrator = { id: string; role: Role };
+
+/** Why a sign-in failed: what to show, the provider's words, and the mailbox if it is known. */
+type SignInProblem = {
+  problem: 'mailbox_admins_only' | 'mailbox_unknown' | 'mailbox_state' | 'mailbox_expired' | 'mailbox_refused';
+  detail?: string;
+  mailboxId?: string;
+};
+
+/** Signs mailboxes in at their providers, in the browser of an administrator. */
+export type MailboxSignIn = {
+  /** Starts a sign-in. @returns the address at the provider */
+  start(person: Administrator, mailboxId: string): Promise<{ location: string } | SignInProblem>;
+  /** Completes a sign-in. `query` is the query of the callback. */
+  finish(person: Administrator, query: string): Promise<{ mailboxId: string } | SignInProblem>;
+};
+
+/** The redirect URI of every client; the state says which mailbox it is for. */
+export const getRedirectUri = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/mailbox-callback`;
+
+type StartedSignIn = { row: AuthorizationRow; verifier: string; credentials: Credentials };
+
+const random = () => randomBytes(32).toString('base64url');
+
+export const createMailboxSignIn = ({
+  database,
+  authorizations,
+  clock,
+  apiPublicUrl,
+  resume,
+}: Dependencies): MailboxSignIn => {
+  const redirectUri = getRedirectUri(apiPublicUrl);
+
+  /** Ends the sign-in that a state belongs to, so that the state works once. */
+  const takeSignIn = (person: Administrator, state: string): Promise<StartedSignIn | SignInProblem> =>
+    database.transaction(async writes => {
+      const row = await authorizations.find(writes, state.split('.')[0] ?? '');
+      if (row?.client == null || row.sign_in_digest !== digestState(state, person.id))
+        return { problem: 'mailbox_state' };
+      const isExpired = row.sign_in_expires_at < clock();
+      const verifier = await authorizations.endSignIn(writes, row);
+      if (isExpired) return { problem: 'mailbox_expired', mailboxId: row.mailbox.id };
+      const clientSecret = await authorizations.readSecret(writes, row, 'client_secret');
+      return { row, verifier, credentials: { client: row.client, clientSecret } };
+    });
+
+  return {
+    async start({ id, role }, mailboxId) {
+      if (role !== 'admin') return { problem: 'mailbox_admins_only' };
+      const [state, verifier] = [`${mailboxId}.${random()}`, random()];
+      const started = await database.transaction(async writes => {
+        const row = await authorizations.find(writes, mailboxId);
+        if (row?.client == null) return null;
+        await authorizations.startSignIn(writes, row, { digest: digestState(state, id), verifier, now: clock() });
+        return { client: row.client, address: row.mailbox.address };
+      });
+      if (started === null) return { problem: 'mailbox_unknown' };
+      const { client, address } = started;
+      return { location: await createSignInUrl(client, { state, verifier, redirectUri, address }) };
+    },
+
+    async finish(person, query) {
+      if (person.role !== 'admin') return { problem: 'mailbox_admins_only' };
+      const callback = new URL(`${redirectUri}?${query}`);
+      const state = callback.searchParams.get('state') ?? '';
+      const taken = await takeSignIn(person, state);
+      if ('problem' in taken) return taken;
+      const { row: before, verifier, credentials } = taken;
+      const mailboxId = before.mailbox.id;
+      const update = <Result>(change: (row: AuthorizationRow, writes: WriteTransaction) => Promise<Result>) =>
+        database.transaction(async writes => {
+          const row = await authorizations.find(writes, mailboxId);
+          // Another client, or another sign-in.
+          return row === null || row.generation !== before.generation ? null : change(row, writes);
+        });
+      try {
+        const tokens = await exchangeCode(credentials, callback, { state, verifier });
+        const stored = await update(async (row, writes) => {
+          await authorizations.storeTokens(writes, row, tokens, { wasRefused: false, now: clock() });
+          const waits = await isPausedFor(writes, row.mailbox.n, describeMissingSignIn(row));
+          await allowOutboundAttempt(writes, mailboxId);
+          return { row, waits };
+        });
+        if (stored === null) return { problem: 'mailbox_state', mailboxId };
+        if (stored.waits) await resume(stored.row.mailbox, clock());
+        return { mailboxId };
+      } catch (error) {
+        if (!(error instanceof TokenFailure)) throw error;
+        const detail = `${describeProvider(credentials.client).name} did not complete the sign-in (${error.message}).`;
+        await update((row, writes) =>
+          authorizations.setState(writes, row, { state: row.state, error: detail, now: clock() }),
+        );
+        return { problem: 'mailbox_refused', detail, mailboxId };
+      }
+    },
+  };
+};

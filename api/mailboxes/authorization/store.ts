@@ -1,0 +1,207 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type AuthorizationState, authorizationStates } from '#contract/enums';
+import type { AuthorizationDraft } from '#contract/mailbox-authorizations';
+import { decodeEnum, encodeEnum } from '../../database/column-encoding.ts';
+import type { Queries, WriteTransaction } from '../../database/database.ts';
+import { prepareFind } from '../../database/resource-rows.ts';
+import type { MailboxAuthorizationTable } from '../../database/schema.ts';
+import {
+  type AuthorizationSecret,
+  authorizationSecretName,
+  authorizationSecrets,
+} from '../../database/secret-names.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import type { MailboxRow } from '../representation.ts';
+import type { AuthorizationClient } from './providers.ts';
+import type { Tokens } from './token-requests.ts';
+
+/** How a mailbox signs in at its provider. Without a stored row it is at version 1 and has no client. */
+export type AuthorizationRow = Omit<MailboxAuthorizationTable, 'client' | 'state' | 'mailbox_n'> & {
+  mailbox: MailboxRow;
+  created_at: number;
+  client: AuthorizationClient | null;
+  client_secret_set: boolean;
+  state: AuthorizationState;
+};
+
+export type AuthorizationSecrets = {
+  has(queries: Queries, name: string): Promise<boolean>;
+  read(queries: Queries, name: string): Promise<string | null>;
+  write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
+  remove(writes: WriteTransaction, name: string): Promise<void>;
+};
+
+/** The part of its lifetime after which an access token is renewed. */
+const renewAfter = 0.8;
+
+/** How long an administrator may take to sign in. */
+const signInMilliseconds = 600_000;
+
+/** Binds the state of a sign-in to the administrator who started it. */
+export const digestState = (state: string, personId: string): string => hash('sha256', `${state} ${personId}`, 'hex');
+
+export type AuthorizationStore = ReturnType<typeof createAuthorizationStore>;
+
+/** Stores how mailboxes sign in. A change that a representation shows increases the version. */
+export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
+  const findMailbox = prepareFind<{ id: string }, MailboxRow>((queries, value) =>
+    queries.selectFrom('mailboxes').selectAll().where('id', '=', value('id')),
+  );
+  const nameOf = ({ mailbox }: AuthorizationRow, secret: AuthorizationSecret) =>
+    authorizationSecretName(mailbox.id, secret);
+
+  const store = {
+    /** Finds the authorization of a mailbox; inside a transaction, locks the mailbox until the end. */
+    async find(queries: Queries, mailboxId: string): Promise<AuthorizationRow | null> {
+      const mailbox = await findMailbox(queries, { id: mailboxId });
+      if (mailbox === null) return null;
+      const query = queries.selectFrom('mailbox_authorizations').selectAll().where('mailbox_n', '=', mailbox.n);
+      const { mailbox_n: _, ...row } = (await query.executeTakeFirst()) ?? { ...noRow(mailbox), mailbox_n: mailbox.n };
+      return {
+        ...row,
+        mailbox,
+        created_at: mailbox.created_at,
+        client: row.client === null ? null : (JSON.parse(row.client) as AuthorizationClient),
+        client_secret_set: await secrets.has(queries, authorizationSecretName(mailboxId, 'client_secret')),
+        state: decodeEnum(authorizationStates, row.state),
+      };
+    },
+
+    readSecret: (queries: Queries, row: AuthorizationRow, secret: AuthorizationSecret): Promise<string | null> =>
+      secrets.read(queries, nameOf(row, secret)),
+
+    /** Replaces the client, which then needs a new sign-in. A new secret of the same client does not. */
+    async update(
+      writes: WriteTransaction,
+      row: AuthorizationRow,
+      { client_secret: secret, ...client }: AuthorizationDraft,
+      now: number,
+    ): Promise<AuthorizationRow> {
+      if (secret === null || client.provider === null) await secrets.remove(writes, nameOf(row, 'client_secret'));
+      else if (secret !== undefined) await secrets.write(writes, nameOf(row, 'client_secret'), secret);
+      if (isDeepStrictEqual(client, row.client)) {
+        await enqueueRenewal(writes, row);
+        return save(writes, row, now, {});
+      }
+      await store.removeSecrets(writes, row, ['access_token', 'refresh_token', 'verifier']);
+      const state = client.provider === null ? 'none' : 'pending';
+      return save(writes, row, now, {
+        ...{ client: client.provider === null ? null : JSON.stringify(client), error: null },
+        ...{ state: encodeEnum(authorizationStates, state), since: now },
+        ...{ generation: row.generation + 1, expires_at: 0, was_refused: 0 },
+        ...{ sign_in_digest: null, sign_in_expires_at: 0 },
+      });
+    },
+
+    /** Starts a sign-in, which replaces an earlier one. */
+    async startSignIn(
+      writes: WriteTransaction,
+      row: AuthorizationRow,
+      { digest, verifier, now }: { digest: string; verifier: string; now: number },
+    ): Promise<void> {
+      await secrets.write(writes, nameOf(row, 'verifier'), verifier);
+      const change = { sign_in_digest: digest, sign_in_expires_at: now + signInMilliseconds };
+      await set(writes, row, change);
+    },
+
+    /** Ends a started sign-in. @returns its PKCE verifier */
+    async endSignIn(writes: WriteTransaction, row: AuthorizationRow): Promise<string> {
+      const verifier = await store.readSecret(writes, row, 'verifier');
+      await store.removeSecrets(writes, row, ['verifier']);
+      await set(writes, row, { sign_in_digest: null, sign_in_expires_at: 0 });
+      return verifier ?? '';
+    },
+
+    /** Stores new tokens and enqueues their renewal. `wasRefused`: a mail server rejected the token before. */
+    async storeTokens(
+      writes: WriteTransaction,
+      row: AuthorizationRow,
+      { accessToken, refreshToken, expiresInSeconds }: Tokens,
+      { wasRefused, now }: { wasRefused: boolean; now: number },
+    ): Promise<void> {
+      await secrets.write(writes, nameOf(row, 'access_token'), accessToken);
+      await secrets.write(writes, nameOf(row, 'refresh_token'), refreshToken);
+      const tokens = { generation: row.generation + 1, was_refused: wasRefused ? 1 : 0 };
+      const lifetime = expiresInSeconds * 1000;
+      await set(writes, row, { ...tokens, expires_at: now + lifetime });
+      await store.setState(writes, row, { state: 'authorized', error: null, now });
+      await enqueueRenewal(writes, row, now + Math.round(lifetime * renewAfter));
+    },
+
+    /** Removes the access token, and lets a job renew it at once, or a minute after a failure. */
+    async requestRenewal(
+      writes: WriteTransaction,
+      row: AuthorizationRow,
+      { wasRefused, now }: { wasRefused: boolean; now: number },
+    ): Promise<void> {
+      await store.removeSecrets(writes, row, ['access_token']);
+      if (row.expires_at > 0) await set(writes, row, { expires_at: 0, was_refused: wasRefused ? 1 : 0 });
+      await enqueueRenewal(writes, row, row.error === null ? undefined : now + 60_000);
+    },
+
+    /** Removes the tokens, so that the mailbox needs a new sign-in: `error` says why. */
+    async expire(
+      writes: WriteTransaction,
+      row: AuthorizationRow,
+      { error, now }: { error: string; now: number },
+    ): Promise<void> {
+      await store.removeSecrets(writes, row, ['access_token', 'refresh_token', 'verifier']);
+      const noTokens = { generation: row.generation + 1, expires_at: 0, was_refused: 0 };
+      await set(writes, row, { ...noTokens, sign_in_digest: null, sign_in_expires_at: 0 });
+      await store.setState(writes, row, { state: 'expired', error, now });
+    },
+
+    /** Stores the state and the error, which is a sentence for people. */
+    async setState(
+      writes: WriteTransaction,
+      row: AuthorizationRow,
+      { state, error, now }: { state: AuthorizationState; error: string | null; now: number },
+    ): Promise<void> {
+      if (row.state === state && row.error === error) return;
+      const since = row.state === state ? row.since : now;
+      await save(writes, row, now, { state: encodeEnum(authorizationStates, state), since, error });
+    },
+
+    async removeSecrets(
+      writes: WriteTransaction,
+      row: AuthorizationRow,
+      names: readonly AuthorizationSecret[] = authorizationSecrets,
+    ): Promise<void> {
+      for (const name of names) await secrets.remove(writes, nameOf(row, name));
+    },
+  };
+
+  /** Stores a change with a new version. */
+  const save = async (writes: WriteTransaction, row: AuthorizationRow, now: number, change: Change) => {
+    await set(writes, row, { ...change, version: row.version + 1, updated_at: now });
+    const saved = await store.find(writes, row.mailbox.id);
+    if (saved === null) throw new TypeError('A locked mailbox exists.');
+    return saved;
+  };
+  return store;
+};
+
+type Change = Partial<Omit<MailboxAuthorizationTable, 'mailbox_n'>>;
+
+const noRow = ({ created_at }: MailboxRow): Omit<MailboxAuthorizationTable, 'mailbox_n'> => ({
+  ...{ version: 1, updated_at: created_at, client: null, error: null },
+  ...{ state: encodeEnum(authorizationStates, 'none'), since: created_at },
+  ...{ generation: 0, expires_at: 0, was_refused: 0, sign_in_digest: null, sign_in_expires_at: 0 },
+});
+
+const set = async (writes: WriteTransaction, { mailbox }: AuthorizationRow, change: Change): Promise<void> => {
+  await writes
+    .insertInto('mailbox_authorizations')
+    .values({ ...noRow(mailbox), mailbox_n: mailbox.n, ...change })
+    .onConflict(conflict => conflict.column('mailbox_n').doUpdateSet(change))
+    .execute();
+};
+
+/** The key keeps two renewals of a mailbox from running at once, which could use a refresh token twice. */
+const enqueueRenewal = (writes: WriteTransaction, { mailbox: { id } }: AuthorizationRow, runAt?: number) =>
+  enqueue(writes, 'renew_authorization', {
+    key: id,
+    payload: { mailbox_id: id },
+    ...(runAt !== undefined && { runAt }),
+  });
