@@ -119,7 +119,7 @@ test('A customer sends photos, and an agent looks at them with the keyboard', as
     const terms = (await api.readMessages(ticketId)).find(({ body }) => body === 'Our terms');
     await api.deleteMessage(ticketId, terms?.id ?? '');
     expect(await readStatuses()).toEqual([200, 410]);
-    await desk.endSessions(administrator);
+    await desk.revokeGrants(administrator);
     expect(await readStatuses()).toEqual([401, 401]);
   });
 });

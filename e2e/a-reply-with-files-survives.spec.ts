@@ -89,7 +89,7 @@ test('A reply with three files survives a reload, a sign-out, an expired session
   });
 
   await test.step('continues after the session has ended during the upload', async () => {
-    await desk.endSessions(person);
+    await desk.revokeGrants(person);
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(dialog(page)).toBeVisible();
     await expect(page.getByText(/^\d+ %$/)).toHaveCount(0);

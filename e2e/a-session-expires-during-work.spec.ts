@@ -63,7 +63,7 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
 
   await test.step('sends a reply and is asked to sign in first', async () => {
     await startReply(page, 'The office in Lisbon is back.');
-    await desk.endSessions(person);
+    await desk.revokeGrants(person);
     await send('The office in Lisbon is back.');
     await expect(dialog(page)).toBeVisible();
     await expect(messages(page).filter({ hasText: 'The office in Lisbon is back.' })).toHaveCount(1);
@@ -85,7 +85,7 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
     await context.setOffline(true);
     await send('And so is Porto.');
     await expect(page.getByText('Queued; sends when you’re back online')).toBeVisible();
-    await desk.endSessions(person);
+    await desk.revokeGrants(person);
     await context.setOffline(false);
     await expect(dialog(page)).toBeVisible();
     await signInAgain(page, person);
@@ -94,7 +94,7 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
 
   await test.step('saves a pending edit after signing in in a tab instead of a popup', async () => {
     await page.evaluate(() => Object.assign(window, { open: () => null }));
-    await desk.endSessions(person);
+    await desk.revokeGrants(person);
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
     await expect(dialog(page)).toBeVisible();
@@ -131,7 +131,7 @@ test('Another person signs in after a session expired', async ({ page, context, 
   await startReply(page, 'What Mia wrote');
 
   await test.step('shows and sends nothing of the first person', async () => {
-    await desk.endSessions(first);
+    await desk.revokeGrants(first);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(1);
     const popup = await openSignIn(page);

@@ -29,7 +29,7 @@ export type JourneyDesk = {
   /** Sets the result of the virus scan of the files with a name. */
   setScan: (name: string, scan: ScanState) => void;
   /** Revokes all grants of a person. */
-  endSessions: (person: Person) => Promise<void>;
+  revokeGrants: (person: Person) => Promise<void>;
   stopApi: () => Promise<void>;
   startApi: () => Promise<void>;
   stop: () => Promise<void>;
@@ -95,7 +95,7 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
       runSql('update attachments set scan = ? where name = ?', scanStates.indexOf(scan), name);
       runSql("update counters set value = value + 1 where name = 'attachments.changes'");
     },
-    endSessions: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
+    revokeGrants: async ({ email }) => void (await runDeskCli(dataDir, 'grants', 'revoke', '--person', email)),
     stopApi: () => api.stop(),
     startApi: async () => {
       api = await startApi();

@@ -32,7 +32,7 @@ type CopyOptions = {
   onFile(file: FileName): void;
 };
 
-/** `missing` files have no bytes; `damaged` ones have too few, or others than their digest says. */
+/** `missing` files have no bytes; `damaged` ones have too few bytes, or bytes with another digest. */
 export type CopiedFiles = { files: number; missing: number; damaged: number };
 
 /** Copies the bytes of all files to a store that has their rows. Missing and damaged files are marked as left out. */
@@ -74,7 +74,7 @@ const copyFile = async (
   }
 };
 
-/** Opens the bytes in one transaction or snapshot. */
+/** Creates a database driver that works within one transaction or snapshot. */
 export const createDriverWithin = (queries: WriteTransaction | Queries): FileDriver =>
   createDatabaseDriver({ read: queries, transaction: work => work(queries as WriteTransaction) });
 
@@ -104,7 +104,7 @@ export const markOmitted = async (writes: WriteTransaction): Promise<void> => {
 };
 
 /**
- * Creates the progress of copying rows and then files. A file counts as many rows as its bytes have.
+ * Creates the progress of copying rows and then files. A file counts as one row per `chunkBytes`, at least one.
  * @param hasFiles whether files are copied
  */
 export const createCopyProgress = async (

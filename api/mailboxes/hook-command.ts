@@ -26,8 +26,8 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
     )
     .addOption(new Option('--provider <provider>', 'who sends the mail').choices(hookProviders).makeOptionMandatory())
     .option('--signing-key-stdin', 'read the HTTP webhook signing key of Mailgun from stdin')
-    .addOption(new Option('--renew', 'replace the URL; the old one ends at once').conflicts('remove'))
-    .option('--remove', 'end the URL')
+    .addOption(new Option('--renew', 'replace the URL; the old one stops working immediately').conflicts('remove'))
+    .option('--remove', 'remove the URL')
     .option('--json', 'print JSON')
     .action(async (address: string, options: HookOptions, command: Command) => {
       const { createStore, createHookStore, getApiUrl, open, context } = dependencies;

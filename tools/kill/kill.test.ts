@@ -43,7 +43,7 @@ describe('a process killed while it enqueues and runs jobs', () => {
     });
   }
 
-  it('is detected to lose a job or to repeat its effect', async () => {
+  it('is reported if it loses a job or repeats an effect', async () => {
     const lose = ({ transaction }: Database) => transaction(writes => writes.deleteFrom('jobs').execute());
     const repeat = ({ transaction }: Database) =>
       transaction(writes => enqueue(writes, 'purge_expired', { payload: { request: 'settled' } }));

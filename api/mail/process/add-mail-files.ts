@@ -36,7 +36,7 @@ const maxRunMilliseconds = 60_000;
 
 /**
  * Creates the handler that adds the files of mails that were processed before there were attachments. Their texts stay
- * as they are. Each mail is a transaction, so a crash repeats and omits none.
+ * as they are. Each mail is a transaction, so a crash neither repeats nor skips a mail.
  */
 export const createAddMailFiles = ({ files, attachments, messages, parser }: Dependencies): Handler => {
   /** Stores the files of a mail. A mail that cannot be read any more has none. */

@@ -29,8 +29,8 @@ const outageMilliseconds = 5_000;
 
 /**
  * Creates the handler that processes the mails of a mailbox in order of arrival. Each mail is one transaction that
- * locks it, so a crash or a lost lease repeats and omits none. A mail that cannot be processed fails, and the next one
- * follows.
+ * locks it, so a crash or a lost lease neither repeats nor skips a mail. A mail that cannot be processed fails, and the
+ * next one follows.
  */
 export const createProcessMail = ({ mails, files, parser, process }: HandlerDependencies): Handler => ({
   kind: 'process_mail',

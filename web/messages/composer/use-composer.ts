@@ -99,6 +99,7 @@ export function useComposer(ticket: Ticket) {
 
 /** Returns the type of the last changed draft; reply by default. */
 function getInitialType(personId: string, ticketId: string): MessageType {
-  const keptAt = (type: MessageType): number => getMessageDraft(getMessageDraftKey(personId, ticketId, type)).keptAt;
-  return keptAt('note') > keptAt('reply') ? 'note' : 'reply';
+  const getChangeTime = (type: MessageType): number =>
+    getMessageDraft(getMessageDraftKey(personId, ticketId, type)).keptAt;
+  return getChangeTime('note') > getChangeTime('reply') ? 'note' : 'reply';
 }
