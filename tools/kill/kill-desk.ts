@@ -1,3 +1,6 @@
+import { connectLmtp } from '../../api/mail/testing/lmtp-client.ts';
+import type { ApiProcess } from '../../api/testing/api-process.ts';
+
 type JsonObject = Record<string, unknown>;
 
 /** A response: one resource, or the rows of a list and the path of its next page. */
@@ -20,11 +23,17 @@ export type SendToDesk = (
   conditions?: Conditions,
 ) => Promise<DeskResponse>;
 
-/** A running API, and requests with a token. */
-export type KillDesk = { url: string; as(token: string): SendToDesk };
+/** A running API: requests with a token, and mail by LMTP. */
+export type KillDesk = {
+  url: string;
+  as(token: string): SendToDesk;
+  /** Sends a mail and returns the reply; `closed` without one. */
+  deliver(from: string, to: string, mail: string): Promise<string>;
+};
 
-export const createKillDesk = (url: string): KillDesk => ({
+export const createKillDesk = ({ url, getEntries }: Pick<ApiProcess, 'url' | 'getEntries'>): KillDesk => ({
   url,
+  deliver: createDeliver(getEntries().find(({ msg }) => msg === 'LMTP server listening')?.port ?? 0),
   as:
     token =>
     async (method, path, body, { key, ifMatch, type = 'application/json' } = {}) => {
@@ -46,6 +55,17 @@ export const createKillDesk = (url: string): KillDesk => ({
       return { status, replayed: headers.get('Idempotency-Replayed') === 'true', ...content, next };
     },
 });
+
+/** Mail servers reuse a connection. */
+const createDeliver = (port: number): KillDesk['deliver'] => {
+  let connecting: ReturnType<typeof connectLmtp> | undefined;
+  return async (from, to, mail) => {
+    connecting ??= connectLmtp(port);
+    const client = await connecting.catch(() => null);
+    const [reply] = (await client?.deliver(from, [to], mail)) ?? [];
+    return reply ?? 'closed';
+  };
+};
 
 /** Iterates over the rows of a list, page by page. */
 export async function* readAllRows(send: SendToDesk, path: string): AsyncGenerator<JsonObject> {

@@ -47,14 +47,28 @@ export const createMailWorkload = (
     return { conversation, word, raw };
   };
 
-  /** @returns false without a response */
-  const send = async (desk: KillDesk, { conversation, word, raw }: SentMail): Promise<boolean> => {
+  /** @returns the id of the mail; null without a response */
+  const post = async (desk: KillDesk, raw: string): Promise<string | null> => {
     const response = await desk
       .as(token)('POST', `${mailbox}/mails`, raw, { type: mailMediaType })
       .catch(() => null);
-    if (isUnavailable(response)) return false;
+    if (isUnavailable(response)) return null;
     if (response.status > 201) throw new Error(`POST ${mailbox}/mails → ${response.status}`);
-    conversation.mails.push({ id: String(response.body['id']), word });
+    return String(response.body['id']);
+  };
+  const deliver = async (desk: KillDesk, { customer }: Conversation, raw: string): Promise<string | null> => {
+    const reply = await desk.deliver(customer, `${prefix}@desk.example`, raw);
+    if (/^(closed|4)/.test(reply)) return null;
+    const [, id = null] = /^250 .* (\S+)$/.exec(reply) ?? [];
+    if (id === null) throw new Error(`LMTP → ${reply}`);
+    return id;
+  };
+
+  /** Sends a mail through the API or by LMTP. @returns false without a response */
+  const send = async (desk: KillDesk, { conversation, word, raw }: SentMail): Promise<boolean> => {
+    const id = await (random.next() < 0.5 ? post(desk, raw) : deliver(desk, conversation, raw));
+    if (id === null) return false;
+    conversation.mails.push({ id, word });
     if (conversation.mails.length === 1) conversations.push(conversation);
     acknowledged++;
     return true;

@@ -44,7 +44,7 @@ export const runRounds = async (
   const random = seededRandom(seed);
   const tally: Tally = { rounds: 0, kills: {}, acknowledged: 0 };
   let api = await start(store);
-  const workloads = await createWorkloads(store, seed, createKillDesk(api.url)).catch(async error => {
+  const workloads = await createWorkloads(store, seed, createKillDesk(api)).catch(async error => {
     await api.stop('SIGKILL');
     throw error;
   });
@@ -70,7 +70,7 @@ export const runRounds = async (
     onRound?.(tally);
   }
   try {
-    const desk = createKillDesk(api.url);
+    const desk = createKillDesk(api);
     await Promise.all(workloads.map(workload => workload.verifyRun(desk)));
   } catch (error) {
     throw new Error(`The final check after ${rounds} rounds of seed ${seed} failed.`, { cause: error });
@@ -83,7 +83,7 @@ export const runRounds = async (
 
 /** TRUST_PROXY lets each sign-in use its own IP address: see account.ts. */
 const settings = {
-  ...{ SAMPLE_DATA: 'false', LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' },
+  ...{ SAMPLE_DATA: 'false', LOG_LEVEL: 'info', TRUST_PROXY: 'loopback', LMTP_PORT: '0' },
   ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
 };
 
@@ -118,7 +118,7 @@ const writeAndKill = async ({ store, api, workloads, target, moment }: Round): P
   let responses = 0;
   let isOver = false;
   const enough = Promise.withResolvers<void>();
-  const desk = countResponses(createKillDesk(api.url), () => {
+  const desk = countResponses(createKillDesk(api), () => {
     responses++;
     if (responses >= moment.responses) enough.resolve();
   });
@@ -142,10 +142,15 @@ const countResponses = (desk: KillDesk, count: () => void): KillDesk => ({
       return response;
     };
   },
+  async deliver(...mail) {
+    const reply = await desk.deliver(...mail);
+    count();
+    return reply;
+  },
 });
 
 const verifyAll = async (store: KillStore, api: ApiProcess, workloads: readonly Workload[]): Promise<number> => {
-  const desk = createKillDesk(api.url);
+  const desk = createKillDesk(api);
   const results = await Promise.allSettled(workloads.map(workload => workload.verifyRound(desk)));
   const errors = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
   const [first, ...others] = errors;

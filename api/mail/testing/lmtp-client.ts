@@ -21,9 +21,10 @@ export const connectLmtp = async (port: number): Promise<LmtpClient> => {
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   const read = async (): Promise<string> => {
     for (;;) {
-      const { value, done } = await lines.next();
-      if (done) return 'closed';
-      if (/^\d{3} /.test(value)) return value;
+      // A killed server resets the connection.
+      const line = await lines.next().catch(() => null);
+      if (line === null || line.done) return 'closed';
+      if (/^\d{3} /.test(line.value)) return line.value;
     }
   };
   const write = (bytes: string | Uint8Array) => void socket.write(bytes);
