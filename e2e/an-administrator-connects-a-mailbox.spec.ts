@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { findFreePort } from '#server/testing/free-port';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
-// The journeys send an address twice, change a mailbox after someone else did, and lack a scope.
-test.use({ expectedErrors: /status of (403|412|422)/ });
+// The journeys send an address twice, change a mailbox after someone else did, lack a scope, and fail to sign in.
+test.use({ expectedErrors: /status of (400|403|412|422)/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' });
@@ -134,6 +135,63 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await expect(send).toBeEnabled();
   expect(await findViolationsInBothThemes(page)).toEqual([]);
   await server.close();
+});
+
+test('An administrator signs a mailbox in at its provider', async ({ page }) => {
+  const provider = await startMailProvider();
+  await openSignedIn(page, '/settings/mailboxes/1');
+  const signIn = form(page, 'Sign-in');
+
+  await test.step('sees which redirect URI to register, and the members of the provider only', async () => {
+    await expect(signIn.getByLabel('Client id')).toBeHidden();
+    await signIn.getByLabel('Sign in with').selectOption({ label: 'Microsoft' });
+    await expect(signIn.getByText(/\/oauth\/mailbox-callback$/)).toBeVisible();
+    await expect(signIn.getByLabel('Tenant')).toBeVisible();
+    await signIn.getByLabel('Sign in with').selectOption({ label: 'Other' });
+    await expect(signIn.getByLabel('Tenant')).toBeHidden();
+  });
+
+  await test.step('sets the provider; the secret is never shown again', async () => {
+    await signIn.getByLabel('Client id').fill('the-desk');
+    await signIn.getByLabel('Client secret').fill('correct horse battery');
+    await signIn.getByLabel('Authorization endpoint').fill(`${provider.url}/authorize`);
+    await signIn.getByLabel('Token endpoint').fill('http://id.example/token');
+    await signIn.getByLabel('Scopes').fill('mail');
+    await save(page, 'Sign-in').click();
+    await expect(signIn.getByText('Token endpoint is not an https address')).toBeVisible();
+    await signIn.getByLabel('Token endpoint').fill(`${provider.url}/token`);
+    await save(page, 'Sign-in').click();
+    await expect(signIn.getByRole('status').filter({ hasText: 'Not signed in' })).toBeVisible();
+    await expect(signIn.getByLabel('Client secret')).toHaveValue('');
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('correct horse');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  await test.step('reads why the provider refuses, then signs in and is back in the settings', async () => {
+    provider.error = 'invalid_client';
+    await signIn.getByRole('link', { name: 'Sign in' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'The mailbox is not connected' })).toBeVisible();
+    await expect(page.getByText('localhost did not complete the sign-in (invalid_client).')).toBeVisible();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Back to the mailbox' }).click();
+    await expect(signIn.getByText('localhost did not complete the sign-in (invalid_client).')).toBeVisible();
+    provider.error = null;
+    await signIn.getByRole('link', { name: 'Sign in' }).click();
+    await expect(signIn.getByRole('status').filter({ hasText: /^ ?Signed in$/ })).toBeVisible();
+    await expect(signIn.getByRole('link', { name: 'Sign in again' })).toBeVisible();
+  });
+
+  await test.step('uses it for outgoing mail', async () => {
+    const outgoing = form(page, 'Outgoing mail');
+    await outgoing.getByLabel('SMTP server').fill('localhost');
+    await outgoing.getByLabel('Port').fill('465');
+    await outgoing.getByLabel('Encryption').selectOption('tls');
+    await outgoing.getByLabel('Signs in with').selectOption('oauth');
+    await save(page, 'Outgoing mail').click();
+    await expect(outgoing.getByLabel('Signs in with')).toHaveValue('oauth');
+    await expect(signIn.getByText('The mail server changed. Sign in again.')).toBeVisible();
+  });
+  await provider.close();
 });
 
 test('A new ticket belongs to the first mailbox, or to none', async ({ page, api }) => {

@@ -20,7 +20,7 @@ export function DeleteMailbox({ mailbox: { id, name, address } }: { mailbox: Mai
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: () => call('DELETE /mailboxes/{mailbox_id}', { params: { mailbox_id: id } }),
     onSuccess: async () => {
-      for (const part of ['mailbox', 'outgoing'])
+      for (const part of ['mailbox', 'outgoing', 'authorization'])
         persistDraft({ personId, path: `settings/mailboxes/${id}/${part}` }, null);
       await navigate({ to: '/settings/mailboxes' });
       client.removeQueries({ queryKey: mailboxQuery(id).queryKey });

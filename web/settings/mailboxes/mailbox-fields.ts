@@ -84,6 +84,15 @@ export const outgoingFields = (connection: {
         { value: 'none', label: 'None, only on this machine' },
       ],
     },
+    {
+      name: 'outbound.authentication',
+      label: 'Signs in with',
+      kind: 'choice',
+      options: [
+        { value: outbound === null ? '' : 'password', label: 'Password' },
+        { value: 'oauth', label: 'Google, Microsoft or another provider, see “Sign-in”' },
+      ],
+    },
     { name: 'outbound.user', label: 'User', kind: 'line', isNullable: true, isHalf: true },
     {
       ...{ name: 'outbound.password', label: 'Password', kind: 'password', isHalf: true },

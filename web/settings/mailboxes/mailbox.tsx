@@ -14,12 +14,13 @@ import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
+import { AuthorizationForm } from './authorization-form.tsx';
 import { CheckMailbox } from './check-mailbox.tsx';
 import { DeleteMailbox } from './delete-mailbox.tsx';
 import { Direction } from './direction.tsx';
 import { mailboxFields, outgoingFields } from './mailbox-fields.ts';
 import css from './mailboxes.module.css';
-import { connectionQuery, mailboxQuery, storeMailbox } from './queries.ts';
+import { authorizationQuery, connectionQuery, mailboxQuery, storeMailbox } from './queries.ts';
 
 /** The mailbox of the URL. */
 export function MailboxPage() {
@@ -34,8 +35,9 @@ export function MailboxPage() {
 function MailboxBody({ id }: { id: string }) {
   const mailbox = useQuery(mailboxQuery(id));
   const connection = useQuery(connectionQuery(id));
-  const failed = [mailbox, connection].find(query => query.isError && query.data === undefined);
-  const isLoaded = mailbox.data !== undefined && connection.data !== undefined;
+  const authorization = useQuery(authorizationQuery(id));
+  const failed = [mailbox, connection, authorization].find(query => query.isError && query.data === undefined);
+  const isLoaded = mailbox.data && connection.data && authorization.data;
   return (
     <>
       <title>{`${mailbox.data?.name ?? 'Mailbox'} · Stardesk`}</title>
@@ -57,6 +59,7 @@ function MailboxBody({ id }: { id: string }) {
         <div className={settings.screen}>
           <MailboxForm mailbox={mailbox.data} />
           <OutgoingForm mailbox={mailbox.data} connection={connection.data} />
+          <AuthorizationForm mailbox={mailbox.data} authorization={authorization.data} />
           <CheckMailbox id={id} />
           <ToastSpacer under="page" />
         </div>
@@ -110,6 +113,8 @@ function OutgoingForm({ mailbox, connection }: OutgoingFormProps) {
   const params = { mailbox_id: mailbox.id };
   const store = (stored: MailboxConnection, { transport }: Pick<Mailbox, 'transport'>) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
+    // Another host ends the sign-in at the provider.
+    void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     return toBase(fields, { ...stored, transport } as MailboxConnection);
   };
   const state = useSettingsForm({

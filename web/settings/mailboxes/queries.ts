@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Mailbox, MailboxConnection } from '#contract';
+import type { Mailbox, MailboxAuthorization, MailboxConnection } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 
@@ -21,4 +21,12 @@ export const connectionQuery = (id: string) =>
     queryKey: [...mailboxesQuery.queryKey, 'connection', id],
     queryFn: async ({ signal }): Promise<MailboxConnection> =>
       (await call('GET /mailboxes/{mailbox_id}/connection', { params: { mailbox_id: id }, signal })).body,
+  });
+
+/** Refetched on return from the provider: another tab may have completed the sign-in. */
+export const authorizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...mailboxesQuery.queryKey, 'authorization', id],
+    queryFn: async ({ signal }): Promise<MailboxAuthorization> =>
+      (await call('GET /mailboxes/{mailbox_id}/authorization', { params: { mailbox_id: id }, signal })).body,
   });
