@@ -11,7 +11,7 @@ import { startListening } from './start-listening.ts';
 type Assembled = {
   url: string;
   application: RequestListener;
-  /** Stops work in the background when the shutdown starts, while requests may still be answered. */
+  /** Stops background work when the shutdown starts, while requests may still be answered. */
   stop?: () => Promise<void> | undefined;
   close: () => Promise<void>;
 };

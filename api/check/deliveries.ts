@@ -33,7 +33,7 @@ const jobs = rowsCheck(
 );
 
 const parts = rowsCheck(
-  { name: 'deliveries', rule: 'Every mail has a recipient, and its message names it.' },
+  { name: 'deliveries', rule: 'Every mail has a recipient, and its message names the mail.' },
   'deliveries',
   async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries
@@ -73,7 +73,7 @@ const references = rowsCheck(
       .where(sql<boolean>`(deliveries.message_n is null or deliveries.message_n <> messages.n)`)
       .execute();
     return rows.map(({ id, delivery_id }) => {
-      const sentence = `Message ${id}: its delivery ${delivery_id} does not exist.`;
+      const sentence = `Message ${id}: its delivery ${delivery_id} is missing or belongs to another message.`;
       return { table: 'messages', id, sentence };
     });
   },

@@ -48,7 +48,7 @@ forEachApi(api => {
       assert.deepEqual(bodies, ['Twice!', 'Refunded.', 'Thank you']);
     });
 
-    it('shows a mail that waits as it would be sent now', async () => {
+    it('shows a waiting mail as it would be sent now', async () => {
       const reply = await desk.reply(await desk.addTicket(mailbox), { body: 'Draft' });
       assert.match((await readRaw(reply.delivery_id)).text, /Draft/);
       await api().call('PATCH', reply.url, { body: { body: 'Final' } });
@@ -71,7 +71,7 @@ forEachApi(api => {
       assert.equal((await desk.readDelivery(reply.delivery_id)).state, 'captured');
     });
 
-    it('409 for a test mail while it is disabled', async () => {
+    it('409 for a test mail to a disabled mailbox', async () => {
       const other = await desk.addMailbox();
       await api().call('PATCH', other.url, { as: 'admin', body: { enabled: false } });
       const body = { from: { email: customer }, subject: 'a', body: 'b' };

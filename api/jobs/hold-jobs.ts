@@ -10,7 +10,7 @@ import { running } from './states.ts';
 
 const pollMilliseconds = 200;
 
-/** As long as that of every job: the runner renews leases, too. */
+/** Equals the lease of a job. Both are renewed while the work runs. */
 const leaseMilliseconds = 60_000;
 const renewMilliseconds = 15_000;
 

@@ -6,7 +6,7 @@ import { type ActionName, describeAction } from './actions.ts';
 import { isActivationKey, isField, isInLayer, isLayerOpen, isModalOpen } from './focus.ts';
 import { findContinuations, formatStroke, isModifier } from './keystroke.ts';
 import { matchesAction } from './matches-action.ts';
-import { findSharing, isCharacterKey, isDelayed, pageKeys } from './page-keys.ts';
+import { findActionsWithSameKeys, isCharacterKey, isDelayed, pageKeys } from './page-keys.ts';
 import { createSequence } from './sequence.ts';
 import { createTypingGuard, type PressedKey } from './typing-guard.ts';
 
@@ -107,7 +107,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
   }
 
   function handleAction(match: ActionName | null, stroke: string, event: KeyboardEvent): void {
-    const action = match === null ? undefined : findSharing(match).find(isAvailable);
+    const action = match === null ? undefined : findActionsWithSameKeys(match).find(isAvailable);
     if (action === undefined) return;
     event.preventDefault();
     if (event.repeat && !describeAction(action).repeats) return;

@@ -11,7 +11,7 @@ export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
 );
 
 /** Returns the actions that share the keys of an action, which is one of them. */
-export const findSharing = (action: ActionName): readonly ActionName[] => {
+export const findActionsWithSameKeys = (action: ActionName): readonly ActionName[] => {
   const { keys, scope } = describeAction(action);
   return actionNames.filter(name => describeAction(name).keys === keys && describeAction(name).scope === scope);
 };
