@@ -2,7 +2,7 @@ import { transports } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { pauseOutbound } from '../database/mailbox-states.ts';
+import { pauseOutbound, setMailboxState } from '../database/mailbox-states.ts';
 import { held, queued, sending } from '../deliveries/states.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
@@ -42,11 +42,10 @@ const enqueueScheduled = async (writes: WriteTransaction): Promise<void> => {
 };
 
 const pauseMailboxes = async (writes: WriteTransaction, now: number): Promise<void> => {
-  const mailboxes = await writes
-    .selectFrom('mailboxes')
-    .select('n')
-    .where('transport', '=', encodeEnum(transports, 'smtp'))
-    .execute();
+  const mailboxes = await writes.selectFrom('mailboxes').select(['n', 'transport', 'inbound']).execute();
   const error = 'The desk was restored from a backup. Resume the mailbox once the other desk is off.';
-  for (const { n } of mailboxes) await pauseOutbound(writes, n, { error, now });
+  for (const { n, transport, inbound } of mailboxes) {
+    if (inbound !== null) await setMailboxState(writes, n, 'inbound', { state: 'paused', error, now });
+    if (transport === encodeEnum(transports, 'smtp')) await pauseOutbound(writes, n, { error, now });
+  }
 };

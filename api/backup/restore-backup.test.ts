@@ -109,6 +109,19 @@ forEachEngine((database, _openAgain, environment) => {
       await desk.transaction(async writes => {
         const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };
         const mailbox = await stores.mailboxes.insert(writes, { ...draft, transport: 'smtp' }, clock());
+        const server = { host: 'imap.desk.example', port: 993, security: 'tls' as const, user: 'support' };
+        const authentication = 'password' as const;
+        const inbound = {
+          ...server,
+          authentication,
+          folder: 'INBOX',
+          after_import: 'leave' as const,
+          move_to: null,
+          import_since: null,
+        };
+        const connection = await stores.mailboxes.toConnection(writes, mailbox);
+        const servers = { inbound, outbound: null, trusted_authserv_id: null };
+        await stores.mailboxes.updateConnection(writes, connection, servers, clock());
         const actor = { personId: mailbox.person_id, clientId: null, now: clock(), name: 'Support' };
         const { id } = await stores.tickets.insert(
           writes,
@@ -150,7 +163,8 @@ forEachEngine((database, _openAgain, environment) => {
       ]);
       assert.deepEqual(await read.selectFrom('jobs').select('key').execute(), [{ key: '2' }]);
       const [state] = await read.selectFrom('mailbox_states').selectAll().execute();
-      assert.deepEqual([state?.outbound_state, state?.outbound_retry_at], [connectionStates.indexOf('paused'), 0]);
+      const paused = connectionStates.indexOf('paused');
+      assert.deepEqual([state?.inbound_state, state?.outbound_state, state?.outbound_retry_at], [paused, paused, 0]);
       assert.deepEqual((await runChecks(restored, checks)).findings, []);
       await restored.close();
       await removeRestored();

@@ -54,15 +54,21 @@ export const pauseOutbound = async (
   await writes.updateTable('mailbox_states').set({ outbound_retry_at: 0 }).where('mailbox_n', '=', mailboxN).execute();
 };
 
-/** Returns whether outgoing mail is paused with this error. */
-export const isPausedFor = async (queries: Queries, mailboxN: number, error: string): Promise<boolean> => {
+/** Returns whether one direction is paused with this error. */
+export const isPausedFor = async (
+  queries: Queries,
+  mailboxN: number,
+  direction: 'inbound' | 'outbound',
+  error: string,
+): Promise<boolean> => {
   const row = await queries
     .selectFrom('mailbox_states')
-    .select('outbound_error')
+    .select('mailbox_n')
     .where('mailbox_n', '=', mailboxN)
-    .where('outbound_state', '=', encodeEnum(connectionStates, 'paused'))
+    .where(`${direction}_state`, '=', encodeEnum(connectionStates, 'paused'))
+    .where(`${direction}_error`, '=', error)
     .executeTakeFirst();
-  return row?.outbound_error === error;
+  return row !== undefined;
 };
 
 /** Lets one mail of a paused mailbox try its server at once, also if the pause waits for a person. */

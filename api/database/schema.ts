@@ -210,17 +210,19 @@ export type MailTable = ResourceRow & {
 };
 
 /** Which mail of an IMAP folder is imported. */
-type ImapCursorTable = {
+export type ImapCursorTable = {
   mailbox_n: number;
-  /** Identifies the numbering of the folder (RFC 9051 2.3.1.1); 0 to start anew at `since`. */
+  /** Identifies the numbering of the folder (RFC 9051, 2.3.1.1); 0 to start anew by date. */
   uidvalidity: number;
   /** All mail up to this UID is imported, or was not to be imported. */
   last_uid: number;
   /** Imported mail up to this UID was marked as read or moved, if the connection says so. */
   handled_uid: number;
-  /** Of the mail up to `since_uid`, only what arrived from this time on is imported. */
+  /** Of the mail up to `since_uid`, only what arrived from this time on is imported. Later, when the last mail arrived. */
   since: number;
   since_uid: number;
+  /** When the folder was first opened. Older mail gets no automatic answer. */
+  connected_at: number;
 };
 
 /** A file. It is on a message, or belongs to its uploader. */

@@ -8,6 +8,7 @@ import {
 } from '#contract';
 import { deliveryStates } from '#contract/enums';
 import { decodeEnum } from '../database/column-encoding.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { Files } from '../files/files.ts';
 import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
@@ -36,6 +37,8 @@ export type DeliveryDependencies<Ticket, Mailbox, Mail extends Versioned> = Test
   secrets: SecretReader;
   files: Files;
   apiPublicUrl: string;
+  /** Lets a mailbox connect to its IMAP server again. */
+  resumePolling(writes: WriteTransaction, mailbox: Mailbox, now: number): Promise<void>;
 };
 
 export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extends Versioned>({
@@ -44,6 +47,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
   secrets,
   files,
   apiPublicUrl,
+  resumePolling,
   ...incoming
 }: DeliveryDependencies<Ticket, Mailbox, Mail>): Route[] => {
   const resource = deliveryResource(apiPublicUrl);
@@ -61,9 +65,10 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
     deleteRoute(cancelDeliveryOperation, resource, async (writes, row, { now }) =>
       requireChange(row, 'cancelled', await cancelDelivery(writes, row, now)),
     ),
-    starRoute(attemptMailbox, mailbox, ({ n, id }, { database, clock }) =>
-      resumeMailbox(database, { n, id }, { all: true, now: clock() }),
-    ),
+    starRoute(attemptMailbox, mailbox, async (row, { database, clock }) => {
+      await database.transaction(writes => resumePolling(writes, row, clock()));
+      await resumeMailbox(database, row, { all: true, now: clock() });
+    }),
     testMailRoute(mailbox, { ...incoming, files }),
   ];
 };

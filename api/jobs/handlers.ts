@@ -2,7 +2,9 @@ import { createDeliveryHooks } from '../deliveries/hooks.ts';
 import { createSendDelivery } from '../deliveries/send-delivery.ts';
 import type { Transports } from '../deliveries/transports.ts';
 import { createCollectFiles } from '../files/collect-files.ts';
+import { createPollMailbox, type PollingIntervals } from '../mail/imap/poll-mailbox.ts';
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
+import { createStoredMailWriter } from '../mail/receive-mail.ts';
 import { createAccessTokens } from '../mailboxes/authorization/access-token.ts';
 import { createRenewAuthorization } from '../mailboxes/authorization/renew-authorization.ts';
 import { createReadCredentials } from '../mailboxes/credentials.ts';
@@ -10,18 +12,27 @@ import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
 
 /** What handlers need besides their context. */
-export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & { transports: Transports };
+export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & {
+  transports: Transports;
+  polling?: Partial<PollingIntervals>;
+};
 
 /** Creates the handlers of all background work of the API, one per kind. */
 export const createHandlers = (dependencies: HandlerDependencies): readonly Handler[] => {
-  const tokens = createAccessTokens(dependencies.stores.authorizations);
-  const readCredentials = createReadCredentials(dependencies.secrets);
+  const { stores, secrets, polling } = dependencies;
+  const tokens = createAccessTokens(stores.authorizations);
+  const credentials = { readCredentials: createReadCredentials(secrets), refuseToken: tokens.refuse };
   return [
-    createCollectFiles(dependencies.stores.files),
+    createCollectFiles(stores.files),
     purgeExpired,
     purgeSignIns,
     ...createMailHandlers({ ...dependencies, deliveries: createDeliveryHooks(dependencies) }),
-    createSendDelivery({ ...dependencies, readCredentials, refuseToken: tokens.refuse }),
+    createPollMailbox({
+      ...{ mailboxes: stores.mailboxes, files: stores.files, ...credentials },
+      storeMail: createStoredMailWriter(stores),
+      ...(polling && { intervals: polling }),
+    }),
+    createSendDelivery({ ...dependencies, ...credentials }),
     createRenewAuthorization(dependencies),
   ];
 };

@@ -15,14 +15,14 @@ type ReceiveDependencies = {
   maxBytes: number;
 };
 
-/** A mail that arrived for a mailbox. */
-type ArrivedMail = { mailboxId: string; envelope: Envelope; file: NewFile };
+/** A mail that arrived for a mailbox. `isOld`: before the mailbox was connected. */
+type ArrivedMail = { mailboxId: string; envelope: Envelope; file: NewFile; isOld?: boolean };
 
 /** Stores a mail with the job that will process it. @throws MailboxUnavailableError */
 const storeMail = async (
   writes: WriteTransaction,
   { mails, mailboxes }: Pick<ReceiveDependencies, 'mails' | 'mailboxes'>,
-  { mailboxId, envelope, file }: ArrivedMail,
+  { mailboxId, envelope, file, isOld = false }: ArrivedMail,
   now: number,
 ): Promise<{ mail: MailRow; isNew: boolean }> => {
   // Its lock lets mails of a mailbox arrive one by one, so that none is stored twice.
@@ -32,7 +32,7 @@ const storeMail = async (
   if (known !== null) return { mail: known, isNew: false };
   const { sha256, size } = file;
   await file.store(writes, now);
-  const mail = await mails.insert(writes, { mailboxId, envelope, size, sha256 }, now);
+  const mail = await mails.insert(writes, { mailboxId, envelope, size, sha256, isOld }, now);
   await recordLastMail(writes, mailbox.n, now);
   await enqueueProcessing(writes, mailboxId);
   return { mail, isNew: true };

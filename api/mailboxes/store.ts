@@ -14,6 +14,7 @@ import {
 import { markDeleted } from '../database/tombstones.ts';
 import { isBounceAddress, splitAddress, withoutPlus } from '../mail/address-token.ts';
 import { hookProviders } from './hooks.ts';
+import { applyInboundChange, enqueuePolling } from './polling.ts';
 import {
   addressKeys,
   type ConnectionRow,
@@ -127,6 +128,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .where('n', '=', before.n)
         .returningAll()
         .executeTakeFirstOrThrow();
+      if (draft.enabled !== (before.enabled === 1)) await enqueuePolling(writes, row);
       await incrementCounter(writes, 'mailboxes.changes');
       return row;
     },
@@ -134,10 +136,11 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     /** Updates a connection, which a paused mailbox then tries at once. */
     async updateConnection(
       writes: WriteTransaction,
-      { n, id, version }: ConnectionRow,
+      before: ConnectionRow,
       { inbound, outbound, trusted_authserv_id }: ConnectionDraft,
       now: number,
     ): Promise<ConnectionRow> {
+      const { n, id, version } = before;
       await storePassword(writes, inboundPasswordName(id), inbound);
       await storePassword(writes, outboundPasswordName(id), outbound);
       const row = await writes
@@ -153,6 +156,9 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .returningAll()
         .executeTakeFirstOrThrow();
       await allowOutboundAttempt(writes, id);
+      const isInboundChanged = row.inbound !== before.inbound || inbound?.password !== undefined;
+      if (isInboundChanged) await applyInboundChange(writes, before, row, now);
+      else await enqueuePolling(writes, row);
       return toConnection(writes, row);
     },
 

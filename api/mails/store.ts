@@ -61,7 +61,7 @@ export const createMailStore = () => {
 
     async insert(
       writes: WriteTransaction,
-      mail: { mailboxId: string; envelope: Envelope; size: number; sha256: string },
+      mail: { mailboxId: string; envelope: Envelope; size: number; sha256: string; isOld?: boolean },
       now: number,
     ): Promise<MailRow> {
       const row = await writes
@@ -80,7 +80,7 @@ export const createMailStore = () => {
           ...processingColumns({ as: 'automatic', ticket_id: null }),
           ...{ sender_key: null, message_id_header: null, digest: null, subject: null, date: null },
           headers: JSON.stringify(noHeaders),
-          ...{ ticket_id: null, message_id: null, starts_ticket: 0 },
+          ...{ ticket_id: null, message_id: null, starts_ticket: 0, is_old: mail.isOld ? 1 : 0 },
         })
         .returningAll()
         .executeTakeFirstOrThrow();

@@ -112,7 +112,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       };
       const transports = createTransports();
       const stores = createStores({ database: database(), files, secrets: testSecrets });
-      const handlers = createHandlers({ stores, secrets: testSecrets, parser, transports });
+      const handlers = createHandlers({ stores, secrets: testSecrets, parser, transports, polling: singleChecks });
       api = {
         url,
         clock,
@@ -145,6 +145,9 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
   };
   forEachEngine(onEngine, { engines });
 };
+
+/** A job checks its IMAP folder once, and the next one a minute later. */
+const singleChecks = { session: 0, next: 60_000 };
 
 const testSecrets = createSecrets(testSecretKeys);
 

@@ -11,6 +11,9 @@ export const createAllResources = async ({ call, clock, database, url, runJobs }
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   const mailbox = { name: 'Support', address: 'support@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);
+  const inbound = { host: '127.0.0.1', port: 1, security: 'none', user: 'support', password: 'secret' };
+  const connection = { as: 'admin', body: { inbound } } as const;
+  assert.equal((await call('PUT', '/v1/mailboxes/b-1/connection', connection)).status, 200);
   const other = { name: 'Mail', address: 'mail@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-mail', { as: 'admin', body: other })).status, 201);
   await put('/v1/tickets/t-1', {

@@ -64,6 +64,7 @@ const storeFaults: Fault[] = [
     /Mailbox b-1: its addresses are malformed or used twice/,
   ],
   ['mailbox-addresses', "update mailboxes set aliases = '[]x' where id = 'b-1'", /Mailbox b-1: its addresses are/],
+  ['mailbox-polling', "delete from jobs where kind = 'poll_mailbox'", /Mailbox b-1: its mail is to be imported, but/],
   [
     'secrets',
     "update sealed_secrets set value = 'x' where name = 'mail.token_key'",

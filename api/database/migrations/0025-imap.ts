@@ -15,6 +15,7 @@ export const imap: Migration = {
         last_uid bigint not null,
         handled_uid bigint not null,
         since bigint not null,
-        since_uid bigint not null)`,
+        since_uid bigint not null,
+        connected_at bigint not null)`,
     ),
 };

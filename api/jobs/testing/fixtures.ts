@@ -4,6 +4,7 @@ import type { Ticket } from '#contract';
 import { authorizationStates, type JobKind } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../../database/column-encoding.ts';
+import { startImapServer } from '../../mail/imap/testing/imap-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 import type { addJob } from './add-job.ts';
 
@@ -46,6 +47,22 @@ export const fixtures: Record<JobKind, Fixture> = {
       await writes.deleteFrom('jobs').execute();
     });
     return { key: 'all' };
+  },
+  async poll_mailbox({ call, database }) {
+    const server = await startImapServer();
+    const mailbox = { name: 'Info', address: 'info@desk.example' };
+    assert.equal((await call('PUT', '/v1/mailboxes/b-imap', { as: 'admin', body: mailbox })).status, 201);
+    const inbound = {
+      ...{ host: '127.0.0.1', port: server.port, security: 'none', user: 'info', password: 'secret' },
+      import_since: new Date(Date.now() - 60_000).toISOString(),
+    };
+    assert.equal(
+      (await call('PUT', '/v1/mailboxes/b-imap/connection', { as: 'admin', body: { inbound } })).status,
+      200,
+    );
+    server.deliver('From: ada@desk.example\r\nTo: info@desk.example\r\nSubject: Opening hours\r\n\r\nWhen?');
+    await database.transaction(writes => writes.deleteFrom('jobs').execute());
+    return { key: 'b-imap', payload: { mailbox_id: 'b-imap' } };
   },
   async process_mail({ call, database }) {
     const mailbox = { name: 'Support', address: 'support@desk.example' };

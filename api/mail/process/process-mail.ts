@@ -129,7 +129,8 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const isLate =
       found !== null && isAutomatic && !mail.isAutomatic && isClosedForLong(found, mailbox.new_ticket_after_days, now);
     const createsTicket = found === null || isLate;
-    if (isAutomatic && mail.from !== null) {
+    // Old mail arrives all at once.
+    if (isAutomatic && mail.from !== null && row.is_old === 0) {
       const isTooMuch = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
       if (isTooMuch) return setAside('held', 'sender_rate');
     }
@@ -196,7 +197,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
       actor,
       messageId,
     );
-    if (isNew && !mail.isAutomatic && mail.from !== null) {
+    if (isNew && !mail.isAutomatic && row.is_old === 0 && mail.from !== null) {
       const acknowledged = { ticketId: ticket.id, mailboxId: mailbox.id, to: mail.from };
       await dependencies.deliveries.enqueueAcknowledgement(writes, acknowledged, now);
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/enums';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { allowOutboundAttempt, isPausedFor } from '../../database/mailbox-states.ts';
+import { resumePolling } from '../polling.ts';
 import { describeMissingSignIn } from './access-token.ts';
 import { describeProvider } from './providers.ts';
 import { type AuthorizationRow, type AuthorizationStore, digestState } from './store.ts';
@@ -97,8 +98,11 @@ export const createMailboxSignIn = ({
         const tokens = await exchangeCode(credentials, callback, { state, verifier });
         const stored = await update(async (row, writes) => {
           await authorizations.storeTokens(writes, row, tokens, { wasRefused: false, now: clock() });
-          const waits = await isPausedFor(writes, row.mailbox.n, describeMissingSignIn(row));
+          const { mailbox } = row;
+          const missing = describeMissingSignIn(row);
+          const waits = await isPausedFor(writes, mailbox.n, 'outbound', missing);
           await allowOutboundAttempt(writes, mailboxId);
+          if (await isPausedFor(writes, mailbox.n, 'inbound', missing)) await resumePolling(writes, mailbox, clock());
           return { row, waits };
         });
         if (stored === null) return { problem: 'mailbox_state', mailboxId };

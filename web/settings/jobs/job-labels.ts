@@ -4,6 +4,7 @@ import type { IconName } from '../../ui/icon.tsx';
 /** What a kind of job does. */
 export const kindLabels: Readonly<Record<JobKind, string>> = {
   add_mail_files: 'Add files of old email',
+  poll_mailbox: 'Import mail by IMAP',
   process_mail: 'Process incoming mail',
   renew_authorization: 'Renew the sign-in of a mailbox',
   send_delivery: 'Send a mail',

@@ -1,0 +1,73 @@
+import { ImapFlow, type MailboxObject } from 'imapflow';
+import type { InboundDraft } from '#contract';
+import { ImapError } from './imap-error.ts';
+
+/** What a mailbox signs in with. */
+export type ImapCredentials =
+  | { user: string; pass: string }
+  | { user: string; accessToken: string; generation: number };
+
+type Server = Pick<InboundDraft, 'host' | 'port' | 'security'>;
+
+/** Milliseconds. */
+export type ImapTimeouts = {
+  /** To a connection. */
+  connect: number;
+  /** Without a byte from the server while a command waits for its response. */
+  silence: number;
+};
+
+const defaultTimeouts: ImapTimeouts = { connect: 30_000, silence: 120_000 };
+
+/** Larger answers end the connection: a mail is read in chunks of at most a megabyte. */
+const maxLiteralBytes = 8 * 1024 * 1024;
+
+/** A connection, and the failure that ended it: commands then only know that it is closed. */
+export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
+
+/** Signs in to an IMAP server. When the signal aborts, the connection ends at once. */
+export const connectImap = async (
+  { host, port, security }: Server,
+  auth: ImapCredentials,
+  signal: AbortSignal,
+  { connect, silence }: ImapTimeouts = defaultTimeouts,
+): Promise<ImapConnection> => {
+  let failure: Error | null = null;
+  const client = new ImapFlow({
+    ...{ host, port, auth, secure: security === 'tls', doSTARTTLS: security === 'starttls' },
+    ...{ connectionTimeout: connect, greetingTimeout: connect, socketTimeout: silence, maxIdleTime: 300_000 },
+    ...{ maxLiteralSize: maxLiteralBytes, disableAutoIdle: true, disableCompression: true },
+    clientInfo: { name: 'Stardesk' },
+    // Its lines contain addresses and server responses.
+    logger: false,
+  });
+  // Without a listener an error would end the process.
+  client.on('error', (error: Error) => {
+    failure = error;
+  });
+  const close = () => client.close();
+  signal.addEventListener('abort', close);
+  client.on('close', () => signal.removeEventListener('abort', close));
+  try {
+    signal.throwIfAborted();
+    await client.connect();
+    return { client, getFailure: () => failure };
+  } catch (error) {
+    client.close();
+    throw failure ?? error;
+  }
+};
+
+/** Opens a folder; mail that stays unchanged is opened read-only. @throws ImapError if it does not exist */
+export const openFolder = async (
+  client: ImapFlow,
+  { folder, after_import }: Pick<InboundDraft, 'folder' | 'after_import'>,
+): Promise<MailboxObject> => {
+  try {
+    return await client.mailboxOpen(folder, { readOnly: after_import === 'leave' });
+  } catch (error) {
+    if (error instanceof Error && 'mailboxMissing' in error && error.mailboxMissing === true)
+      throw new ImapError(`The folder “${folder}” does not exist`);
+    throw error;
+  }
+};

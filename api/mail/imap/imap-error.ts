@@ -1,0 +1,50 @@
+import type { ImapFlowError } from 'imapflow';
+
+/** A failure of an IMAP server or of the way to it. Its message is for people. */
+export class ImapError extends Error {
+  /** Only a person can correct credentials. */
+  readonly needsPerson: boolean;
+
+  constructor(message: string, needsPerson = false) {
+    super(message);
+    this.needsPerson = needsPerson;
+  }
+}
+
+/** Codes of a refused sign-in that another attempt may pass (RFC 5530, and Gmail's ALERT for too many connections). */
+const temporaryCodes = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'ALERT'];
+
+const maxLength = 500;
+
+/** Converts a failure of the client; the result contains no command, so no password. */
+export const toImapError = (error: unknown): Error => {
+  if (!isClientError(error)) return error instanceof Error ? error : new Error(String(error));
+  const isRefused =
+    error.authenticationFailed === true && !temporaryCodes.includes(error.serverResponseCode?.toUpperCase() ?? '');
+  return Object.assign(new ImapError(describe(error), isRefused), error.stack && { stack: error.stack });
+};
+
+/** Errors of the client, the network and TLS have a code; refusals have the server's response. */
+const isClientError = (error: unknown): error is ImapFlowError =>
+  error instanceof Error && !(error instanceof ImapError) && ('code' in error || 'response' in error);
+
+const describe = (error: ImapFlowError): string => {
+  const answer = error.responseText ?? (typeof error.response === 'string' ? error.response : '') ?? '';
+  if (answer !== '') return toLine(answer);
+  const { message, code = '', reason } = error;
+  if (/wrong version number|packet length too long/.test(message)) return 'The server does not speak TLS on this port';
+  // Without the hint for developers that Node appends.
+  if (/certificate|^CERT_|ALTNAME/i.test(`${message} ${code}`))
+    return toLine(`The certificate is not trusted: ${message.split('; if ')[0]}`);
+  if (reason) return toLine(`The server closed the connection: ${reason}`);
+  if (connectionCodes.includes(code)) return 'The server closed the connection';
+  return toLine(message);
+};
+
+const connectionCodes = ['NoConnection', 'EConnectionClosed', 'ClosedAfterConnectText', 'ClosedAfterConnectTLS'];
+
+const toLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength);

@@ -1,0 +1,69 @@
+import type { ImapFlow } from 'imapflow';
+import type { ImapCursor } from './cursor.ts';
+import { ImapError } from './imap-error.ts';
+
+/** A mail on the server. `arrivedAt`: milliseconds since 1970. */
+export type RemoteMail = { uid: number; size: number; arrivedAt: number };
+
+/** Servers compare days in their own time zone. */
+const dayMilliseconds = 86_400_000;
+
+/** Lists the UIDs from `first` to `last` (null: the highest), without mail that arrived days too early. */
+export const listUids = async (
+  client: ImapFlow,
+  { since, since_uid }: ImapCursor,
+  first: number,
+  last: number | null,
+): Promise<number[]> => {
+  const end = last ?? Number.POSITIVE_INFINITY;
+  const lists = [
+    first <= since_uid && first <= end
+      ? await search(client, { uid: `${first}:${Math.min(since_uid, end)}`, since: new Date(since - dayMilliseconds) })
+      : [],
+    end > since_uid
+      ? await search(client, { uid: `${Math.max(first, since_uid + 1)}:${last === null ? '*' : last}` })
+      : [],
+  ];
+  // The highest mail matches every range that ends with "*" (RFC 9051, 9: seq-range).
+  return lists.flat().filter(uid => uid >= first && uid <= end);
+};
+
+const search = async (client: ImapFlow, query: Parameters<ImapFlow['search']>[0]): Promise<number[]> => {
+  const uids = await client.search(query, { uid: true });
+  if (!Array.isArray(uids)) throw new ImapError('The server rejected a search');
+  return uids.sort((left, right) => left - right);
+};
+
+/** Reads the sizes of mails in their order, without those that arrived too early or do not exist any more. */
+export const readRemoteMails = async (
+  client: ImapFlow,
+  uids: readonly number[],
+  { since, since_uid }: ImapCursor,
+): Promise<RemoteMail[]> => {
+  if (uids.length === 0) return [];
+  const answers = await client.fetchAll(uids.join(','), { uid: true, size: true, internalDate: true }, { uid: true });
+  const byUid = new Map(answers.map(answer => [answer.uid, answer]));
+  await requireGone(
+    client,
+    uids.filter(uid => !byUid.has(uid)),
+  );
+  return uids.flatMap(uid => {
+    const answer = byUid.get(uid);
+    if (answer === undefined) return [];
+    const arrivedAt = new Date(answer.internalDate ?? Date.now()).getTime();
+    return uid <= since_uid && arrivedAt < since ? [] : [{ uid, size: answer.size ?? 0, arrivedAt }];
+  });
+};
+
+/** Some servers omit mail from an answer although it exists; it must not be skipped. @throws ImapError */
+export const requireGone = async (client: ImapFlow, uids: readonly number[]): Promise<void> => {
+  if (uids.length === 0) return;
+  const [existing] = await search(client, { uid: uids.join(',') });
+  if (existing !== undefined) throw new ImapError(`The server did not answer with the mail ${existing}, which exists`);
+};
+
+/** Returns the highest UID of the opened folder; 0 if it is empty. */
+export const findHighestUid = async (client: ImapFlow): Promise<number> => {
+  if (client.mailbox && client.mailbox.uidNext > 0) return client.mailbox.uidNext - 1;
+  return (await search(client, { uid: '1:*' })).at(-1) ?? 0;
+};

@@ -1,0 +1,258 @@
+import { type ConnectionState, connectionStates } from '#contract/enums';
+import { encodeEnum } from '../../database/column-encoding.ts';
+import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
+import { setMailboxState } from '../../database/mailbox-states.ts';
+import { findStoreOutage } from '../../database/outage.ts';
+import type { Files, NewFile } from '../../files/files.ts';
+import { doublingBackoff, type FinishJob, type Handler, type JobContext } from '../../jobs/handler.ts';
+import { enqueuePolling } from '../../mailboxes/polling.ts';
+import { connectionDraft, type Inbound, type MailboxRow } from '../../mailboxes/representation.ts';
+import { MailboxUnavailableError } from '../../mails/store.ts';
+import { handleImported } from './after-import.ts';
+import { connectImap, type ImapConnection, type ImapCredentials, openFolder } from './connect.ts';
+import { ConnectionChangedError, openCursor } from './cursor.ts';
+import { ImapError, toImapError } from './imap-error.ts';
+import { createReadFailures, type Import, importMail, type ReadFailures } from './import-mail.ts';
+import { findHighestUid } from './list-mail.ts';
+import { watchMail } from './wait-for-mail.ts';
+
+export type PollingDependencies = {
+  mailboxes: { find(queries: Queries, id: string): Promise<MailboxRow | null> };
+  files: Pick<Files, 'put'>;
+  /** Reads what a mailbox signs in with, or why it cannot; null without a password. */
+  readCredentials(
+    database: Database,
+    mailbox: MailboxRow,
+    direction: 'inbound',
+    now: number,
+  ): Promise<ImapCredentials | { response: string; needsPerson: boolean; isRenewing: boolean } | null>;
+  /** Renews an access token that the server refused. @returns false if only a person can help */
+  refuseToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
+  storeMail(
+    writes: WriteTransaction,
+    mail: { mailboxId: string; envelope: { from: null; to: null }; file: NewFile; isOld: boolean },
+    now: number,
+  ): Promise<unknown>;
+  intervals?: Partial<PollingIntervals>;
+};
+
+/** Milliseconds. */
+export type PollingIntervals = {
+  /** How long a job holds its connection before the next job connects anew. */
+  session: number;
+  /** How long after the end of a session the next one starts. */
+  next: number;
+  /** How often the server is asked for new mail, whatever it announces. */
+  check: number;
+  /** How often a session looks for a change of its mailbox by another process. */
+  change: number;
+  /** How long after the end of a connection that worked the next one starts. */
+  reconnect: number;
+};
+
+const defaultIntervals: PollingIntervals = {
+  ...{ session: 1_200_000, next: 0, check: 60_000 },
+  ...{ change: 10_000, reconnect: 5000 },
+};
+
+/** The delay of a session that needs a new access token, which a job requests. */
+const renewingMilliseconds = 2000;
+
+/** Creates the handler that imports the mail of a mailbox's IMAP folder. Its lease is that of the only connection. */
+export const createPollMailbox = (dependencies: PollingDependencies): Handler => {
+  const failures = new Map<string, ReadFailures>();
+  return {
+    kind: 'poll_mailbox',
+    concurrency: 50,
+    maxAttempts: Number.POSITIVE_INFINITY,
+    backoff: doublingBackoff(5000, 300_000),
+    // A session ends between two mails.
+    deadlineMilliseconds: 3_600_000,
+    effect: 'outside',
+    run(job, context) {
+      const id = String(job.payload['mailbox_id']);
+      const ofMailbox = failures.get(id) ?? createReadFailures();
+      failures.set(id, ofMailbox);
+      return poll(id, { ...context, failures: ofMailbox }, dependencies);
+    },
+  };
+};
+
+/** The mailbox of a session. */
+type Session = { mailbox: MailboxRow; inbound: Inbound; credentials: ImapCredentials };
+
+type PollContext = JobContext & { failures: ReadFailures };
+
+const poll = async (
+  id: string,
+  context: PollContext,
+  dependencies: PollingDependencies,
+): Promise<FinishJob | undefined> => {
+  const { database, clock, signal, log, failures } = context;
+  const { next, reconnect } = { ...defaultIntervals, ...dependencies.intervals };
+  database.startRequest();
+  const mailbox = await dependencies.mailboxes.find(database.read, id);
+  const inbound = mailbox && connectionDraft(mailbox).inbound;
+  if (mailbox === null || inbound === null || mailbox.enabled === 0) return undefined;
+  const states = createStates(mailbox, context, dependencies);
+  if (await states.isPaused()) return undefined;
+  let hasProgress = false;
+  const onProgress = async () => {
+    if (hasProgress) return;
+    hasProgress = true;
+    await states.set('ok', null);
+  };
+  failures.isReading = false;
+  let generation: number | null = null;
+  try {
+    const credentials = await dependencies.readCredentials(database, mailbox, 'inbound', clock());
+    if (credentials === null) throw new ImapError('Enter the password again', true);
+    if ('response' in credentials) {
+      if (credentials.isRenewing) return writes => enqueuePolling(writes, mailbox, clock() + renewingMilliseconds);
+      throw new ImapError(credentials.response, credentials.needsPerson);
+    }
+    if ('generation' in credentials) generation = credentials.generation;
+    await runSession({ mailbox, inbound, credentials }, { ...context, states, onProgress }, dependencies);
+    return writes => enqueuePolling(writes, mailbox, clock() + next);
+  } catch (error) {
+    if (signal.aborted || findStoreOutage(error) !== null) throw error;
+    if (error instanceof ConnectionChangedError || error instanceof MailboxUnavailableError)
+      return writes => enqueuePolling(writes, mailbox);
+    if (failures.isReading) failures.count += 1;
+    const failure = toImapError(error);
+    if (failure instanceof ImapError && failure.needsPerson) {
+      const token = generation === null ? null : { generation, now: clock() };
+      if (token !== null && (await dependencies.refuseToken(database, mailbox.id, token)))
+        return writes => enqueuePolling(writes, mailbox, clock() + renewingMilliseconds);
+      await states.set('paused', failure.message);
+      log.warn({ mailbox: mailbox.id, err: failure }, 'paused incoming mail; a person has to correct the connection');
+      return undefined;
+    }
+    if (hasProgress) {
+      log.info({ mailbox: mailbox.id, err: failure }, 'the IMAP connection ended; connecting again');
+      return writes => enqueuePolling(writes, mailbox, clock() + reconnect);
+    }
+    await states.set('error', failure.message);
+    throw failure;
+  }
+};
+
+type States = ReturnType<typeof createStates>;
+
+/** Reads and stores the state of incoming mail while the connection of the mailbox is unchanged. */
+const createStates = (
+  mailbox: MailboxRow,
+  { database, clock }: Pick<JobContext, 'database' | 'clock'>,
+  { mailboxes }: Pick<PollingDependencies, 'mailboxes'>,
+) => {
+  const isCurrent = (row: MailboxRow | null): boolean =>
+    row !== null && row.enabled === 1 && row.connection_version === mailbox.connection_version;
+  const read = async () =>
+    database.read
+      .selectFrom('mailbox_states')
+      .select(['inbound_state', 'inbound_error'])
+      .where('mailbox_n', '=', mailbox.n)
+      .executeTakeFirst();
+  return {
+    isPaused: async (): Promise<boolean> => (await read())?.inbound_state === encodeEnum(connectionStates, 'paused'),
+
+    /** Runs a transaction that locks the mailbox. @throws ConnectionChangedError */
+    transaction: <T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T> =>
+      database.transaction(async writes => {
+        if (!isCurrent(await mailboxes.find(writes, mailbox.id)))
+          throw new ConnectionChangedError('The connection of the mailbox has changed.');
+        return work(writes);
+      }),
+
+    /** @throws ConnectionChangedError */
+    async requireCurrent(): Promise<void> {
+      database.startRequest();
+      if (!isCurrent(await mailboxes.find(database.read, mailbox.id)))
+        throw new ConnectionChangedError('The connection of the mailbox has changed.');
+    },
+
+    /** Stores a state that differs from the present one. */
+    async set(state: ConnectionState, error: string | null): Promise<void> {
+      const before = await read();
+      if (before?.inbound_state === encodeEnum(connectionStates, state) && before.inbound_error === error) return;
+      await database.transaction(async writes => {
+        if (!isCurrent(await mailboxes.find(writes, mailbox.id))) return;
+        await setMailboxState(writes, mailbox.n, 'inbound', { state, error, now: clock() });
+      });
+    },
+  };
+};
+
+type SessionContext = PollContext & { states: States; onProgress(): Promise<void> };
+
+/** Imports new mail until the session has lasted long enough. @throws the failure that ended the connection */
+const runSession = async (
+  session: Session,
+  context: SessionContext,
+  dependencies: PollingDependencies,
+): Promise<void> => {
+  const { inbound, credentials } = session;
+  const connection = await connectImap(inbound, credentials, context.signal);
+  try {
+    await importUntilEnd(session, connection, context, dependencies);
+  } catch (error) {
+    // Commands only know that the connection is closed.
+    throw isClosed(error) ? (connection.getFailure() ?? error) : error;
+  } finally {
+    connection.client.close();
+  }
+};
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'NoConnection' || error.code === 'EConnectionClosed');
+
+const importUntilEnd = async (
+  { mailbox, inbound }: Session,
+  { client }: ImapConnection,
+  { states, signal, onProgress, clock, database, failures }: SessionContext,
+  { files, storeMail, intervals }: PollingDependencies,
+): Promise<void> => {
+  const { session, check, change } = { ...defaultIntervals, ...intervals };
+  const until = performance.now() + session;
+  const mustStop = () => signal.aborted || (session > 0 && performance.now() >= until);
+  const { transaction } = states;
+  const watch = watchMail(client, database);
+  try {
+    const folder = await openFolder(client, inbound);
+    const opened = { uidvalidity: Number(folder.uidValidity), highestUid: await findHighestUid(client) };
+    const importSince = inbound.import_since === null ? null : Date.parse(inbound.import_since);
+    let cursor = await transaction(writes => openCursor(writes, mailbox.n, opened, { importSince, now: clock() }));
+    const imports: Import = {
+      ...{ client, inbound, files, transaction, onProgress, mustStop, clock, failures },
+      storeMail: (writes, file, isOld) =>
+        storeMail(writes, { mailboxId: mailbox.id, envelope: { from: null, to: null }, file, isOld }, clock()),
+    };
+    for (;;) {
+      const imported = await importMail(imports, cursor);
+      const handled = await handleImported({ client, inbound, transaction }, imported.cursor).catch(
+        rethrowUnlessRefused,
+      );
+      cursor = handled instanceof ImapError ? imported.cursor : handled;
+      await onProgress();
+      await (handled instanceof ImapError ? states.set('error', handled.message) : states.set('ok', null));
+      if (!imported.isComplete || session === 0 || mustStop()) return;
+      // Another command ends it. A server without IDLE is asked for new mail at every check.
+      client.idle().catch(() => {});
+      const checkAt = performance.now() + check;
+      while (performance.now() < checkAt && !signal.aborted) {
+        if (await watch.wait(Math.min(change, checkAt - performance.now()), signal)) break;
+        await states.requireCurrent();
+      }
+      if (mustStop()) return;
+      await client.noop();
+    }
+  } finally {
+    watch.stop();
+  }
+};
+
+/** Imported mail that the server does not move or mark is tried again at the next check. */
+const rethrowUnlessRefused = (error: unknown): ImapError => {
+  if (error instanceof ImapError) return error;
+  throw error;
+};

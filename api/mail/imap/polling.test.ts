@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { Delivery, Mail, Message } from '#contract';
+import { maxMailBytes } from '#contract/mails';
+import { testCertificate } from '../../deliveries/testing/certificate.ts';
+import { forEachApi } from '../../testing/api.ts';
+import { createImapDesk } from './testing/imap-desk.ts';
+import { type ImapScript, type ImapServer, startImapServer } from './testing/imap-server.ts';
+
+const [minute, day] = [60_000, 86_400_000];
+
+forEachApi(api => {
+  const desk = createImapDesk(api);
+  const servers: ImapServer[] = [];
+  const start = async (script: ImapScript = {}, tls?: typeof testCertificate) => {
+    const server = await startImapServer(script, tls);
+    servers.push(server);
+    return server;
+  };
+  const connect = async (inbound: object = {}, fields: object = {}) => {
+    const server = await start();
+    desk.deliver(server, 'Old', {}, day);
+    const mailbox = await desk.addMailbox(server, inbound, fields);
+    await desk.poll();
+    return { server, mailbox };
+  };
+  afterEach(async () => {
+    // Jobs of earlier tests would find no server.
+    await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
+    await Promise.all(servers.splice(0).map(server => server.close()));
+  });
+
+  describe('a mailbox with an IMAP server', () => {
+    it('imports only new mail, each once and in its order, and acknowledges it', async () => {
+      const { server, mailbox } = await connect({}, { acknowledgement: 'Thank you.' });
+      assert.deepEqual(await desk.readSubjects(mailbox), []);
+      for (const subject of ['First', 'Second']) desk.deliver(server, subject);
+      await desk.poll();
+      desk.deliver(server, 'Third');
+      await desk.poll();
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['First', 'Second', 'Third']);
+      assert.deepEqual(
+        server.folders.get('INBOX')?.mails.map(({ flags }) => flags.size),
+        [0, 0, 0, 0],
+      );
+      assert.ok(!server.commands.includes('SELECT'), 'A folder that stays unchanged is opened read-only.');
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+      const deliveries = await api().call<Delivery[]>('GET', `/v1/deliveries?mailbox_id=${mailbox.id}`);
+      assert.deepEqual(
+        deliveries.body.map(({ kind }) => kind),
+        Array.from({ length: 3 }, () => 'acknowledgement'),
+      );
+    });
+
+    it('imports older mail only since the given time, without automatic answers', async () => {
+      const server = await start();
+      for (const days of [30, 9, 8, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
+      const import_since = new Date(api().clock.now() - 8.5 * day).toISOString();
+      const mailbox = await desk.addMailbox(server, { import_since }, { acknowledgement: 'Thank you.' });
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['8 days old', '2 days old']);
+      const deliveries = await api().call<Delivery[]>('GET', `/v1/deliveries?mailbox_id=${mailbox.id}`);
+      assert.deepEqual(deliveries.body, []);
+      await desk.change(mailbox, { import_since: new Date(api().clock.now() - 20 * day).toISOString() });
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['8 days old', '2 days old', '9 days old']);
+    });
+
+    it('recognises its mail after the folder got new numbers, and imports what arrived meanwhile', async () => {
+      const { server, mailbox } = await connect();
+      desk.deliver(server, 'Before');
+      await desk.poll();
+      desk.deliver(server, 'Meanwhile');
+      server.renumber();
+      desk.deliver(server, 'After');
+      await desk.poll();
+      server.renumber();
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Before', 'Meanwhile', 'After']);
+    });
+
+    it('marks imported mail as read, or moves it, but no other mail', async () => {
+      const seen = await connect({ after_import: 'seen' });
+      desk.deliver(seen.server, 'New');
+      await desk.poll();
+      assert.deepEqual(
+        seen.server.folders.get('INBOX')?.mails.map(({ flags }) => [...flags]),
+        [[], ['\\Seen']],
+      );
+
+      const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
+      desk.deliver(server, 'One');
+      await desk.poll();
+      const status = await desk.readStatus(mailbox);
+      assert.deepEqual([status?.state, status?.error], ['error', 'The server did not move imported mail to “Done”']);
+      server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+      desk.deliver(server, 'Two');
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['One', 'Two']);
+      assert.deepEqual(
+        ['INBOX', 'Done'].map(name => server.folders.get(name)?.mails.length),
+        [1, 2],
+      );
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+    });
+
+    it('imports the headers and the text of a mail that is too large, and says what stayed in the mailbox', async () => {
+      const { server, mailbox } = await connect();
+      const text = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "8BIT" 9 1)';
+      const file = `("APPLICATION" "ZIP" ("NAME" "plans.zip") NIL NIL "BASE64" ${30 * 1024 * 1024})`;
+      const large = {
+        size: 31 * 1024 * 1024,
+        structure: `(${text}${file} "MIXED")`,
+        parts: { 1: Buffer.from('See é.') },
+      };
+      desk.deliver(server, 'Large', large);
+      desk.deliver(server, 'Larger than announced', {
+        bytes: Buffer.alloc(maxMailBytes + 1, 'Subject: x\r\n\r\n'),
+        size: 24e6,
+      });
+      desk.deliver(server, 'Next');
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Large', 'x', 'Next']);
+      const [mail] = (await api().call<Mail[]>('GET', `/v1/mails?mailbox_id=${mailbox.id}&sort=created_at`)).body;
+      const messages = await api().call<Message[]>('GET', `/v1/tickets/${mail?.ticket_id}/messages`);
+      assert.match(messages.body[0]?.body ?? '', /^See é\.\n\nThis mail has 31 MB.*plans\.zip \(30 MB\)\./);
+    });
+
+    it('imports the headers of a mail that the server does not deliver, and delays no other mail', async () => {
+      const { server, mailbox } = await connect();
+      const { uid } = desk.deliver(server, 'Broken');
+      desk.deliver(server, 'Next');
+      server.script.onCommand = (name, _index, line) =>
+        name === 'UID FETCH' && line.includes('BODY.PEEK[]') && new RegExp(`[ ,]${uid}[ ,]`).test(line)
+          ? 'NO [SERVERBUG] corrupted'
+          : undefined;
+      for (let attempt = 0; attempt < 3; attempt += 1) await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Broken', 'Next']);
+    });
+
+    it('waits for a person when the sign-in is refused, and tries again when it is resumed or changed', async () => {
+      const server = await start({
+        onCommand: name => (name === 'LOGIN' ? 'NO [AUTHENTICATIONFAILED] Invalid' : undefined),
+      });
+      const mailbox = await desk.addMailbox(server);
+      assert.equal((await desk.readStatus(mailbox))?.state, 'connecting');
+      await desk.poll();
+      await desk.poll(day);
+      assert.deepEqual((({ state, error }) => [state, error])((await desk.readStatus(mailbox)) as never), [
+        'paused',
+        'Invalid',
+      ]);
+      assert.equal(server.sessions, 1);
+      await desk.resume(mailbox);
+      await desk.poll();
+      assert.equal(server.sessions, 2);
+      server.script = {};
+      await desk.change(mailbox, { password: 'other' });
+      await desk.poll();
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+    });
+
+    it('imports every mail of three days of outage once the server works again', async () => {
+      const { server, mailbox } = await connect();
+      server.script.onCommand = name => (name === 'LOGIN' ? 'NO [UNAVAILABLE] Try later' : undefined);
+      for (let count = 1; count <= 3; count += 1) {
+        desk.deliver(server, `Day ${count}`);
+        await desk.poll(day);
+      }
+      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'error', error: 'Try later' });
+      server.script = {};
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Day 1', 'Day 2', 'Day 3']);
+      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'ok', error: null });
+    });
+
+    for (const cut of ['cut', 'cut after'] as const)
+      it(`imports and moves every mail once when the connection is ${cut} each command`, async () => {
+        const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
+        server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+        const subjects: string[] = [];
+        for (let command = 0, isCut = true; isCut; command += 1) {
+          const first = server.commands.length;
+          isCut = false;
+          server.script.onCommand = (_name, index) => {
+            if (index !== first + command) return undefined;
+            isCut = true;
+            return cut;
+          };
+          const subject = `Cut ${command}`;
+          subjects.push(subject);
+          desk.deliver(server, subject);
+          await desk.poll();
+          await desk.poll();
+        }
+        assert.ok(subjects.length > 8, String(subjects.length));
+        assert.deepEqual(await desk.readSubjects(mailbox), subjects);
+        assert.equal(server.folders.get('INBOX')?.mails.length, 1);
+        assert.equal(server.folders.get('Done')?.mails.length, subjects.length);
+      });
+
+    it('says that a certificate is not trusted, and that a port does not speak TLS', async () => {
+      for (const [tls, error] of [
+        [testCertificate, /^The certificate is not trusted: self-signed certificate$/],
+        [undefined, /^The server does not speak TLS on this port$/],
+      ] as const) {
+        const mailbox = await desk.addMailbox(await start({}, tls), { security: 'tls' });
+        await desk.poll();
+        const status = await desk.readStatus(mailbox);
+        assert.equal(status?.state, 'error');
+        assert.match(status?.error ?? '', error);
+      }
+    });
+
+    it('starts anew in another folder, and by date on another host', async () => {
+      const { server, mailbox } = await connect();
+      server.folders.set('Sales', { uidvalidity: 1, uidNext: 1, mails: [] });
+      server.deliver('Subject: Old sale\r\n\r\n', {}, 'Sales');
+      await desk.change(mailbox, { folder: 'Sales' });
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), []);
+      await desk.change(mailbox, { host: 'localhost', password: 'secret' });
+      server.deliver('From: a@b.example\r\nSubject: Sale\r\n\r\n', { arrivedAt: api().clock.now() }, 'Sales');
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Sale']);
+      await desk.change(mailbox, { folder: 'Nowhere' });
+      await desk.poll();
+      assert.equal((await desk.readStatus(mailbox))?.error, 'The folder “Nowhere” does not exist');
+    });
+
+    it('imports nothing while the mailbox is off, and what arrived meanwhile afterwards', async () => {
+      const { server, mailbox } = await connect();
+      await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
+      desk.deliver(server, 'While off');
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), []);
+      await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: true } });
+      await desk.poll(minute);
+      assert.deepEqual(await desk.readSubjects(mailbox), ['While off']);
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createRequestContext } from '../../http/request-context.ts';
+import type { Handler } from '../../jobs/handler.ts';
+import { createJobStore } from '../../jobs/job-store.ts';
+import { startRunner } from '../../jobs/runner.ts';
+import { createAccessTokens } from '../../mailboxes/authorization/access-token.ts';
+import { createReadCredentials } from '../../mailboxes/credentials.ts';
+import { forEachApi } from '../../testing/api.ts';
+import { createStoredMailWriter } from '../receive-mail.ts';
+import { createPollMailbox, type PollingIntervals } from './poll-mailbox.ts';
+import { createImapDesk } from './testing/imap-desk.ts';
+import { type ImapServer, startImapServer } from './testing/imap-server.ts';
+
+const log = pino({ level: 'silent' });
+
+/** Waits for a state; the test's own time limit ends it. */
+const until = async (isReached: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isReached())) await pause(10);
+};
+
+forEachApi(api => {
+  const desk = createImapDesk(api);
+  const running: { stop(): Promise<void> }[] = [];
+  const servers: ImapServer[] = [];
+  const createHandler = (intervals: Partial<PollingIntervals> = {}): Handler => {
+    const { stores, secrets } = api();
+    const { mailboxes, files, authorizations } = stores;
+    const { refuse: refuseToken } = createAccessTokens(authorizations);
+    const credentials = { readCredentials: createReadCredentials(secrets), refuseToken };
+    return createPollMailbox({
+      mailboxes,
+      files,
+      ...credentials,
+      storeMail: createStoredMailWriter(stores),
+      intervals,
+    });
+  };
+  /** Runs one job that checks a mailbox once. */
+  const check = async ({ id }: { id: string }): Promise<void> => {
+    const handler = createHandler({ session: 0 });
+    const job = { id: '1', kind: handler.kind, key: id, payload: { mailbox_id: id }, attempt: 1, progress: null };
+    const context = { database: api().database, clock: Date.now, log, setProgress: async () => {} };
+    await handler.run(job, { ...context, signal: new AbortController().signal });
+  };
+  /** Runs jobs as another process does. */
+  const startProcess = (intervals: Partial<PollingIntervals> = {}) => {
+    const { database } = api();
+    const runner = startRunner({
+      ...{ database, store: createJobStore(database), handlers: [createHandler(intervals)], log, clock: Date.now },
+      ...{ context: createRequestContext(), metrics: { observeOutcome: () => {} } },
+    });
+    running.push(runner);
+    return runner;
+  };
+  const connect = async (inbound: object = {}) => {
+    const server = await startImapServer();
+    servers.push(server);
+    return { server, mailbox: await desk.addMailbox(server, inbound) };
+  };
+  const countMails = async ({ id }: { id: string }): Promise<number> => {
+    api().database.startRequest();
+    const rows = await api().database.read.selectFrom('mails').select('n').where('mailbox_id', '=', id).execute();
+    return rows.length;
+  };
+  const readInbox = ({ folders }: ImapServer) => folders.get('INBOX')?.mails ?? [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(each => each.stop()));
+    await Promise.all(servers.splice(0).map(server => server.close()));
+    await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
+  });
+
+  describe('a session with an IMAP server', () => {
+    it('imports mail that the server announces, with one connection', async () => {
+      const { server, mailbox } = await connect();
+      startProcess();
+      for (let count = 1; count <= 3; count += 1) {
+        await until(() => server.idling === 1);
+        desk.deliver(server, `Announced ${count}`);
+        await until(async () => (await countMails(mailbox)) === count);
+      }
+      assert.equal(server.sessions, 1);
+    });
+
+    it('imports mail at each check from a server that announces nothing', async () => {
+      const { server, mailbox } = await connect();
+      server.script.capabilities = 'UIDPLUS';
+      startProcess({ check: 50 });
+      await until(() => server.commands.includes('UID SEARCH'));
+      desk.deliver(server, 'Not announced');
+      await until(async () => (await countMails(mailbox)) === 1);
+    });
+
+    it('follows a change of the connection at once, and ends when the mailbox is switched off', async () => {
+      const { server, mailbox } = await connect();
+      startProcess();
+      await until(() => server.idling === 1);
+      server.folders.set('Other', { uidvalidity: 1, uidNext: 1, mails: [] });
+      await desk.change(mailbox, { folder: 'Other' });
+      await until(() => server.sessions === 2 && server.idling === 1);
+      server.deliver('Subject: In the other folder\r\n\r\n', {}, 'Other');
+      await until(async () => (await countMails(mailbox)) === 1);
+      await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
+      await until(async () => {
+        api().database.startRequest();
+        const { read } = api().database;
+        const job = read.selectFrom('jobs').select('n').where('kind', '=', 'poll_mailbox').executeTakeFirst();
+        return server.idling === 0 && (await job) === undefined;
+      });
+    });
+
+    it('ends within a second on shutdown, and another process continues at once', async () => {
+      const { server, mailbox } = await connect();
+      const first = startProcess();
+      await until(() => server.idling === 1);
+      const since = performance.now();
+      await first.stop();
+      assert.ok(performance.now() - since < 1000);
+      desk.deliver(server, 'During the restart');
+      startProcess();
+      await until(async () => (await countMails(mailbox)) === 1);
+    });
+
+    it('stores every mail once when it is stopped at any time of an import', async () => {
+      const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z' });
+      for (let count = 1; count <= 60; count += 1) desk.deliver(server, `Mail ${count}`);
+      server.script.onCommand = () => pause(2).then(() => undefined);
+      for (let round = 0; (await countMails(mailbox)) < 60; round += 1) {
+        const runner = startProcess();
+        await pause(20 + 11 * round);
+        await runner.stop();
+      }
+      await check(mailbox);
+      assert.equal(await countMails(mailbox), 60);
+    });
+
+    it('stores every mail once when a process that lost its lease goes on', async () => {
+      const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z', after_import: 'seen' });
+      for (let count = 1; count <= 30; count += 1) desk.deliver(server, `Mail ${count}`, { size: 300_000 });
+      await Promise.all([check(mailbox), check(mailbox)]);
+      await check(mailbox);
+      assert.equal(await countMails(mailbox), 30);
+      assert.ok(readInbox(server).every(({ flags }) => flags.has('\\Seen')));
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { buffer } from 'node:stream/consumers';
+import type { ImapFlow, MessageStructureObject } from 'imapflow';
+import { formatMegabytes } from '../../database/format-megabytes.ts';
+import type { RemoteMail } from './list-mail.ts';
+
+const maxTextBytes = 64 * 1024;
+
+/** Headers that describe the body of the whole mail. */
+const bodyHeaders = /^(content-[a-z-]+|mime-version|lines|content-length):/i;
+
+/**
+ * Reads the headers and the first text of a mail that is too large, and adds what stayed in the mailbox. The same mail
+ * always gives the same bytes.
+ */
+export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes: number): Promise<Buffer | null> => {
+  const answer = await client.fetchOne(
+    String(mail.uid),
+    { uid: true, headers: true, bodyStructure: true },
+    { uid: true },
+  );
+  if (!answer) return null;
+  const parts = listParts(answer.bodyStructure);
+  const first = parts.find(({ type }) => type === 'text/plain') ?? parts.find(({ type }) => type === 'text/html');
+  const text = first === undefined ? '' : await readText(client, mail.uid, first.part ?? '1');
+  const names = parts.filter(part => part !== first && getName(part) !== undefined).map(describeFile);
+  const notice = [
+    `This mail has ${formatMegabytes(mail.size)}; the desk accepts ${formatMegabytes(maxBytes)}.`,
+    'The whole mail stayed in the mailbox on the mail server',
+    names.length > 0 ? `with its files: ${names.join(', ')}.` : 'with its files.',
+  ].join(' ');
+  return compose(answer.headers, { text, isHtml: first?.type === 'text/html', notice });
+};
+
+/** Reads the headers of a mail whose body the server does not deliver. */
+export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Promise<Buffer | null> => {
+  const answer = await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true });
+  const notice = 'The mail server did not deliver the text of this mail. It stayed in the mailbox on the mail server.';
+  return answer ? compose(answer.headers, { text: '', isHtml: false, notice }) : null;
+};
+
+/** Lists the parts without children, in their order. */
+const listParts = (node: MessageStructureObject | undefined): MessageStructureObject[] => {
+  if (node === undefined) return [];
+  return node.childNodes === undefined ? [node] : node.childNodes.flatMap(listParts);
+};
+
+const getName = ({ dispositionParameters, parameters }: MessageStructureObject): string | undefined =>
+  dispositionParameters?.['filename'] ?? parameters?.['name'];
+
+const describeFile = (part: MessageStructureObject): string =>
+  `${getName(part)?.replace(/[\p{Cc}\u2028\u2029]/gu, '')} (${formatMegabytes(part.size ?? 0)})`;
+
+/** Reads the start of a text part, as UTF-8. */
+const readText = async (client: ImapFlow, uid: number, part: string): Promise<string> => {
+  const { content } = await client.download(String(uid), part, { uid: true, maxBytes: maxTextBytes });
+  return content === undefined ? '' : (await buffer(content)).toString();
+};
+
+const compose = (
+  headers: Buffer | undefined,
+  { text, isHtml, notice }: { text: string; isHtml: boolean; notice: string },
+): Buffer => {
+  const lines = (headers?.toString('latin1') ?? '').split(/\r?\n(?![ \t])/);
+  const kept = lines.filter(line => line !== '' && !bodyHeaders.test(line));
+  const type = isHtml ? 'text/html' : 'text/plain';
+  const own = ['MIME-Version: 1.0', `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit'];
+  const body = isHtml ? `${text}<p>${escapeHtml(notice)}</p>` : `${text.trimEnd()}\n\n${notice}`.trimStart();
+  return Buffer.concat([
+    Buffer.from(`${[...kept, ...own].join('\r\n')}\r\n\r\n`, 'latin1'),
+    Buffer.from(`${body}\r\n`),
+  ]);
+};
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ImapFlow } from 'imapflow';
+import type { Database } from '../../database/database.ts';
+import { jobTopicPrefix } from '../../jobs/enqueue.ts';
+
+/** Notices new mail, changes of connections in this process, and the end of a connection. */
+export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'>) => {
+  let hasChanged = false;
+  let wake = () => {};
+  const notice = () => {
+    hasChanged = true;
+    wake();
+  };
+  const unsubscribe = database.subscribe(topic => {
+    if (topic === `${jobTopicPrefix}poll_mailbox`) wake();
+  });
+  client.on('exists', notice);
+  client.on('close', notice);
+  return {
+    /** Waits until something happens, at most for a time. @returns whether there may be new mail */
+    async wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+      if (!hasChanged) {
+        const ended = new AbortController();
+        const woken = new Promise<void>(resolve => {
+          wake = resolve;
+        });
+        const timeout = pause(milliseconds, null, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => {});
+        await Promise.race([woken, timeout]);
+        ended.abort();
+      }
+      const result = hasChanged;
+      hasChanged = false;
+      return result;
+    },
+    stop(): void {
+      unsubscribe();
+      client.off('exists', notice);
+      client.off('close', notice);
+    },
+  };
+};

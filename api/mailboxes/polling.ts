@@ -1,0 +1,49 @@
+import type { WriteTransaction } from '../database/database.ts';
+import { setMailboxState } from '../database/mailbox-states.ts';
+import { announceJob, enqueue } from '../jobs/enqueue.ts';
+import { connectionDraft, type MailboxRow } from './representation.ts';
+
+/** Lets the IMAP folder of a mailbox be read, if it has one. A running job notices it, and connects again or ends. */
+export const enqueuePolling = async (
+  writes: WriteTransaction,
+  { id, enabled, inbound }: Pick<MailboxRow, 'id' | 'enabled' | 'inbound'>,
+  runAt?: number,
+): Promise<void> => {
+  if (inbound === null || enabled === 0) return announceJob(writes, 'poll_mailbox');
+  const job = { key: id, payload: { mailbox_id: id } };
+  await enqueue(writes, 'poll_mailbox', runAt === undefined ? job : { ...job, runAt });
+};
+
+/** Connects a mailbox to its IMAP server at once, also if it waits for a person. */
+export const resumePolling = async (writes: WriteTransaction, row: MailboxRow, now: number): Promise<void> => {
+  const state = row.inbound === null ? 'ok' : 'connecting';
+  await setMailboxState(writes, row.n, 'inbound', { state, error: null, now });
+  await enqueuePolling(writes, row);
+};
+
+/**
+ * Applies a change of the IMAP server. Another user or folder is another mailbox, whose old mail is not imported. On
+ * another host, or since another time, the import starts anew by date and recognises the mail that it has.
+ */
+export const applyInboundChange = async (
+  writes: WriteTransaction,
+  before: MailboxRow,
+  after: MailboxRow,
+  now: number,
+): Promise<void> => {
+  const [old, current] = [connectionDraft(before).inbound, connectionDraft(after).inbound];
+  if (current === null || old?.user !== current.user || old.folder !== current.folder)
+    await writes.deleteFrom('imap_cursors').where('mailbox_n', '=', after.n).execute();
+  else if (old.import_since !== current.import_since && current.import_since !== null)
+    await restart(writes, after.n, { uidvalidity: 0, since: 0, since_uid: 0 });
+  else if (old.host !== current.host) await restart(writes, after.n, { uidvalidity: 0 });
+  await resumePolling(writes, after, now);
+};
+
+const restart = async (
+  writes: WriteTransaction,
+  mailboxN: number,
+  cursor: { uidvalidity: 0; since?: 0; since_uid?: 0 },
+): Promise<void> => {
+  await writes.updateTable('imap_cursors').set(cursor).where('mailbox_n', '=', mailboxN).execute();
+};
