@@ -92,7 +92,7 @@ const storeFaults: Fault[] = [
   ['deliveries', "delete from jobs where kind = 'send_delivery'", /Delivery 1: it is held, but no job sends it/],
   ['deliveries', 'delete from delivery_recipients', /Delivery 1: it has no recipient/],
   ['deliveries', 'update messages set delivery_id = null', /its message does not name it/],
-  ['deliveries', 'delete from deliveries', /Message \d+: its delivery 1 does not exist/],
+  ['deliveries', 'delete from deliveries', /Message \d+: its delivery 1 is missing or belongs to another message/],
   ['versions', "update tickets set version = version + 1 where id = 't-1'", /at version 6, but its log gives 5/],
   ['versions', "update messages set version = 9 where id = 'm-note'", /at version 9, but its last event says 1/],
   ['versions', "update gists set version = 0 where id = 'g-1'", /at version 0, but its last event says 1/],
