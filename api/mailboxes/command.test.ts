@@ -159,12 +159,21 @@ describe('desk mailboxes', () => {
     const env = { SECRET_KEYS: 'ab'.repeat(32) };
     await runDeskInProcess(dataDir, ['backup', file]);
     for (const [folder, settings, note, isSet] of [
-      ['without', {}, /^The passwords of the mailboxes were sealed with a key/m, false],
+      [
+        'without',
+        {},
+        /^The passwords of the mailboxes were sealed with a key.* run "desk mailboxes hook" again/m,
+        false,
+      ],
       ['with', { env }, /^((?!passwords).)*$/s, true],
     ] as const) {
       const path = join(other, folder);
       assert.match((await runDeskInProcess(path, ['restore', file], settings)).stderr, note);
       assert.equal((await runDeskInProcess(path, ['check'], settings)).status, 0);
+      const hook = ['mailboxes', 'hook', address, '--provider', 'sendgrid'];
+      const { stdout: url } = await runDeskInProcess(dataDir, hook, { env });
+      assert.match(url, /^http/);
+      assert.equal((await runDeskInProcess(path, hook, settings)).stdout === url, isSet);
       const read = await runDeskInProcess(path, ['mailboxes', 'connect', address, '--json'], settings);
       assert.equal(JSON.parse(read.stdout).outbound.password_set, isSet, folder);
       const database = openDatabase({ dataDir: path });
