@@ -5,7 +5,7 @@ import { type AuthorizationSecrets, createAuthorizationStore } from './authoriza
 import { connectionDraft, type Direction, type MailboxRow } from './representation.ts';
 
 /** What a mailbox signs in with at its IMAP or SMTP server. `generation` identifies the access token. */
-type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };
+export type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };
 
 /** Why a mailbox cannot sign in. While its token is renewed, it can do so in a moment. */
 type MissingCredentials = { response: string; needsPerson: boolean; isRenewing: boolean };

@@ -8,11 +8,13 @@ import { toSmtpSettings } from '../../deliveries/smtp/settings.ts';
 import { readTokenKey } from '../../deliveries/token-key.ts';
 import type { Files } from '../../files/files.ts';
 import type { AuthorizationSecrets } from '../../mailboxes/authorization/store.ts';
-import { createReadCredentials } from '../../mailboxes/credentials.ts';
-import { connectionDraft, type MailboxRow } from '../../mailboxes/representation.ts';
+import { type Credentials, createReadCredentials } from '../../mailboxes/credentials.ts';
+import { connectionDraft, type Direction, type Inbound, type MailboxRow } from '../../mailboxes/representation.ts';
 import { splitAddress } from '../address-token.ts';
 import { getDeskId } from '../desk-id.ts';
-import { checkServer } from './check-server.ts';
+import { connectImap, openFolder } from '../imap/connect.ts';
+import { toImapError } from '../imap/imap-error.ts';
+import { type CheckedServer, checkServer } from './check-server.ts';
 import { checkDomain } from './domain-records.ts';
 import { problem } from './result.ts';
 import { checkArrival, sendTestMails } from './test-mail.ts';
@@ -40,33 +42,54 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
     });
   };
 
-  const checkOutbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
-    const title = 'Outgoing server';
-    const server = parseOutbound(mailbox);
-    if (server === null)
-      return [problem('skipped', title, null, 'The mailbox has no SMTP server: its mail stays on the desk.')];
-    const credentials = await readCredentials(database, mailbox, 'outbound', clock());
+  /** Checks a server. `signIn` rejects with the response of the server. */
+  const checkDirection = async (
+    mailbox: MailboxRow,
+    direction: Direction,
+    server: Pick<CheckedServer, 'host' | 'port' | 'security' | 'authentication' | 'user'>,
+    signIn: (credentials: Credentials | null) => Promise<unknown>,
+  ): Promise<CheckResult[]> => {
+    const [protocol, title] =
+      direction === 'outbound' ? (['smtp', 'Outgoing server'] as const) : (['imap', 'Incoming server'] as const);
+    const { host, port, security, authentication } = server;
+    const checked = { host, port, security, authentication, protocol, title };
+    const credentials = await readCredentials(database, mailbox, direction, clock());
     if (credentials !== null && 'response' in credentials) {
-      const results = await checkServer({ ...server, protocol: 'smtp', title, secret: null, signIn: null }, clock());
+      const results = await checkServer({ ...checked, user: server.user, secret: null, signIn: null }, clock());
       return [...results, problem('failed', `${title}: sign-in`, null, credentials.response)];
     }
-    const signIn = async () => {
-      (await open(mailbox, server)).close();
-      return `Signed in as ${credentials?.user}`;
-    };
     const secret = credentials && ('pass' in credentials ? credentials.pass : credentials.accessToken);
     const user = credentials?.user ?? server.user;
-    return checkServer({ ...server, user, protocol: 'smtp', title, secret, signIn }, clock());
+    const report = async () => {
+      await signIn(credentials);
+      return `Signed in as ${user}`;
+    };
+    return checkServer({ ...checked, user, secret, signIn: report }, clock());
+  };
+
+  const checkOutbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
+    const server = parseOutbound(mailbox);
+    if (server === null)
+      return [
+        problem('skipped', 'Outgoing server', null, 'The mailbox has no SMTP server: its mail stays on the desk.'),
+      ];
+    return checkDirection(mailbox, 'outbound', server, async () => (await open(mailbox, server)).close());
   };
 
   const checkInbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
-    const title = 'Incoming server';
     const server = connectionDraft(mailbox).inbound;
     if (server === null)
       return [
-        problem('skipped', title, null, 'The mailbox has no IMAP server: other programs hand its mail to the desk.'),
+        problem(
+          'skipped',
+          'Incoming server',
+          null,
+          'The mailbox has no IMAP server: other programs hand over its mail.',
+        ),
       ];
-    return checkServer({ ...server, protocol: 'imap', title, secret: null, signIn: null }, clock());
+    return checkDirection(mailbox, 'inbound', server, async credentials => {
+      if (credentials !== null) await openImapFolder(server, credentials);
+    });
   };
 
   const sendTestMail = async (mailbox: MailboxRow): Promise<MailboxCheck> => {
@@ -103,6 +126,16 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
     if (part === 'domain') return report(await checkDomain(splitAddress(mailbox.address)[1]));
     return part === 'test_mail' ? sendTestMail(mailbox) : checkArrivalOf(mailbox, testMailId);
   };
+};
+
+/** Signs in and opens the folder from which mail is imported. @throws an error with the server's response */
+const openImapFolder = async (server: Inbound, credentials: Credentials): Promise<void> => {
+  try {
+    const { client } = await connectImap(server, credentials, AbortSignal.timeout(30_000), timeouts);
+    await openFolder(client, server).finally(() => client.close());
+  } catch (error) {
+    throw toImapError(error);
+  }
 };
 
 const report = (results: CheckResult[]): MailboxCheck => ({ results, test_mail_id: null });

@@ -3,7 +3,7 @@ import { type Probe, type ProbedServer, probeServer } from './probe-server.ts';
 import { ok, problem } from './result.ts';
 
 /** The server of one direction, and how the desk signs in to it. */
-type CheckedServer = ProbedServer & {
+export type CheckedServer = ProbedServer & {
   /** "Outgoing server" or "Incoming server". */
   title: string;
   /** Null for a server without authentication. */

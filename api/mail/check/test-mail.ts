@@ -86,12 +86,18 @@ export const checkArrival = async (
   const find = (kind: Kind) => mails.find(({ subject }) => subject === createSubject(id, kind));
   const [plain, plus] = [find('plain'), find('plus')];
   const isLate = now > sentAt + waitMilliseconds;
+  const plusResult = describeArrival(
+    'Plus addresses',
+    plus,
+    isLate ? (plusAddressing ? 'failed' : 'warning') : 'waiting',
+    plusAdvice,
+  );
   const results = [
     describeArrival('Test mail', plain, isLate ? 'failed' : 'waiting', arrivalAdvice),
-    describeArrival('Plus addresses', plus, isLate ? (plusAddressing ? 'failed' : 'warning') : 'waiting', plusAdvice),
+    plus === undefined || plusAddressing
+      ? plusResult
+      : problem('warning', plusResult.name, plusResult.response, 'They work. Switch them on in the connection.'),
   ];
-  if (plus !== undefined && !plusAddressing)
-    results.push(problem('warning', 'Plus addresses', null, 'They arrive here. Switch them on in the connection.'));
   return plain === undefined ? results : [...results, ...(await checkAuthentication(files, plain, trustedServer))];
 };
 
