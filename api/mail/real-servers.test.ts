@@ -15,6 +15,7 @@ const servers = await findMailServers();
 
 const customer = 'amelie@customer.example';
 const full = 'full@customer.example';
+const imap = 'support@imap.example';
 const account = { user: 'desk', password: 'correct horse' };
 
 /** Reads the recipes for Exim, as an administrator would copy them. */
@@ -56,14 +57,18 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
     dovecot = await startDovecot(root, [
       { address: customer, password: 'secret' },
       { address: full, password: 'secret', maxBytes: 500 },
+      { address: imap, password: 'secret' },
     ]);
     exim = await startExim(root, {
       ...account,
-      lmtpPorts: { 'customer.example': dovecot.lmtpPort },
+      lmtpPorts: { 'customer.example': dovecot.lmtpPort, 'imap.example': dovecot.lmtpPort },
       ...(await configureExim(lmtpPort, desk.dataDir)),
     });
     for (const address of ['support@desk.example', 'support@pipe.example'])
       await desk.addMailbox(address, connection());
+    const inbound = { host: 'localhost', port: dovecot.imapPort, security: 'starttls', user: imap, password: 'secret' };
+    const { id } = await desk.addMailbox(imap, { ...connection(), inbound });
+    await desk.waitForState(id, 'inbound', 'ok');
   });
   after(() => Promise.all([desk?.remove(), exim?.remove(), dovecot?.remove()]));
 
@@ -80,6 +85,7 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
   for (const [way, address] of [
     ['LMTP', 'support@desk.example'],
     ['a pipe', 'support@pipe.example'],
+    ['IMAP', imap],
   ] as const) {
     it(`gets a mail by ${way}, replies by SMTP, and adds the answer to the same ticket`, async () => {
       await send({ to: address, subject: way, text: 'It smokes.' });

@@ -54,16 +54,16 @@ export const startExim = async (root: string, options: EximOptions): Promise<Exi
 const configureLmtp = (lmtpPorts: EximOptions['lmtpPorts']) => {
   const servers = Object.entries(lmtpPorts);
   const routers = servers.map(
-    ([domain, port]) => `
-lmtp_${port}:
+    ([domain], index) => `
+lmtp_${index}:
   driver = accept
   domains = ${domain}
-  transport = lmtp_${port}
+  transport = lmtp_${index}
 `,
   );
   const transports = servers.map(
-    ([, port]) => `
-lmtp_${port}:
+    ([, port], index) => `
+lmtp_${index}:
   driver = smtp
   protocol = lmtp
   hosts = 127.0.0.1
