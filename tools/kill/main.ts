@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { formatTable } from '../../api/command-line.ts';
 import { type FileDriverName, type FileLocation, fileDrivers } from '../../api/files/driver.ts';
 import { createProgressReporter, formatSeconds } from '../../api/progress.ts';
+import { type ImportTally, importMails } from './imap/import-mails.ts';
 import { type JobTally, runJobRounds } from './jobs/kill-jobs.ts';
 import { openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds, type Tally } from './rounds.ts';
@@ -20,6 +21,8 @@ type Options = {
   postgres?: true;
   files?: FileDriverName;
   jobs?: true;
+  imap?: true;
+  mails: number;
   seed: number;
   json?: true;
 };
@@ -59,18 +62,28 @@ const kill = new Command('kill')
     '--jobs',
     'instead, kill a process that enqueues and runs background jobs; check that no job is lost and no effect is repeated',
   )
+  .option(
+    '--imap',
+    'instead, import mails from Dovecot while it and the API are killed; check that each arrives once; measure ticket lists',
+  )
+  .option('--mails <n>', 'number of mails with --imap', integerBetween(1, 1_000_000), 100_000)
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .addOption(
     new Option('--files <driver>', 'where files are stored (default: disk, on Postgres database)').choices(fileDrivers),
   )
   .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
   .option('--json', 'print JSON')
-  .action(async ({ postgres, files, jobs, seed, json, ...options }: Options) => {
+  .action(async ({ postgres, files, jobs, imap, mails, seed, json, ...options }: Options) => {
     const engine = postgres ? 'postgres' : 'sqlite';
     const { rounds = jobs ? usualJobRounds : usualRounds[engine] } = options;
     const start = performance.now();
     const elapsedSeconds = () => (performance.now() - start) / 1000;
-    const report = json ? () => {} : createProgressReporter(process.stderr, 'rounds', elapsedSeconds);
+    const report = json ? () => {} : createProgressReporter(process.stderr, imap ? 'mails' : 'rounds', elapsedSeconds);
+    if (imap) {
+      const tally = await importMails({ mails, onProgress: done => report({ done, total: mails }) });
+      console.log(json ? JSON.stringify(tally, null, 2) : formatImport(tally));
+      return;
+    }
     if (!json) console.error(`Seed ${seed}`);
     if (jobs) {
       const onRound = (done: number) => report({ done, total: rounds });
@@ -101,6 +114,19 @@ const formatJobs = (engine: string, seed: number, { rounds, requests, killedJobs
   `${rounds} rounds on ${engine}, seed ${seed}: ${requests} jobs had their effect once, ${killedJobs} after a kill.`;
 
 type Summary = Tally & { stored: Partial<Record<FileLocation, number>> };
+
+const formatImport = ({ mails, seconds, disturbances, memory, during, beside }: ImportTally): string => {
+  const formatLatency = ({ p50, p99 }: ImportTally['during']) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  const rows = [
+    ...Object.entries(disturbances).map(([what, times]) => [what, String(times)]),
+    ['mails per second', (mails / seconds).toFixed(0)],
+    ['largest memory of the API', `${memory.toFixed(0)} MiB`],
+    ['list of tickets during the import', formatLatency(during)],
+    ['list of tickets after it', formatLatency(beside)],
+    ['p99 during the import, beside none', (during.p99 / beside.p99).toFixed(2)],
+  ];
+  return formatTable([`${mails} mails, each imported once`, formatSeconds(seconds)], rows).join('\n');
+};
 
 const formatSummary = (engine: string, seed: number, seconds: number, tally: Summary): string => {
   const rows = [
