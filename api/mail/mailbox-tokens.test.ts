@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import type { Delivery, Mailbox, MailboxStatuses } from '#contract';
+import type { Delivery, Mailbox, MailboxCheck, MailboxStatuses } from '#contract';
 import { createMailDesk } from '../deliveries/testing/mail-desk.ts';
 import { type MailServer, startMailServer } from '../deliveries/testing/mail-server.ts';
 import { forEachApi } from '../testing/api.ts';
@@ -180,6 +180,20 @@ forEachApi(api => {
       api().clock.advance(minute);
       await api().runJobs();
       assert.equal((await read(mailbox)).state, 'expired');
+    });
+
+    it('is checked with its token, which no result repeats', async () => {
+      const check = async () => {
+        const body = { part: 'outbound' };
+        return (await api().call<MailboxCheck>('PUT', `${mailbox.url}/check`, { as, body })).text;
+      };
+      assert.match(await check(), /Choose where the mailbox signs in\./);
+      await authorize(mailbox, await openBrowser());
+      assert.match(await check(), /Signed in as support/);
+      acceptsToken = async () => false;
+      const rejected = await check();
+      assert.match(rejected, /535 Invalid username or password.*sign in at the provider again/s);
+      for (const token of provider.issued) assert.ok(!rejected.includes(token));
     });
 
     it('needs a new sign-in before its token is sent to another host, but not for another port', async () => {

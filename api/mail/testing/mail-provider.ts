@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { listen } from '#server/testing/listen';
 
 export const mailClient = { client_id: 'the-desk', client_secret: 'the secret of the desk at its provider' };
@@ -37,7 +39,10 @@ export const startMailProvider = async (redirectUri: string): Promise<MailProvid
     fault: null,
     rotates: false,
   };
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(url, {
+    adapter: createMemoryAdapter(),
+    jwks: { keys: [await exportJWK(privateKey)] },
     clients: [
       {
         ...mailClient,
