@@ -1,5 +1,5 @@
 import type { Database, WriteTransaction } from '../../database/database.ts';
-import { pauseOutbound } from '../../database/mailbox-states.ts';
+import { pauseOutbound, setMailboxState } from '../../database/mailbox-states.ts';
 import { doublingBackoff, type FinishJob, type Handler } from '../../jobs/handler.ts';
 import { connectionDraft } from '../representation.ts';
 import { describeProvider } from './providers.ts';
@@ -70,7 +70,7 @@ const renew = async (
   }
 };
 
-/** Ends a sign-in, and pauses outgoing mail at once: the mailbox must not look as if it worked. */
+/** Ends a sign-in, and pauses both directions at once: the mailbox must not look as if it worked. */
 const expire = async (
   authorizations: AuthorizationStore,
   writes: WriteTransaction,
@@ -78,6 +78,8 @@ const expire = async (
   { error, now }: { error: string; now: number },
 ): Promise<void> => {
   await authorizations.expire(writes, row, { error, now });
-  if (connectionDraft(row.mailbox).outbound?.authentication === 'oauth')
-    await pauseOutbound(writes, row.mailbox.n, { error, now });
+  const { inbound, outbound } = connectionDraft(row.mailbox);
+  const { n } = row.mailbox;
+  if (inbound?.authentication === 'oauth') await setMailboxState(writes, n, 'inbound', { state: 'paused', error, now });
+  if (outbound?.authentication === 'oauth') await pauseOutbound(writes, n, { error, now });
 };

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { Mailbox } from '#contract';
+import { forEachApi } from '../../testing/api.ts';
+import { type MailProvider, startMailProvider } from '../testing/mail-provider.ts';
+import { createSignInSteps } from '../testing/mailbox-sign-in.ts';
+import { createImapDesk } from './testing/imap-desk.ts';
+import { type ImapServer, startImapServer } from './testing/imap-server.ts';
+
+const minute = 60_000;
+
+/** Reads the access token of an AUTHENTICATE command (Google's XOAUTH2). */
+const parseToken = (line: string): string => {
+  const [, encoded = ''] = /XOAUTH2 (\S+)/.exec(line) ?? [];
+  return /auth=Bearer ([\w.~+/-]+=*)/.exec(Buffer.from(encoded, 'base64').toString())?.[1] ?? '';
+};
+
+forEachApi(api => {
+  const desk = createImapDesk(api);
+  let provider: MailProvider;
+  let server: ImapServer;
+  let mailbox: Mailbox;
+  let presented: string[];
+  const { openBrowser, read, signInAtProvider, authorize } = createSignInSteps(api, () => provider);
+
+  before(async () => {
+    provider = await startMailProvider(`${api().url}/oauth/mailbox-callback`);
+  });
+  after(() => provider.close());
+  beforeEach(async () => {
+    presented = [];
+    server = await startImapServer({
+      capabilities: 'IDLE MOVE UIDPLUS SASL-IR AUTH=XOAUTH2',
+      async onCommand(command, _index, line) {
+        if (command === 'LOGIN') return 'NO [AUTHENTICATIONFAILED] no passwords';
+        if (command !== 'AUTHENTICATE') return undefined;
+        presented.push(parseToken(line));
+        return (await provider.isActive(presented.at(-1) ?? ''))
+          ? undefined
+          : 'NO [AUTHENTICATIONFAILED] invalid token';
+      },
+    });
+    mailbox = await desk.addMailbox(server, { authentication: 'oauth', password: null });
+    await authorize(mailbox, await openBrowser());
+    await desk.poll();
+  });
+  afterEach(async () => {
+    await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
+    await server.close();
+  });
+
+  describe('an IMAP mailbox that signs in with OAuth', () => {
+    it('imports mail with its access token, and with a new one after a server rejected it', async () => {
+      desk.deliver(server, 'First');
+      await desk.poll();
+      await provider.revokeAccessTokens();
+      desk.deliver(server, 'Second');
+      await desk.poll();
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['First', 'Second']);
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+      const tokens = [...new Set(presented)];
+      assert.equal(tokens.length, 2);
+      assert.ok(tokens.every(token => provider.issued.includes(token)));
+    });
+
+    it('pauses when the provider ends the sign-in, and imports what arrived meanwhile after a new one', async () => {
+      await provider.revokeSignIns();
+      desk.deliver(server, 'Meanwhile');
+      await desk.poll(50 * minute);
+      await desk.poll();
+      const { state, error, authorize_url: url } = await read(mailbox);
+      assert.equal(state, 'expired');
+      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'paused', error });
+      const browser = await openBrowser();
+      assert.equal((await browser.open(await signInAtProvider(browser, url ?? ''))).status, 200);
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Meanwhile']);
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+    });
+  });
+});
