@@ -61,8 +61,8 @@ describe('the API at log level trace', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-secrets-'));
     balancer = await startBalancer();
     secrets = watchSecrets(balancer.server);
-    const quiet = { SAMPLE_DATA: 'false', ADMIN_PASSWORD: password, API_PUBLIC_URL: balancer.url };
-    const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...quiet });
+    const settings = { SAMPLE_DATA: 'false', ADMIN_PASSWORD: password, API_PUBLIC_URL: balancer.url };
+    const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...settings });
     balancer.ports.add(api.port);
 
     const database = openDatabase({ dataDir });

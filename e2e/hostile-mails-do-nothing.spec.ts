@@ -162,7 +162,7 @@ const loadFrame = (page: Page, path: string): Promise<void> =>
     path,
   );
 
-test('Every HTML mail of the corpus loads nothing, and then the counted pictures', async ({ browser, desk }) => {
+test('Every HTML mail of the corpus loads the counted pictures only on request', async ({ browser, desk }) => {
   // A context of its own, because the requests of the usual one may reach no other host.
   const context = await browser.newContext({ baseURL: desk.url });
   const requests = new Set<string>();

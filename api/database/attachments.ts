@@ -32,7 +32,7 @@ export const toAttachedFile = (row: Omit<AttachmentRow, 'n'>): AttachedFile => (
 /** The message to which files belong. */
 export type MessageAddress = { ticketId: string; messageId: string };
 
-/** Finds those files that a person may put on a message: their own, and those that it has. */
+/** Finds the files that a person may put on a message: their own unattached files, and those of the message. */
 export const findUsableFiles = async (
   queries: Queries,
   ids: readonly string[],
@@ -129,7 +129,7 @@ export const removeFiles = async (
   if (rows.length > 0) await incrementCounter(writes, 'attachments.changes', rows.length);
 };
 
-/** Drafts live as long. */
+/** Long enough for the files of a draft that is weeks old. */
 const unattachedMilliseconds = 30 * 86_400_000;
 
 /** Deletes files that have been on no message for 30 days. */

@@ -135,7 +135,7 @@ export const readConnectOptions = async (
   context: Pick<CommandContext, 'stdin'>,
 ): Promise<ConnectionDelta> => {
   if (options.passwordStdin && options.imapPasswordStdin)
-    throw new CommandError('Use --password-stdin and --imap-password-stdin one after the other.');
+    throw new CommandError('Use --password-stdin and --imap-password-stdin in separate commands.');
   const server = {
     host: options.host,
     port: options.port,

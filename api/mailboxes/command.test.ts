@@ -65,7 +65,7 @@ describe('desk mailboxes', () => {
     assert.partialDeepStrictEqual(inbound, { ...expected, import_since: '2026-11-20T00:00:00.000Z' });
     assert.equal(JSON.parse((await connect('', '--no-imap', '--json')).stdout).inbound, null);
     const both = await connect('x', '--password-stdin', '--imap-password-stdin');
-    assert.match(both.stderr, /^Use --password-stdin and --imap-password-stdin one after the other/);
+    assert.match(both.stderr, /^Use --password-stdin and --imap-password-stdin in separate commands/);
   });
 
   it('set changes the given settings, and list shows all mailboxes', async () => {

@@ -10,7 +10,7 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/** Connects to a server with undici's lowest-level interface: the client's own cost makes servers look alike. */
+/** Connects to a server with undici's lowest-level interface, because the client's own cost reduces differences. */
 export function connect(url: string): Connection {
   const client = new Client(url);
   const cookies = new Map<string, string>();
