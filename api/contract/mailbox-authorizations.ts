@@ -11,6 +11,8 @@ const endpoint = line(2048, 1)
     /^(https:\/\/[^\s#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^\s#]*)?)$/,
     withErrorName('invalid_format', 'is not an https address'),
   )
+  // The pattern allows ports above 65535 and other malformed hosts.
+  .refine(value => z.url().safeParse(value).success, withErrorName('invalid_format', 'is not an https address'))
   .nullable();
 
 /** Writable members. */

@@ -122,6 +122,12 @@ forEachApi(api => {
         [{ ...google, redirect_uri: 'https://evil.example/' }, [['redirect_uri', 1008]]],
       ] as const)
         assert.deepEqual(getStatusAndFieldErrors(await send('PUT', body)), [422, errors], JSON.stringify(body));
+      for (const malformed of ['https://a:99999/', 'https://[x', 'https://%'])
+        for (const field of ['authorization_endpoint', 'token_endpoint'] as const)
+          assert.deepEqual(
+            getStatusAndFieldErrors(await send('PUT', { ...custom, [field]: malformed, client_secret: secret })),
+            [422, [[field, 1006]]],
+          );
       for (const token_endpoint of ['http://127.0.0.1:8080/token', 'http://[::1]/', 'http://localhost:1/t'])
         assert.equal((await send('PUT', { ...custom, token_endpoint, client_secret: secret })).status, 200);
     });
