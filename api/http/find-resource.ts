@@ -11,7 +11,8 @@ const isWellFormed = (
   { parameter, isWellFormed = isShortWord }: Pick<Resource<Versioned, object>, 'parameter' | 'isWellFormed'>,
 ): boolean => isWellFormed(pathParameters[parameter] ?? 'me');
 
-const isShortWord = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id);
+/** Returns whether text has the form of an id. */
+export const isShortWord = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id);
 
 /**
  * Finds the resource that the path parameters name.

@@ -111,8 +111,9 @@ forEachApi(api => {
       assert.equal((await browser.open(callback)).status, 400);
     });
 
-    it('404 and 405 for other addresses and methods, as pages', async () => {
-      assert.equal((await browser.open(`${api().url}/oauth/mailboxes/nowhere`)).status, 400);
+    it('400, 404 and 405 for unknown mailboxes, addresses and methods, as pages', async () => {
+      for (const path of ['mailboxes/nowhere', 'mailboxes/%00', 'mailbox-callback?state=%00.x'])
+        assert.equal((await browser.open(`${api().url}/oauth/${path}`)).status, 400, path);
       assert.equal((await browser.open(`${api().url}/oauth/mailboxes`)).status, 404);
       assert.equal((await browser.open(`${api().url}/oauth/mailboxes/${mailbox.id}`, { method: 'POST' })).status, 405);
     });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/enums';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { allowOutboundAttempt, isPausedFor } from '../../database/mailbox-states.ts';
+import { isShortWord } from '../../http/find-resource.ts';
 import { resumePolling } from '../polling.ts';
 import { describeMissingSignIn } from './access-token.ts';
 import { describeProvider } from './providers.ts';
@@ -51,11 +52,14 @@ export const createMailboxSignIn = ({
   resume,
 }: Dependencies): MailboxSignIn => {
   const redirectUri = getRedirectUri(apiPublicUrl);
+  // PostgreSQL rejects NUL.
+  const find = async (writes: WriteTransaction, mailboxId: string): Promise<AuthorizationRow | null> =>
+    isShortWord(mailboxId) ? authorizations.find(writes, mailboxId) : null;
 
   /** Ends the sign-in that a state belongs to, so that the state works once. */
   const takeSignIn = (person: Administrator, state: string): Promise<StartedSignIn | SignInProblem> =>
     database.transaction(async writes => {
-      const row = await authorizations.find(writes, state.split('.')[0] ?? '');
+      const row = await find(writes, state.split('.')[0] ?? '');
       if (row?.client == null || row.sign_in_digest !== digestState(state, person.id))
         return { problem: 'mailbox_state' };
       const isExpired = row.sign_in_expires_at < clock();
@@ -70,7 +74,7 @@ export const createMailboxSignIn = ({
       if (role !== 'admin') return { problem: 'mailbox_admins_only' };
       const [state, verifier] = [`${mailboxId}.${random()}`, random()];
       const started = await database.transaction(async writes => {
-        const row = await authorizations.find(writes, mailboxId);
+        const row = await find(writes, mailboxId);
         if (row?.client == null) return null;
         await authorizations.startSignIn(writes, row, { digest: digestState(state, id), verifier, now: clock() });
         return { client: row.client, address: row.mailbox.address };
