@@ -271,7 +271,7 @@ export type MailboxAuthorizationTable = {
   error: string | null;
   /** Increases with every change of the tokens or the client. */
   generation: number;
-  /** When the access token expires; 0 without one. */
+  /** The last moment at which the access token is used, shortly before it expires; 0 without one. */
   expires_at: number;
   /** 1 if a mail server rejected the token before this one. */
   was_refused: number;

@@ -34,7 +34,7 @@ forEachApi(api => {
     await provider.close();
   });
   beforeEach(async () => {
-    Object.assign(provider, { fault: null, rotates: false, tokenRequests: [] });
+    Object.assign(provider, { fault: null, rotates: false, lifetimeSeconds: 3600, tokenRequests: [] });
     server.arrived = [];
     presented = [];
     acceptsToken = token => provider.isActive(token);
@@ -64,6 +64,16 @@ forEachApi(api => {
       assert.equal((await send()).state, 'sent');
       assert.equal(server.arrived.length, 1);
       assert.deepEqual(presented, [provider.issued.find(token => token === presented[0])]);
+    });
+
+    it('sends mail with a token that lives for 20 seconds, and renews it before they end', async () => {
+      provider.lifetimeSeconds = 20;
+      await authorize(mailbox, await openBrowser());
+      for (let mails = 0; mails < 2; mails++) {
+        assert.equal((await send()).state, 'sent');
+        api().clock.advance(15 * second);
+      }
+      assert.deepEqual(provider.tokenRequests, ['authorization_code', 'refresh_token']);
     });
 
     it('pauses until an administrator signs in, then sends what waited', async () => {

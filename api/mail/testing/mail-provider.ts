@@ -20,6 +20,8 @@ export type MailProvider = {
   fault: TokenFault | null;
   /** True if each renewal invalidates the refresh token before, as at some providers. */
   rotates: boolean;
+  /** The lifetime of its next access tokens. */
+  lifetimeSeconds: number;
   /** Asks the introspection endpoint whether a token is valid, as a mail server does. */
   isActive(token: string): Promise<boolean>;
   /** Ends access tokens. */
@@ -33,11 +35,12 @@ export const startMailProvider = async (redirectUri: string): Promise<MailProvid
   const server = createServer();
   const url = `http://localhost:${await listen(server)}`;
   const grants: string[] = [];
-  const running: Pick<MailProvider, 'tokenRequests' | 'issued' | 'fault' | 'rotates'> = {
+  const running: Pick<MailProvider, 'tokenRequests' | 'issued' | 'fault' | 'rotates' | 'lifetimeSeconds'> = {
     tokenRequests: [],
     issued: [],
     fault: null,
     rotates: false,
+    lifetimeSeconds: 3600,
   };
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(url, {
@@ -59,7 +62,7 @@ export const startMailProvider = async (redirectUri: string): Promise<MailProvid
     issueRefreshToken: async () => true,
     expiresWithSession: async () => false,
     ttl: {
-      AccessToken: 3600,
+      AccessToken: () => running.lifetimeSeconds,
       AuthorizationCode: 60,
       Grant: 86_400,
       RefreshToken: 86_400,

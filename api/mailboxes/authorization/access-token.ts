@@ -16,9 +16,6 @@ export const describeMissingSignIn = ({ client, error }: Pick<AuthorizationRow, 
   return error ?? `Sign in at ${describeProvider(client).name} first.`;
 };
 
-/** A token that expires sooner may expire before the mail server reads it. */
-const minMilliseconds = 30_000;
-
 /** Creates the functions with which mail servers get access tokens, and report rejected ones. */
 export const createAccessTokens = (authorizations: AuthorizationStore) => ({
   async read(queries: Queries, mailboxId: string, now: number): Promise<AccessToken> {
@@ -26,8 +23,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
     if (row === null) return { kind: 'missing', needsPerson: true, response: 'The mailbox was deleted.' };
     if (row.state !== 'authorized') return { kind: 'missing', needsPerson: true, response: describeMissingSignIn(row) };
     const accessToken = await authorizations.readSecret(queries, row, 'access_token');
-    if (accessToken !== null && row.expires_at > now + minMilliseconds)
-      return { kind: 'token', accessToken, generation: row.generation };
+    if (accessToken !== null && row.expires_at > now) return { kind: 'token', accessToken, generation: row.generation };
     return { kind: 'missing', needsPerson: false, response: row.error };
   },
 
@@ -35,7 +31,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
   async renew({ transaction }: Pick<Database, 'transaction'>, mailboxId: string, now: number): Promise<void> {
     await transaction(async writes => {
       const row = await authorizations.find(writes, mailboxId);
-      if (row?.state === 'authorized' && row.expires_at <= now + minMilliseconds)
+      if (row?.state === 'authorized' && row.expires_at <= now)
         await authorizations.requestRenewal(writes, row, { wasRefused: false, now });
     });
   },

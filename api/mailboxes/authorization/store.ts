@@ -35,6 +35,9 @@ export type AuthorizationSecrets = {
 /** The part of its lifetime after which an access token is renewed. */
 const renewAfter = 0.8;
 
+/** A token is not used in the last seconds of its lifetime: it could expire before the mail server reads it. */
+const getMargin = (lifetime: number): number => Math.min(30_000, Math.round(lifetime * (1 - renewAfter)));
+
 /** How long an administrator may take to sign in. */
 const signInMilliseconds = 600_000;
 
@@ -124,7 +127,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       await secrets.write(writes, nameOf(row, 'refresh_token'), refreshToken);
       const tokens = { generation: row.generation + 1, was_refused: wasRefused ? 1 : 0 };
       const lifetime = expiresInSeconds * 1000;
-      await set(writes, row, { ...tokens, expires_at: now + lifetime });
+      await set(writes, row, { ...tokens, expires_at: now + lifetime - getMargin(lifetime) });
       await store.setState(writes, row, { state: 'authorized', error: null, now });
       await enqueueRenewal(writes, row, now + Math.round(lifetime * renewAfter));
     },

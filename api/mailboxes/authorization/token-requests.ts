@@ -32,7 +32,7 @@ export class TokenFailure extends Error {
 
 const timeoutSeconds = 30;
 
-/** RFC 6749, 5.1 recommends `expires_in`, without requiring it. */
+/** RFC 6749, 5.1 recommends `expires_in`, without requiring it. A token that lives for 0 seconds would be useless. */
 const defaultLifetimeSeconds = 3600;
 
 /** `iss` is the issuer that a callback names (RFC 9207): it must be at the origin of the authorization endpoint. */
@@ -108,7 +108,7 @@ const toTokens = (response: TokenEndpointResponse, previous?: string): Tokens =>
   return {
     accessToken: response.access_token,
     refreshToken,
-    expiresInSeconds: response.expires_in ?? defaultLifetimeSeconds,
+    expiresInSeconds: response.expires_in || defaultLifetimeSeconds,
   };
 };
 
