@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
@@ -129,8 +129,8 @@ describe('the API as a process', () => {
       const replies = await client.deliver('ada@shop.example', recipients, 'Subject: Smoke\r\n\r\nIt smokes.\r\n');
       client.close();
       assert.match(replies.join(), /^250 2\.6\.0 .*,550 5\.1\.1 /);
-      for (const { address, internal } of Object.values(networkInterfaces()).flatMap(each => each ?? []))
-        if (!internal) await assert.rejects(once(connect(port, address), 'connect'), { code: 'ECONNREFUSED' }, address);
+      // Each address of 127.0.0.0/8 is local. A server that listened on all addresses would accept this connection.
+      await assert.rejects(once(connect(port, '127.0.0.2'), 'connect'), { code: 'ECONNREFUSED' });
     });
     assert.equal(code, 0);
   });
