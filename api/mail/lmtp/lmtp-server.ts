@@ -30,7 +30,7 @@ export type LmtpServer = {
 /** RFC 5321, 4.5.3.2.7. */
 const idleMilliseconds = 5 * 60_000;
 
-/** Further connections are told to try again. */
+/** Further connections get 421, so that the mail server tries again later. */
 const maxConnections = 64;
 
 /**
@@ -53,7 +53,10 @@ export const startLmtpServer = async ({ port, log, ...dependencies }: LmtpDepend
     maxClients: maxConnections,
     socketTimeout: idleMilliseconds,
     closeTimeout: defaultShutdownTimeouts.total,
-    onRcptTo: ({ address }, _session, callback) => {
+    onRcptTo: ({ address }, { envelope: { rcptTo } }, callback) => {
+      // smtp-server would store one recipient, and after the mail send one reply for two (RFC 2033, 4.2).
+      if (rcptTo.some(earlier => earlier.address.toLowerCase() === address.toLowerCase()))
+        return callback(createReply(452, 'This mail has the recipient already.'));
       database.startRequest();
       findMailbox(stores, database.read, address).then(
         () => callback(),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -93,6 +95,15 @@ forEachApi(api => {
       assert.equal((await findLast())?.mailbox_id, body.id);
     });
 
+    it('452 for a recipient that the mail has already, so that each accepted one gets a reply after the mail', async () => {
+      const recipients = ['sales@desk.example', 'SALES@desk.example', 'support@desk.example'];
+      const replies = await client.deliver(from, recipients, write());
+      assert.deepEqual(
+        replies.map(reply => reply.slice(0, 3)),
+        ['250', '452', '250'],
+      );
+    });
+
     it('450 for a disabled mailbox, 550 for one that was deleted meanwhile', async () => {
       const { body } = await addMailbox('closed');
       const deliver = () => client.deliver(from, ['closed@desk.example'], write());
@@ -181,6 +192,16 @@ forEachApi(api => {
       ] as const)
         assert.match(await other.send(line), reply, line);
       assert.equal(await other.read(), 'closed');
+    });
+
+    it('421 for the 65th connection', async () => {
+      const busy = await start();
+      const clients = await Promise.all(Array.from({ length: 64 }, () => connectLmtp(busy.port)));
+      const socket = connect(busy.port, '127.0.0.1');
+      const [greeting] = await once(socket, 'data');
+      assert.match(String(greeting), /^421 /);
+      for (const each of clients) assert.match(await each.send('NOOP'), /^250 /);
+      await busy.stop();
     });
 
     it('stores the mail that is arriving at a shutdown, and closes idle connections', async () => {
