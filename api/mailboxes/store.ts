@@ -1,4 +1,6 @@
 import type { ConnectionDraft, MailboxDraft } from '#contract';
+import { transports } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-states.ts';
@@ -77,7 +79,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
 
     /**
      * Finds the mailbox to which mail for an address belongs. A plus part is ignored. Mail to `bounce+…` belongs to a
-     * mailbox of the domain that sends with such addresses.
+     * mailbox of the domain that sends with such addresses, or did so before it was disabled or captured its mail.
      */
     async findRecipient(queries: Queries, address: string): Promise<MailboxRow | null> {
       const all = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();
@@ -85,8 +87,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return (
         findByKey(address) ??
         findByKey(withoutPlus(address)) ??
-        (isBounceAddress(address) ? all.find(row => getsBounces(row, splitAddress(address)[1])) : undefined) ??
-        null
+        (isBounceAddress(address) ? findBounceMailbox(all, splitAddress(address)[1]) : null)
       );
     },
 
@@ -177,10 +178,16 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
   };
 };
 
-/** Returns whether a mailbox gets the bounces of a domain. */
-const getsBounces = (row: MailboxRow, domain: string): boolean =>
-  connectionDraft(row).outbound?.bounce_addressing === true &&
-  splitAddress(row.address)[1].toLowerCase() === domain.toLowerCase();
+/** Finds the mailbox that gets the bounces of a domain: preferably one that sends mail. */
+const findBounceMailbox = (all: readonly MailboxRow[], domain: string): MailboxRow | null => {
+  const candidates = all.filter(
+    row =>
+      connectionDraft(row).outbound?.bounce_addressing === true &&
+      splitAddress(row.address)[1].toLowerCase() === domain.toLowerCase(),
+  );
+  const sends = ({ enabled, transport }: MailboxRow) => enabled === 1 && transport === encodeEnum(transports, 'smtp');
+  return candidates.find(sends) ?? candidates.find(({ enabled }) => enabled === 1) ?? candidates[0] ?? null;
+};
 
 /** Encodes a server without its password. */
 const encodeServer = (server: { password?: string | null | undefined } | null): string | null =>

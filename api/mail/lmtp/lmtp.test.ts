@@ -93,6 +93,17 @@ forEachApi(api => {
       await api().call('PATCH', `${body.url}/connection`, { as: 'admin', body: { outbound } });
       assert.match((await client.deliver('', [address], write()))[0] ?? '', /^250/);
       assert.equal((await findLast())?.mailbox_id, body.id);
+      const change = (url: string, change: object) => api().call('PATCH', url, { as: 'admin', body: change });
+      const { body: newer } = await addMailbox('newer');
+      await change(`${newer.url}/connection`, { outbound });
+      for (const [url, fields] of [
+        [newer.url, { transport: 'smtp' }],
+        [body.url, { enabled: false }],
+      ] as const) {
+        await change(url, fields);
+        assert.match((await client.deliver('', [address], write()))[0] ?? '', /^250/);
+        assert.equal((await findLast())?.mailbox_id, newer.id, 'rather to a mailbox that sends mail');
+      }
     });
 
     it('452 for a recipient that the mail has already, so that each accepted one gets a reply after the mail', async () => {
