@@ -192,19 +192,18 @@ const runSession = async (
   dependencies: PollingDependencies,
 ): Promise<void> => {
   const { inbound, credentials } = session;
-  const connection = await connectImap(inbound, credentials, context.signal);
+  const connection = await connectImap(inbound, credentials, context.signal).catch((error: unknown) => {
+    throw toImapError(error);
+  });
   try {
     await importUntilEnd(session, connection, context, dependencies);
   } catch (error) {
-    // Commands only know that the connection is closed.
-    throw isClosed(error) ? (connection.getFailure() ?? error) : error;
+    // Commands only know that the connection is closed. A failure of the store leaves it open.
+    throw connection.client.usable ? error : toImapError(connection.getFailure() ?? error);
   } finally {
     connection.client.close();
   }
 };
-
-const isClosed = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'NoConnection' || error.code === 'EConnectionClosed');
 
 const importUntilEnd = async (
   { mailbox, inbound }: Session,

@@ -200,6 +200,22 @@ forEachApi(api => {
         assert.equal(server.folders.get('Done')?.mails.length, subjects.length);
       });
 
+    it('says that no server listens, and imports the mail once one does', async () => {
+      const { server, mailbox } = await connect();
+      await server.close();
+      await desk.poll();
+      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), {
+        state: 'error',
+        error: `connect ECONNREFUSED 127.0.0.1:${server.port}`,
+      });
+      const again = await start();
+      again.folders = server.folders;
+      desk.deliver(again, 'During the outage');
+      await desk.change(mailbox, { port: again.port });
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['During the outage']);
+    });
+
     it('says that a certificate is not trusted, and that a port does not speak TLS', async () => {
       for (const [tls, error] of [
         [testCertificate, /^The certificate is not trusted: self-signed certificate$/],
