@@ -64,6 +64,32 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('correct horse');
   });
 
+  await test.step('connects an IMAP server, and sees at once that it does not answer', async () => {
+    const incoming = form(page, 'Incoming mail');
+    const status = page.getByRole('region', { name: 'Mailbox' });
+    await expect(incoming.getByLabel('IMAP server')).toBeHidden();
+    await incoming.getByLabel('Import mail from').selectOption({ label: 'The IMAP server below' });
+    await incoming.getByLabel('IMAP server').fill('127.0.0.1');
+    await save(page, 'Incoming mail').click();
+    await expect(incoming.getByText('Port is required')).toBeVisible();
+    await incoming.getByLabel('Port', { exact: true }).fill(String(await findFreePort()));
+    await incoming.getByLabel('Encryption').selectOption('none');
+    await incoming.getByLabel('User', { exact: true }).fill('sales');
+    await incoming.getByLabel('Password', { exact: true }).fill('battery staple');
+    await incoming.getByLabel('Imported mail', { exact: true }).selectOption({ label: 'Is moved to another folder' });
+    await incoming.getByLabel('Move it to').fill('Done');
+    await incoming.getByLabel('Import mail since').fill('2026-11-01');
+    await save(page, 'Incoming mail').click();
+    await expect(incoming.getByText('A password is stored. Leave this empty to keep it.')).toBeVisible();
+    await expect(incoming.getByLabel('Folder')).toHaveValue('INBOX');
+    await expect(status.getByText(/In\s*Error.*ECONNREFUSED/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
+    await incoming.getByLabel('Import mail from').selectOption('none');
+    await save(page, 'Incoming mail').click();
+    await expect(incoming.getByLabel('IMAP server')).toBeHidden();
+    await expect(status.getByText(/In\s*OK/)).toBeVisible();
+  });
+
   await test.step('merges changes by someone else, and sees theirs where both changed', async () => {
     const [, sales] = await api.readMailboxes();
     const mailbox = form(page, 'Mailbox');
@@ -101,9 +127,10 @@ test('An administrator resumes a mailbox whose server does not answer', async ({
   await row(page, 'Support').click();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await page.setViewportSize({ width: 375, height: 812 });
+  await form(page, 'Incoming mail').getByLabel('Import mail from').selectOption('imap');
   expect(await findViolationsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Support sends again')).toBeVisible();
+  await expect(page.getByText('Support resumed')).toBeVisible();
 });
 
 test('An administrator checks a mailbox with a test mail', async ({ page, api }) => {

@@ -206,7 +206,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await connect('changed');
     await waitForState(delivery, 'queued');
     await paused.getByRole('button', { name: 'Resume Support' }).click();
-    await expect(page.getByText('Support sends again')).toBeVisible();
+    await expect(page.getByText('Support resumed')).toBeVisible();
     await waitForState(delivery, 'sent');
     await expect(paused).toBeHidden();
   });

@@ -3,12 +3,12 @@ import { call } from '../api-client/client.ts';
 import { showDone, showFailure } from '../toasts/toast-store.ts';
 import { refetchMail } from './refetch-mail.ts';
 
-/** Button that ends a pause, and sends all waiting mail of the mailbox. */
+/** Button that ends a pause, connects again, and sends all waiting mail of the mailbox. */
 export function ResumeMailbox({ mailbox: { id, name } }: { mailbox: { id: string; name: string } }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('PUT /mailboxes/{mailbox_id}/attempt', { params: { mailbox_id: id } }),
-    onSuccess: () => showDone(`${name} sends again`),
+    onSuccess: () => showDone(`${name} resumed`),
     onError: error => showFailure(`Couldn’t resume ${name}`, error, () => mutate()),
     onSettled: () => refetchMail(client),
   });

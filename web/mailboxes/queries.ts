@@ -22,10 +22,17 @@ export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | u
 /** How one mailbox sends and receives. */
 export type MailboxStatus = MailboxStatuses['statuses'][number];
 
+/** How often a mailbox that connects is read. */
+const connectingMilliseconds = 1000;
+
+const isConnecting = ({ inbound, outbound }: MailboxStatus): boolean =>
+  inbound.state === 'connecting' || outbound.state === 'connecting';
+
 /** GET /mailbox_statuses: how the mailboxes are doing, and the number of mail problems. Refetched once a minute. */
 export const mailboxStatusesQuery = queryOptions({
   queryKey: [...mailboxesQuery.queryKey, 'statuses'],
   queryFn: async ({ signal }) => (await call('GET /mailbox_statuses', { signal })).body,
   // A page that shows them is opened to see how things are now.
   staleTime: 0,
+  refetchInterval: ({ state: { data } }) => (data?.statuses.some(isConnecting) ? connectingMilliseconds : false),
 });

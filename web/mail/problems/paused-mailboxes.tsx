@@ -41,7 +41,7 @@ function PausedMailbox({ id, direction, status: { state, since, error } }: Pause
         {error !== null && <p>{error}</p>}
         {!isAdmin && <p>An administrator can resume it.</p>}
       </div>
-      {isAdmin && direction === 'outbound' && <ResumeMailbox mailbox={{ id, name }} />}
+      {isAdmin && <ResumeMailbox mailbox={{ id, name }} />}
     </>
   );
 }

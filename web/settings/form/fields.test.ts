@@ -11,10 +11,12 @@ const fields: SettingsField[] = [
   { name: 'outbound.host', label: 'Server', kind: 'line' },
   { name: 'outbound.port', label: 'Port', kind: 'number' },
   { name: 'outbound.password', label: 'Password', kind: 'password' },
+  { name: 'since', label: 'Since', kind: 'date', isNullable: true },
 ];
 const mailbox = {
   ...{ name: 'Support', aliases: ['a@desk.example', 'b@desk.example'], default_tags: ['mail', 'new'] },
   ...{ enabled: false, acknowledgement: null, outbound: { host: 'smtp.desk.example', port: 465, password: 'secret' } },
+  since: '2026-11-01T08:00:00.000Z',
 };
 
 describe('the fields of a settings form', () => {
@@ -23,7 +25,7 @@ describe('the fields of a settings form', () => {
   it('are read as text, without passwords', () => {
     assert.deepEqual(Object.values(texts), [
       ...['Support', 'a@desk.example\nb@desk.example', 'mail, new', 'false', ''],
-      ...['smtp.desk.example', '465', ''],
+      ...['smtp.desk.example', '465', '', '2026-11-01'],
     ]);
     assert.equal(readTexts(fields, { ...mailbox, outbound: null })['outbound.port'], '');
   });
@@ -38,6 +40,10 @@ describe('the fields of a settings form', () => {
     assert.deepEqual(buildChange(fields, { ...texts, acknowledgement: 'Hello' }, edited), {
       ...{ aliases: ['b@desk.example'], default_tags: [], enabled: true, acknowledgement: null },
       outbound: { port: 587, password: ' spaces ' },
+    });
+    assert.deepEqual(buildChange(fields, texts, { ...texts, since: '' }), { since: null });
+    assert.deepEqual(buildChange(fields, texts, { ...texts, since: '2026-10-01' }), {
+      since: '2026-10-01T00:00:00.000Z',
     });
     assert.deepEqual(buildChange(fields, texts, { ...texts, 'outbound.port': 'x' }), { outbound: { port: 'x' } });
   });

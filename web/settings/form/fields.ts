@@ -3,7 +3,7 @@ export type SettingsField = {
   /** The path in the representation: `outbound.host`. */
   name: string;
   label: string;
-  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'switch' | 'choice' | 'password';
+  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'switch' | 'choice' | 'password' | 'date';
   hint?: string;
   placeholder?: string;
   options?: readonly { value: string; label: string }[];
@@ -23,6 +23,7 @@ const toText = ({ kind }: SettingsField, value: unknown): string => {
   if (value === null || value === undefined || kind === 'password') return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');
   if (kind === 'words') return (value as readonly string[]).join(', ');
+  if (kind === 'date') return String(value).slice(0, 10);
   return String(value);
 };
 
@@ -36,6 +37,8 @@ const toValue = ({ kind, isNullable }: SettingsField, text: string): unknown => 
     case 'number':
       // The API rejects what is not a number.
       return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+    case 'date':
+      return `${text}T00:00:00.000Z`;
     case 'switch':
       return text === 'true';
     case 'text':

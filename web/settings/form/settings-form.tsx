@@ -119,7 +119,7 @@ function Input({ field: { kind, placeholder, options = [] }, text, set, props }:
   return (
     <input
       {...props}
-      type={kind === 'password' ? 'password' : 'text'}
+      type={kind === 'password' || kind === 'date' ? kind : 'text'}
       inputMode={kind === 'number' ? 'numeric' : undefined}
       autoComplete={kind === 'password' ? 'new-password' : 'off'}
       value={text}

@@ -56,6 +56,78 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
   },
 ];
 
+type Incoming = { inbound: { password_set: boolean } | null };
+
+/** Where mail comes from, besides programs that hand it to the desk. */
+export const toIncoming = ({ inbound }: Incoming): string => (inbound === null ? 'none' : 'imap');
+
+/** The fields of incoming mail: the IMAP server of the connection, once it is chosen. */
+export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] => {
+  const isNew = inbound === null;
+  return [
+    {
+      name: 'incoming',
+      label: 'Import mail from',
+      kind: 'choice',
+      options: [
+        { value: 'none', label: 'None: other programs hand mail to this desk' },
+        { value: 'imap', label: 'The IMAP server below' },
+      ],
+    },
+    { name: 'inbound.host', label: 'IMAP server', kind: 'line', placeholder: 'imap.example.com', isHalf: true },
+    { name: 'inbound.port', label: 'Port', kind: 'number', placeholder: '993', isHalf: true },
+    {
+      name: 'inbound.security',
+      label: 'Encryption',
+      kind: 'choice',
+      options: [
+        ...(isNew ? [{ value: '', label: 'Choose' }] : []),
+        { value: 'tls', label: 'TLS, usually port 993' },
+        { value: 'starttls', label: 'STARTTLS, usually port 143' },
+        { value: 'none', label: 'None, only on this machine' },
+      ],
+    },
+    {
+      name: 'inbound.authentication',
+      label: 'Signs in with',
+      kind: 'choice',
+      options: [
+        { value: isNew ? '' : 'password', label: 'Password' },
+        { value: 'oauth', label: 'Google, Microsoft or another provider, see “Sign-in”' },
+      ],
+    },
+    { name: 'inbound.user', label: 'User', kind: 'line', isHalf: true },
+    {
+      ...{ name: 'inbound.password', label: 'Password', kind: 'password', isHalf: true },
+      ...(inbound?.password_set && { hint: 'A password is stored. Leave this empty to keep it.' }),
+    },
+    { name: 'inbound.folder', label: 'Folder', kind: 'line', placeholder: 'INBOX' },
+    {
+      name: 'inbound.after_import',
+      label: 'Imported mail',
+      kind: 'choice',
+      isHalf: true,
+      options: [
+        { value: isNew ? '' : 'leave', label: 'Stays as it is' },
+        { value: 'seen', label: 'Is marked as read' },
+        { value: 'move', label: 'Is moved to another folder' },
+      ],
+    },
+    {
+      name: 'inbound.move_to',
+      label: 'Move it to',
+      kind: 'line',
+      isNullable: true,
+      placeholder: 'Archive',
+      isHalf: true,
+    },
+    {
+      ...{ name: 'inbound.import_since', label: 'Import mail since', kind: 'date', isNullable: true },
+      hint: 'Empty: only new mail. Mail from before the connection gets no automatic answer.',
+    },
+  ];
+};
+
 /** The fields of outgoing mail: the transport, and the server of the connection. */
 export const outgoingFields = (connection: {
   outbound: { password_set: boolean } | null;

@@ -4,6 +4,7 @@ import type { Mailbox, MailboxConnection } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { refetchMail } from '../../mail/refetch-mail.ts';
 import { ResumeMailbox } from '../../mail/resume-mailbox.tsx';
 import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople } from '../../people/use-people.ts';
@@ -18,7 +19,7 @@ import { AuthorizationForm } from './authorization-form.tsx';
 import { CheckMailbox } from './check-mailbox.tsx';
 import { DeleteMailbox } from './delete-mailbox.tsx';
 import { Direction } from './direction.tsx';
-import { mailboxFields, outgoingFields } from './mailbox-fields.ts';
+import { incomingFields, mailboxFields, outgoingFields, toIncoming } from './mailbox-fields.ts';
 import css from './mailboxes.module.css';
 import { authorizationQuery, connectionQuery, mailboxQuery, storeMailbox } from './queries.ts';
 
@@ -58,6 +59,7 @@ function MailboxBody({ id }: { id: string }) {
       {isLoaded && (
         <div className={settings.screen}>
           <MailboxForm mailbox={mailbox.data} />
+          <IncomingForm mailbox={mailbox.data} connection={connection.data} />
           <OutgoingForm mailbox={mailbox.data} connection={connection.data} />
           <AuthorizationForm mailbox={mailbox.data} authorization={authorization.data} />
           <CheckMailbox id={id} />
@@ -71,11 +73,13 @@ function MailboxBody({ id }: { id: string }) {
 function Status({ mailbox }: { mailbox: Mailbox }) {
   const { data: { statuses } = { statuses: [] } } = useQuery(mailboxStatusesQuery);
   const status = statuses.find(each => each.mailbox_id === mailbox.id);
+  const isInterrupted =
+    status?.outbound.state === 'paused' || ['paused', 'error'].includes(status?.inbound.state ?? '');
   return (
     <p className={css.directions}>
       <Direction mailbox={mailbox} status={status} direction="inbound" />
       <Direction mailbox={mailbox} status={status} direction="outbound" />
-      {status?.outbound.state === 'paused' && <ResumeMailbox mailbox={mailbox} />}
+      {isInterrupted && <ResumeMailbox mailbox={mailbox} />}
     </p>
   );
 }
@@ -104,10 +108,46 @@ function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
   return <SettingsForm title="Mailbox" fields={fields} state={state} />;
 }
 
-type OutgoingFormProps = { mailbox: Mailbox; connection: MailboxConnection };
+type ConnectionFormProps = { mailbox: Mailbox; connection: MailboxConnection };
+
+/** Edits the IMAP server, or removes it. */
+function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
+  const fields = incomingFields(connection);
+  const client = useQueryClient();
+  const params = { mailbox_id: mailbox.id };
+  const withIncoming = (stored: MailboxConnection) =>
+    toBase(fields, { ...stored, incoming: toIncoming(stored) } as MailboxConnection);
+  const store = (stored: MailboxConnection) => {
+    client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
+    // Another host ends the sign-in at the provider.
+    void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
+    refetchMail(client);
+    return withIncoming(stored);
+  };
+  const state = useSettingsForm({
+    fields,
+    current: withIncoming(connection),
+    draftPath: `settings/mailboxes/${mailbox.id}/incoming`,
+    save: async (change, ifVersion) => {
+      const { incoming, ...body } = change as { incoming?: string; inbound?: object };
+      const inbound = incoming === 'none' ? null : { ...body.inbound };
+      const request = { params, body: { inbound }, ifVersion };
+      return store((await call('PATCH /mailboxes/{mailbox_id}/connection', request)).body);
+    },
+    reload: async () => store((await call('GET /mailboxes/{mailbox_id}/connection', { params })).body),
+  });
+  return (
+    <SettingsForm
+      title="Incoming mail"
+      about="The desk imports new mail within seconds. Your mail program keeps working as before."
+      fields={state.texts['incoming'] === 'imap' ? fields : fields.slice(0, 1)}
+      state={state}
+    />
+  );
+}
 
 /** Edits the transport and the connection together: a server comes before its use. */
-function OutgoingForm({ mailbox, connection }: OutgoingFormProps) {
+function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   const fields = outgoingFields(connection);
   const client = useQueryClient();
   const params = { mailbox_id: mailbox.id };
