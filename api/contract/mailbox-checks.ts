@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { line, withErrorName } from './fields.ts';
 import { adminRoles, operation } from './operation.ts';
 
-/** The parts of a check, in order. Each takes at most half a minute. */
+/** The parts of a check, in order. Each is answered within about 20 seconds, even if a server does not respond. */
 export const checkParts = ['outbound', 'inbound', 'domain', 'test_mail', 'arrival'] as const;
 export type CheckPart = (typeof checkParts)[number];
 
 const testMailId = line(64, 1).regex(
-  /^[0-9a-z]{8,10}-[0-9a-f]{12}$/,
+  /^[0-9a-z]{8,10}-[0-9a-f]{12}(-plain)?$/,
   withErrorName('invalid_format', 'is not the id of a test mail'),
 );
 
@@ -17,10 +17,10 @@ export const mailboxCheckSchema = z
       z.strictObject({
         name: z.string().meta({ description: 'What was checked, for people.' }),
         state: z.enum(['ok', 'warning', 'failed', 'waiting', 'skipped']),
-        response: z
-          .string()
-          .nullable()
-          .meta({ description: 'The response of the server, or the record, as it was received.' }),
+        response: z.string().nullable().meta({
+          description:
+            'The response of the server, or the record: on one line, shortened to 500 characters, without the password.',
+        }),
         advice: z.string().nullable().meta({ description: 'What to do, for people; null if all is well.' }),
       }),
     ),

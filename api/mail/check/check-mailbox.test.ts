@@ -56,12 +56,13 @@ withApi(api => {
       assert.match(results[1]?.response ?? '', /^TLSv1\.3, certificate of localhost, valid until 2120-/);
     });
 
-    it('repeats the response to a wrong password, without the password', async () => {
+    it('repeats the response to an invalid password, without the password', async () => {
       await connect({ password: 'Invalid' });
-      const { results } = await check('outbound');
-      const [, , signIn] = results;
+      const [, , signIn] = (await check('outbound')).results;
       assert.equal(signIn?.state, 'failed');
       assert.match(signIn?.response ?? '', /^535 … username or password$/);
+      const [mail] = (await check('test_mail')).results;
+      assert.deepEqual([mail?.state, mail?.response], ['failed', signIn?.response]);
       assert.equal(server.arrived.length, 0);
     });
 
@@ -74,7 +75,7 @@ withApi(api => {
       assert.equal(server.sessions, sessions + 1);
     });
 
-    it('says that nothing listens at the port', async () => {
+    it('fails with ECONNREFUSED if no server listens at the port', async () => {
       await connect();
       await api().call('PATCH', `${mailbox.url}/connection`, { as, body: { outbound: { port: 1 } } });
       const [result] = (await check('outbound')).results;
@@ -112,7 +113,7 @@ withApi(api => {
       ['SPF and DMARC', { 'desk.example': ['other', spf], '_dmarc.desk.example': [dmarc] }, ['ok', 'ok']],
       ['a domain without records', {}, ['failed', 'warning']],
       ['two SPF records', { 'desk.example': [spf, spf], '_dmarc.desk.example': [dmarc] }, ['failed', 'ok']],
-      ['an SPF record for everybody', { 'desk.example': ['v=spf1 +all'] }, ['failed', 'warning']],
+      ['an SPF record that allows every server', { 'desk.example': ['v=spf1 +all'] }, ['failed', 'warning']],
       ['a long record', { 'desk.example': [`v=spf1 ${'ip4:192.0.2.1 '.repeat(30)}-all`] }, ['ok', 'warning']],
     ] as const) {
       it(`reads ${title}`, async () => {
@@ -193,6 +194,53 @@ withApi(api => {
         results.map(({ state }) => state),
         ['failed', 'failed'],
       );
+    });
+
+    it('passes with one valid signature of several, and with a mark before its subject', async () => {
+      const id = await send({ trusted_authserv_id: 'mx.desk.example' });
+      for (const mail of server.arrived) mail.raw = mail.raw.replace('Subject: ', 'Subject: [EXTERNAL] ');
+      await receive(
+        'Authentication-Results: mx.desk.example; dkim=fail header.d=a.example; dkim=pass header.d=b.example',
+      );
+      const { results } = await check('arrival', { test_mail_id: id });
+      assert.deepEqual(listStates({ results, test_mail_id: id }).slice(0, 3), [
+        ['Test mail', 'ok'],
+        ['Plus addresses', 'ok'],
+        ['DKIM of the test mail', 'ok'],
+      ]);
+    });
+
+    it('does not wait for a mail to the plus address that the server rejected', async () => {
+      server.script.onRecipient = to => (to.includes('+') ? [550, '5.1.1 User unknown'] : undefined);
+      const id = await send();
+      assert.deepEqual(await check('arrival', { test_mail_id: id }).then(listStates), [['Test mail', 'waiting']]);
+    });
+
+    it('may have been accepted if the server closes the connection after it', async () => {
+      server.script.onData = () => 'disconnect';
+      await connect({ host: '127.0.0.1', security: 'none' });
+      const { results, test_mail_id: id } = await check('test_mail');
+      assert.deepEqual(
+        results.map(({ state }) => state),
+        ['warning'],
+      );
+      await receive('X-Test: 1');
+      const [mail] = (await check('arrival', { test_mail_id: id })).results;
+      assert.equal(mail?.state, 'ok');
+    });
+
+    it('is no advice about plus addresses if the connection is lost', async () => {
+      server.script.onRecipient = to => {
+        if (to.includes('+')) server.disconnect();
+        return undefined;
+      };
+      await connect({ host: '127.0.0.1', security: 'none' });
+      const { results } = await check('test_mail');
+      assert.deepEqual(
+        results.map(({ state }) => state),
+        ['ok', 'warning'],
+      );
+      assert.match(results[1]?.advice ?? '', /^The connection ended before/);
     });
 
     it('is not sent twice when the server rejects it', async () => {

@@ -1,3 +1,4 @@
+import type { NodemailerError } from 'nodemailer';
 import type { OutboundDraft } from '#contract';
 import type { CheckPart, CheckResult, MailboxCheck } from '#contract/mailbox-checks';
 import type { Database } from '../../database/database.ts';
@@ -14,7 +15,8 @@ import { splitAddress } from '../address-token.ts';
 import { getDeskId } from '../desk-id.ts';
 import { connectImap, openFolder } from '../imap/connect.ts';
 import { toImapError } from '../imap/imap-error.ts';
-import { type CheckedServer, checkServer } from './check-server.ts';
+import { type CheckedServer, checkServer, removeSecret } from './check-server.ts';
+import { describeError, startDeadline, untilAborted } from './deadline.ts';
 import { checkDomain } from './domain-records.ts';
 import { problem } from './result.ts';
 import { checkArrival, sendTestMails } from './test-mail.ts';
@@ -29,18 +31,11 @@ export type CheckMailbox = (
 
 const timeouts = { connect: 15_000, silence: 15_000, idle: 0 };
 
+/** Less than the bff waits for the API: it must not report a slow mail server as an outage of the desk. */
+const partMilliseconds = 20_000;
+
 export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDependencies): CheckMailbox => {
   const readCredentials = createReadCredentials(secrets);
-
-  /** Opens a session with the outgoing server. @throws an error with its response */
-  const open = async (mailbox: MailboxRow, server: OutboundDraft): Promise<Connection> => {
-    const credentials = await readCredentials(database, mailbox, 'outbound', clock());
-    if (credentials !== null && 'response' in credentials) throw new Error(credentials.response);
-    return connect(toSmtpSettings(server, credentials), timeouts).catch(error => {
-      const failure = describeConnectFailure(error);
-      throw new Error('response' in failure ? failure.response : undefined);
-    });
-  };
 
   /** Checks a server. `signIn` rejects with the response of the server. */
   const checkDirection = async (
@@ -48,6 +43,7 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
     direction: Direction,
     server: Pick<CheckedServer, 'host' | 'port' | 'security' | 'authentication' | 'user'>,
     signIn: (credentials: Credentials | null) => Promise<unknown>,
+    signal: AbortSignal,
   ): Promise<CheckResult[]> => {
     const [protocol, title] =
       direction === 'outbound' ? (['smtp', 'Outgoing server'] as const) : (['imap', 'Incoming server'] as const);
@@ -55,28 +51,29 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
     const checked = { host, port, security, authentication, protocol, title };
     const credentials = await readCredentials(database, mailbox, direction, clock());
     if (credentials !== null && 'response' in credentials) {
-      const results = await checkServer({ ...checked, user: server.user, secret: null, signIn: null }, clock());
+      const probed = { ...checked, user: server.user, secret: null, signIn: null };
+      const results = await checkServer(probed, clock(), signal);
       return [...results, problem('failed', `${title}: sign-in`, null, credentials.response)];
     }
-    const secret = credentials && ('pass' in credentials ? credentials.pass : credentials.accessToken);
     const user = credentials?.user ?? server.user;
     const report = async () => {
       await signIn(credentials);
       return `Signed in as ${user}`;
     };
-    return checkServer({ ...checked, user, secret, signIn: report }, clock());
+    return checkServer({ ...checked, user, secret: getSecret(credentials), signIn: report }, clock(), signal);
   };
 
-  const checkOutbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
+  const checkOutbound = async (mailbox: MailboxRow, signal: AbortSignal): Promise<CheckResult[]> => {
     const server = parseOutbound(mailbox);
     if (server === null)
       return [
         problem('skipped', 'Outgoing server', null, 'The mailbox has no SMTP server: its mail stays on the desk.'),
       ];
-    return checkDirection(mailbox, 'outbound', server, async () => (await open(mailbox, server)).close());
+    const signIn = async (credentials: Credentials | null) => (await openSmtp(server, credentials, signal)).close();
+    return checkDirection(mailbox, 'outbound', server, signIn, signal);
   };
 
-  const checkInbound = async (mailbox: MailboxRow): Promise<CheckResult[]> => {
+  const checkInbound = async (mailbox: MailboxRow, signal: AbortSignal): Promise<CheckResult[]> => {
     const server = connectionDraft(mailbox).inbound;
     if (server === null)
       return [
@@ -87,54 +84,96 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
           'The mailbox has no IMAP server: other programs hand over its mail.',
         ),
       ];
-    return checkDirection(mailbox, 'inbound', server, async credentials => {
-      if (credentials !== null) await openImapFolder(server, credentials);
-    });
+    const signIn = async (credentials: Credentials | null) => {
+      if (credentials !== null) await openImapFolder(server, credentials, signal);
+    };
+    return checkDirection(mailbox, 'inbound', server, signIn, signal);
   };
 
-  const sendTestMail = async (mailbox: MailboxRow): Promise<MailboxCheck> => {
+  const sendTestMail = async (mailbox: MailboxRow, signal: AbortSignal): Promise<MailboxCheck> => {
     const skip = (advice: string) => report([problem('skipped', 'Test mail', null, advice)]);
     if (captures(mailbox))
       return skip('The mailbox captures its mail. Choose to send it through the SMTP server first.');
     if (mailbox.enabled === 0) return skip('The mailbox is disabled.');
     const server = parseOutbound(mailbox);
     if (server === null) return skip('The mailbox has no SMTP server.');
+    const fail = (response: string) =>
+      report([problem('failed', 'Test mail', response, 'See the results of the outgoing server.')]);
+    const credentials = await readCredentials(database, mailbox, 'outbound', clock());
+    if (credentials !== null && 'response' in credentials) return fail(credentials.response);
+    const secret = getSecret(credentials);
+    const deskId = getDeskId(await readTokenKey(secrets, database.read));
+    let connection: Connection;
     try {
-      const connection = await open(mailbox, server);
-      const deskId = getDeskId(await readTokenKey(secrets, database.read));
-      const { name, address } = mailbox;
-      const { id, results } = await sendTestMails(connection, { name, address, deskId, now: clock() });
-      connection.close();
-      return { results, test_mail_id: id };
+      connection = await openSmtp(server, credentials, signal);
     } catch (error) {
-      const response = error instanceof Error ? error.message : String(error);
-      return report([problem('failed', 'Test mail', response, 'See the results of the outgoing server.')]);
+      return fail(removeSecret(describeError(error), secret));
+    }
+    try {
+      const { name, address } = mailbox;
+      const sent = await sendTestMails(connection, { name, address, deskId, now: clock() }, signal);
+      const results = sent.results.map(result => ({
+        ...result,
+        response: result.response && removeSecret(result.response, secret),
+      }));
+      return { results, test_mail_id: sent.id };
+    } finally {
+      connection.close();
     }
   };
 
-  const checkArrivalOf = async (mailbox: MailboxRow, id: string | null): Promise<MailboxCheck> => {
+  const checkArrivalOf = async (mailbox: MailboxRow, id: string | null, signal: AbortSignal): Promise<MailboxCheck> => {
     if (id === null) return report([]);
     const { id: mailboxId, address, trusted_authserv_id: trustedServer } = mailbox;
     const plusAddressing = parseOutbound(mailbox)?.plus_addressing ?? false;
     const search = { mailboxId, address, id, trustedServer, plusAddressing };
-    return { results: await checkArrival(database.read, files, search, clock()), test_mail_id: id };
+    return { results: await checkArrival(database.read, files, search, clock(), signal), test_mail_id: id };
   };
 
   return async (mailbox, { part, test_mail_id: testMailId }) => {
-    if (part === 'outbound') return report(await checkOutbound(mailbox));
-    if (part === 'inbound') return report(await checkInbound(mailbox));
-    if (part === 'domain') return report(await checkDomain(splitAddress(mailbox.address)[1]));
-    return part === 'test_mail' ? sendTestMail(mailbox) : checkArrivalOf(mailbox, testMailId);
+    const signal = startDeadline(partMilliseconds);
+    if (part === 'outbound') return report(await checkOutbound(mailbox, signal));
+    if (part === 'inbound') return report(await checkInbound(mailbox, signal));
+    if (part === 'domain') return report(await checkDomain(splitAddress(mailbox.address)[1], signal));
+    return part === 'test_mail' ? sendTestMail(mailbox, signal) : checkArrivalOf(mailbox, testMailId, signal);
   };
 };
 
-/** Signs in and opens the folder from which mail is imported. @throws an error with the server's response */
-const openImapFolder = async (server: Inbound, credentials: Credentials): Promise<void> => {
+const getSecret = (credentials: Credentials | null): string | null =>
+  credentials && ('pass' in credentials ? credentials.pass : credentials.accessToken);
+
+/** Opens a session with the outgoing server. @throws an error with its response */
+const openSmtp = async (
+  server: OutboundDraft,
+  credentials: Credentials | null,
+  signal: AbortSignal,
+): Promise<Connection> => {
+  const connecting = connect(toSmtpSettings(server, credentials), timeouts);
   try {
-    const { client } = await connectImap(server, credentials, AbortSignal.timeout(30_000), timeouts);
-    await openFolder(client, server).finally(() => client.close());
+    return await untilAborted(connecting, signal);
   } catch (error) {
-    throw toImapError(error);
+    if (signal.aborted) {
+      void connecting.then(
+        late => late.close(),
+        () => {},
+      );
+      throw signal.reason;
+    }
+    const failure = describeConnectFailure(error as NodemailerError);
+    throw new Error('response' in failure ? failure.response : undefined);
+  }
+};
+
+/** Signs in and opens the folder from which mail is imported. @throws an error with the server's response */
+const openImapFolder = async (server: Inbound, credentials: Credentials, signal: AbortSignal): Promise<void> => {
+  const open = async () => {
+    const { client } = await connectImap(server, credentials, signal, timeouts);
+    await openFolder(client, server).finally(() => client.close());
+  };
+  try {
+    await untilAborted(open(), signal);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : toImapError(error);
   }
 };
 

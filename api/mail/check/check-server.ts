@@ -1,4 +1,5 @@
 import type { CheckResult } from '#contract/mailbox-checks';
+import { describeError } from './deadline.ts';
 import { type Probe, type ProbedServer, probeServer } from './probe-server.ts';
 import { ok, problem } from './result.ts';
 
@@ -15,13 +16,11 @@ export type CheckedServer = ProbedServer & {
   signIn: (() => Promise<string>) | null;
 };
 
-const probeMilliseconds = 15_000;
-
 const soonMilliseconds = 14 * 86_400_000;
 
 /** Connects to a server, inspects its certificate and signs in: each line depends on the line before. */
-export const checkServer = async (server: CheckedServer, now: number): Promise<CheckResult[]> => {
-  const probe = await probeServer(server, probeMilliseconds);
+export const checkServer = async (server: CheckedServer, now: number, signal: AbortSignal): Promise<CheckResult[]> => {
+  const probe = await probeServer(server, signal);
   const results = [describeConnection(server, probe)];
   if (server.security !== 'none' && probe.greeting !== null) results.push(describeTls(server, probe, now));
   const { signIn } = server;
@@ -30,11 +29,13 @@ export const checkServer = async (server: CheckedServer, now: number): Promise<C
   return results;
 };
 
-const describeConnection = ({ title, host, port, security }: CheckedServer, { greeting, tls, error }: Probe) => {
+const describeConnection = ({ title, host, port, security }: CheckedServer, probe: Probe): CheckResult => {
+  const { greeting, tls, error, wasRejected } = probe;
   const name = `${title} ${host}:${port}`;
-  if (greeting !== null) return ok(name, toLine(greeting));
+  if (greeting !== null) return ok(name, greeting);
+  if (wasRejected) return problem('failed', name, error, 'The server rejects the connection: see its response.');
   if (security === 'tls' && tls === null && /wrong version|SSL|EPROTO/i.test(error ?? ''))
-    return problem('failed', name, error, 'The server does not begin with TLS on this port. Choose STARTTLS.');
+    return problem('failed', name, error, 'The server does not use TLS on this port. Choose STARTTLS.');
   return problem(
     'failed',
     name,
@@ -45,8 +46,7 @@ const describeConnection = ({ title, host, port, security }: CheckedServer, { gr
 
 const describeTls = ({ title, host }: CheckedServer, { tls, error }: Probe, now: number): CheckResult => {
   const name = `${title}: TLS`;
-  if (tls === null)
-    return problem('failed', name, error && toLine(error), 'The server offers no TLS here. Use its port for TLS.');
+  if (tls === null) return problem('failed', name, error, 'The server offers no TLS here. Use its port for TLS.');
   const response = `${tls.version}, certificate of ${tls.name}, valid until ${tls.validTo.toISOString().slice(0, 10)}`;
   if (tls.validTo.getTime() <= now) return problem('failed', name, response, 'Renew the certificate of the server.');
   if (tls.error === 'ERR_TLS_CERT_ALTNAME_INVALID')
@@ -70,19 +70,14 @@ const checkSignIn = async (
   const name = `${title}: sign-in`;
   if (user === null) return ok(name, 'The desk does not sign in to this server.');
   if (secret === null) return problem('failed', name, null, `No password of ${user} is stored. Enter it again.`);
-  const withoutSecret = (text: string) => toLine(text.replaceAll(secret, '…'));
   try {
-    return ok(name, withoutSecret(await signIn()));
+    return ok(name, removeSecret(await signIn(), secret));
   } catch (error) {
-    const response = error instanceof Error ? error.message : String(error);
     const advice = authentication === 'oauth' ? 'sign in at the provider again' : 'enter the password again';
-    return problem('failed', name, withoutSecret(response), `Check the user, and ${advice}.`);
+    return problem('failed', name, removeSecret(describeError(error), secret), `Check the user, and ${advice}.`);
   }
 };
 
-/** Joins the lines of a response. */
-const toLine = (response: string): string =>
-  response
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 500);
+/** Removes a password or an access token that a server repeats in its response. */
+export const removeSecret = (response: string, secret: string | null): string =>
+  secret === null || secret === '' ? response : response.replaceAll(secret, '…');

@@ -1,32 +1,39 @@
 import dns from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { CheckResult } from '#contract/mailbox-checks';
+import { describeError } from './deadline.ts';
 import { ok, problem } from './result.ts';
 
 /** The TXT records of a name; `error` is null if it has none. */
 type Records = { texts: string[]; error: string | null };
 
-/** Reads TXT records, for at most six seconds. */
-const readRecords = async (name: string): Promise<Records> => {
+/** Reads TXT records until the signal is aborted: the resolver alone would take longer with each further DNS server. */
+const readRecords = async (name: string, signal: AbortSignal): Promise<Records> => {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   resolver.setServers(dns.getServers());
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel);
   try {
+    signal.throwIfAborted();
     return { texts: (await resolver.resolveTxt(name)).map(parts => parts.join('')), error: null };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return { texts: [], error: code === 'ENODATA' || code === 'ENOTFOUND' ? null : message };
+    const { code } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ENODATA' || code === 'ENOTFOUND';
+    return { texts: [], error: isMissing ? null : describeError(signal.aborted ? signal.reason : error) };
+  } finally {
+    signal.removeEventListener('abort', cancel);
   }
 };
 
 const dnsAdvice = 'The DNS server of this machine gives no answer. Check its configuration, and try again.';
 
 /** Checks the records with which a domain names its mail servers and says what receivers do with forged mail. */
-export const checkDomain = (domain: string): Promise<CheckResult[]> =>
-  Promise.all([checkSpf(domain), checkDmarc(domain)]);
+export const checkDomain = (domain: string, signal: AbortSignal): Promise<CheckResult[]> =>
+  Promise.all([checkSpf(domain, signal), checkDmarc(domain, signal)]);
 
-const checkSpf = async (domain: string): Promise<CheckResult> => {
+const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResult> => {
   const name = `SPF record of ${domain}`;
-  const { texts, error } = await readRecords(domain);
+  const { texts, error } = await readRecords(domain, signal);
   if (error !== null) return problem('failed', name, error, dnsAdvice);
   const records = texts.filter(text => /^v=spf1( |$)/i.test(text));
   const [record] = records;
@@ -41,16 +48,21 @@ const checkSpf = async (domain: string): Promise<CheckResult> => {
   if (records.length > 1)
     return problem('failed', name, records.join('\n'), 'Publish one SPF record: combine these into one.');
   if (/[ +]\+?all$/i.test(record))
-    return problem('failed', name, record, 'This record lets everybody send as you. End it with "-all" or "~all".');
+    return problem(
+      'failed',
+      name,
+      record,
+      'This record allows every server to send mail as your domain. End it with "-all" or "~all".',
+    );
   return ok(name, record);
 };
 
 /** The policy of a domain, or else of the domain above it, also applies to its subdomains. */
-const checkDmarc = async (domain: string): Promise<CheckResult> => {
+const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckResult> => {
   const name = `DMARC record of ${domain}`;
   const labels = domain.split('.');
   for (let count = labels.length; count >= Math.min(2, labels.length); count--) {
-    const { texts, error } = await readRecords(`_dmarc.${labels.slice(-count).join('.')}`);
+    const { texts, error } = await readRecords(`_dmarc.${labels.slice(-count).join('.')}`, signal);
     if (error !== null) return problem('failed', name, error, dnsAdvice);
     const record = texts.find(text => /^v=DMARC1\s*;/i.test(text));
     if (record !== undefined) return ok(name, record);
@@ -64,10 +76,10 @@ const checkDmarc = async (domain: string): Promise<CheckResult> => {
 };
 
 /** Checks the public key of a signature. */
-export const checkDkimKey = async (domain: string, selector: string): Promise<CheckResult> => {
+export const checkDkimKey = async (domain: string, selector: string, signal: AbortSignal): Promise<CheckResult> => {
   const host = `${selector}._domainkey.${domain}`;
   const name = `DKIM record ${host}`;
-  const { texts, error } = await readRecords(host);
+  const { texts, error } = await readRecords(host, signal);
   if (error !== null) return problem('failed', name, error, dnsAdvice);
   const record = texts.find(text => /(^|;)\s*p=/i.test(text));
   if (record !== undefined && /(^|;)\s*p=[^;\s]/i.test(record)) return ok(name, record);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { describeError } from './deadline.ts';
 
 export type ProbedServer = {
   protocol: 'smtp' | 'imap';
@@ -19,27 +20,45 @@ export type Probe = {
   tls: TlsDetails | null;
   /** Why the probe ended early. */
   error: string | null;
+  /** Whether `error` is the response of the server. */
+  wasRejected: boolean;
 };
 
-/** The commands that lead to TLS, and how their responses end. */
-const commands: Record<ProbedServer['protocol'], readonly (readonly [command: string, end: RegExp])[]> = {
-  smtp: [
-    ['EHLO [127.0.0.1]\r\n', /^\d{3} .*\r?\n/m],
-    ['STARTTLS\r\n', /^220 .*\r?\n/m],
-  ],
-  imap: [['a1 STARTTLS\r\n', /^a1 OK.*\r?\n/im]],
+/** `end` matches the last line of a response, and `success` if the server accepts. */
+type Expected = { end: RegExp; success: RegExp };
+
+type Dialogue = { greeting: Expected; commands: readonly (Expected & { command: string })[] };
+
+/** The last line of an SMTP response has no hyphen after its code (RFC 5321, 4.2.1). */
+const smtpEnd = /^\d{3}( .*)?\r?\n/m;
+
+const imapEnd = /^a1 .*\r?\n/m;
+
+/** What the client and the server say until TLS begins. */
+const dialogues: Record<ProbedServer['protocol'], Dialogue> = {
+  smtp: {
+    greeting: { end: smtpEnd, success: /^220/ },
+    commands: [
+      { command: 'EHLO [127.0.0.1]\r\n', end: smtpEnd, success: /^250/ },
+      { command: 'STARTTLS\r\n', end: smtpEnd, success: /^220/ },
+    ],
+  },
+  imap: {
+    greeting: { end: /^\* .*\r?\n/m, success: /^\* (OK|PREAUTH)\b/i },
+    commands: [{ command: 'a1 STARTTLS\r\n', end: imapEnd, success: /^a1 OK\b/im }],
+  },
 };
 
-/** A greeting of several SMTP lines ends with the line without a hyphen. */
-const greetingEnds = { smtp: /^\d{3} .*\r?\n/m, imap: /^\* .*\r?\n/m };
-
-/** Connects to a server and reads its greeting and certificate, even one that is not trusted. Sends no credentials. */
-export const probeServer = async (server: ProbedServer, milliseconds: number): Promise<Probe> => {
+/**
+ * Connects to a server and reads its greeting and certificate, even one that is not trusted. Sends no credentials. The
+ * signal ends the probe.
+ */
+export const probeServer = async (server: ProbedServer, signal: AbortSignal): Promise<Probe> => {
   const { host, port, security, protocol } = server;
-  const probe: Probe = { greeting: null, tls: null, error: null };
+  const probe: Probe = { greeting: null, tls: null, error: null, wasRejected: false };
   let socket: Socket = connectTcp({ host, port });
-  const expire = () => socket.destroy(new Error(`The server did not respond within ${milliseconds / 1000} seconds`));
-  const timer = setTimeout(expire, milliseconds);
+  const expire = () => socket.destroy(signal.reason);
+  signal.addEventListener('abort', expire);
   const secure = async () => {
     const tls = connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }), rejectUnauthorized: false });
     socket = tls;
@@ -47,20 +66,23 @@ export const probeServer = async (server: ProbedServer, milliseconds: number): P
     probe.tls = describeTls(tls);
   };
   try {
+    signal.throwIfAborted();
     await once(socket, 'connect');
     if (security === 'tls') await secure();
-    probe.greeting = await readUntil(socket, greetingEnds[protocol]);
+    const { greeting, commands } = dialogues[protocol];
+    probe.greeting = await readResponse(socket, greeting);
     if (security === 'starttls') {
-      for (const [command, end] of commands[protocol]) {
+      for (const { command, ...expected } of commands) {
         socket.write(command);
-        await readUntil(socket, end);
+        await readResponse(socket, expected);
       }
       await secure();
     }
   } catch (error) {
-    probe.error = error instanceof Error ? error.message : String(error);
+    probe.error = describeError(error);
+    probe.wasRejected = error instanceof RejectedError;
   } finally {
-    clearTimeout(timer);
+    signal.removeEventListener('abort', expire);
     socket.on('error', () => {}).destroy();
   }
   return probe;
@@ -68,8 +90,11 @@ export const probeServer = async (server: ProbedServer, milliseconds: number): P
 
 const maxCharacters = 65_536;
 
-/** Reads a response. @throws an error with the text so far if the server rejects the command or closes the connection */
-const readUntil = (socket: Socket, end: RegExp): Promise<string> =>
+/** The server rejected the connection or a command. Its message is the response. */
+class RejectedError extends Error {}
+
+/** Reads a response. @throws RejectedError, or an error if the server closes the connection */
+const readResponse = (socket: Socket, { end, success }: Expected): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
     const settle = (act: () => void) => {
@@ -81,8 +106,8 @@ const readUntil = (socket: Socket, end: RegExp): Promise<string> =>
     socket.once('error', fail).once('close', () => fail());
     socket.on('data', chunk => {
       text += chunk.toString('latin1');
-      if (end.test(text)) settle(() => resolve(text));
-      else if (/^([45]\d\d |a1 (NO|BAD)).*\r?\n/m.test(text) || text.length > maxCharacters) fail(new Error(text));
+      if (!end.test(text)) return text.length > maxCharacters ? fail(new Error(text)) : undefined;
+      settle(() => (success.test(text) ? resolve(text) : reject(new RejectedError(text))));
     });
     socket.resume();
   });

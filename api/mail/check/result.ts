@@ -1,8 +1,9 @@
 import type { CheckResult } from '#contract/mailbox-checks';
+import { toLine } from '../../deliveries/smtp/outcome.ts';
 
-/** Creates one line of a check. */
+/** Creates one line of a check. Its texts may come from servers, so they are limited to one line each. */
 export const ok = (name: string, response: string | null): CheckResult => ({
-  ...{ name, state: 'ok', response, advice: null },
+  ...{ name: toLine(name), state: 'ok', response: response && toLine(response), advice: null },
 });
 
 export const problem = (
@@ -10,4 +11,4 @@ export const problem = (
   name: string,
   response: string | null,
   advice: string,
-): CheckResult => ({ name, state, response, advice });
+): CheckResult => ({ name: toLine(name), state, response: response && toLine(response), advice: toLine(advice) });

@@ -5,10 +5,12 @@ import type { MailRow } from '../../database/mails.ts';
 import { composeMail } from '../../deliveries/compose/compose-mail.ts';
 import { createMessageId } from '../../deliveries/compose/message-id.ts';
 import { toMailBytes } from '../../deliveries/load-mail.ts';
-import type { Connection } from '../../deliveries/smtp/connection.ts';
+import type { Connection, Transmission } from '../../deliveries/smtp/connection.ts';
+import type { Outcome } from '../../deliveries/smtp/outcome.ts';
 import type { Files } from '../../files/files.ts';
 import { splitAddress } from '../address-token.ts';
 import { parseAuthenticationResults } from '../parse/authentication-results.ts';
+import { describeError, untilAborted } from './deadline.ts';
 import { checkDkimKey } from './domain-records.ts';
 import { ok, problem } from './result.ts';
 
@@ -17,23 +19,31 @@ type Sender = { name: string; address: string };
 const kinds = ['plain', 'plus'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Some servers replace the Message-ID, but none the subject. */
+/** Some servers replace the Message-ID, or add a mark like "[EXTERNAL]" to the subject. */
 const createSubject = (id: string, kind: Kind): string =>
-  kind === 'plain' ? `Test mail ${id}` : `Test mail ${id} to a plus address`;
+  kind === 'plain' ? `Test mail ${id}` : `Test mail ${id} ${plusMark}`;
+
+const plusMark = 'to a plus address';
 
 const getRecipient = (address: string, id: string, kind: Kind): string => {
   const [local, domain] = splitAddress(address);
   return kind === 'plain' ? address : `${local}+check-${id}@${domain}`;
 };
 
-/** Sends a mail from a mailbox to itself, and one to its plus address. @returns its id; null if none was accepted */
+/** Ends the id of a test mail without a second mail to the plus address. */
+const plainSuffix = '-plain';
+
+/**
+ * Sends a mail from a mailbox to itself, and one to its plus address, until the signal is aborted.
+ * @returns its id, which also says which mails are on their way; null if the server did not accept the first
+ */
 export const sendTestMails = async (
   connection: Connection,
   { name, address, deskId, now }: Sender & { deskId: string; now: number },
+  signal: AbortSignal,
 ): Promise<{ id: string | null; results: CheckResult[] }> => {
   const id = `${now.toString(36)}-${randomBytes(6).toString('hex')}`;
-  const results: CheckResult[] = [];
-  for (const kind of kinds) {
+  const send = async (kind: Kind): Promise<Sent> => {
     const to = getRecipient(address, id, kind);
     const mail = await composeMail({
       ...{ messageId: createMessageId(address), date: now, from: { name, email: address } },
@@ -42,22 +52,53 @@ export const sendTestMails = async (
       // Processing recognises the desk's own mail, which makes no ticket.
       ...{ deskId, hasHtml: false, automatic: true },
     });
-    const outcome = await connection.send({
-      ...{ from: address, to: [to], mail: toMailBytes(mail), beforeData: async () => true },
-    });
-    const title = `Test mail to ${to}`;
-    const response = outcome.kind === 'aborted' ? null : outcome.response;
-    const isAccepted = outcome.kind === 'answered' && outcome.recipients.every(({ state }) => state === 'sent');
-    if (isAccepted) results.push(ok(title, response));
-    else if (kind === 'plain')
-      return {
-        id: null,
-        results: [problem('failed', title, response, 'The server rejected the mail: see its response.')],
-      };
-    else results.push(problem('warning', title, response, plusAdvice));
-  }
-  return { id, results };
+    const outcome = await transmit(connection, { from: address, to, mail: toMailBytes(mail) }, signal);
+    return describeOutcome(`Test mail to ${to}`, outcome, kind);
+  };
+  const plain = await send('plain');
+  if (!plain.mayArrive) return { id: null, results: [plain.result] };
+  // The server may close the connection after a mail.
+  if (!connection.isOpen() || signal.aborted) return { id: id + plainSuffix, results: [plain.result] };
+  const plus = await send('plus');
+  return { id: plus.mayArrive ? id : id + plainSuffix, results: [plain.result, plus.result] };
 };
+
+type Sent = { result: CheckResult; mayArrive: boolean };
+
+/** Sends one mail. When the signal is aborted, a mail that the server may have received whole is `unknown`. */
+const transmit = async (
+  connection: Connection,
+  { from, to, mail }: { from: string; to: string; mail: Transmission['mail'] },
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  let hasBegun = false;
+  const beforeData = async () => {
+    hasBegun = !signal.aborted;
+    return hasBegun;
+  };
+  const sent = connection.send({ from, to: [to], mail, beforeData });
+  return untilAborted(sent, signal).catch(error => {
+    if (!signal.aborted) throw error;
+    return { kind: hasBegun ? 'unknown' : 'lost', response: describeError(signal.reason) };
+  });
+};
+
+const describeOutcome = (title: string, outcome: Outcome, kind: Kind): Sent => {
+  const response = outcome.kind === 'aborted' ? null : outcome.response;
+  if (outcome.kind === 'unknown')
+    return { mayArrive: true, result: problem('warning', title, response, unconfirmedAdvice) };
+  const isAnswered = outcome.kind === 'answered';
+  if (isAnswered && outcome.recipients.every(({ state }) => state === 'sent'))
+    return { mayArrive: true, result: ok(title, response) };
+  const advice = !isAnswered ? lostAdvice : kind === 'plain' ? rejectedAdvice : plusAdvice;
+  return { mayArrive: false, result: problem(kind === 'plain' ? 'failed' : 'warning', title, response, advice) };
+};
+
+const rejectedAdvice = 'The server rejected the mail: see its response.';
+
+const lostAdvice = 'The connection ended before the server accepted the mail. Send another test mail.';
+
+const unconfirmedAdvice = 'The server did not confirm the mail, but may have accepted it. See whether it arrives.';
 
 const plusAdvice =
   'Answers then find their ticket by other marks. To use plus addresses, let your server accept mail to name+anything, then switch them on in the connection.';
@@ -71,9 +112,12 @@ type Search = { mailboxId: string; address: string; id: string; trustedServer: s
 export const checkArrival = async (
   queries: Queries,
   files: Files,
-  { mailboxId, address, id, trustedServer, plusAddressing }: Search,
+  { mailboxId, address, id: fullId, trustedServer, plusAddressing }: Search,
   now: number,
+  signal: AbortSignal,
 ): Promise<CheckResult[]> => {
+  const isPlusExpected = !fullId.endsWith(plainSuffix);
+  const id = isPlusExpected ? fullId : fullId.slice(0, -plainSuffix.length);
   const sentAt = Number.parseInt(id, 36);
   const mails = await queries
     .selectFrom('mails')
@@ -83,22 +127,20 @@ export const checkArrival = async (
     .where('created_at', '>=', sentAt - waitMilliseconds)
     .where('mailbox_id', '=', mailboxId)
     .execute();
-  const find = (kind: Kind) => mails.find(({ subject }) => subject === createSubject(id, kind));
-  const [plain, plus] = [find('plain'), find('plus')];
+  const own = mails.filter(({ subject }) => subject?.includes(id));
+  const plain = own.find(({ subject }) => !subject?.includes(plusMark));
+  const plus = own.find(({ subject }) => subject?.includes(plusMark));
   const isLate = now > sentAt + waitMilliseconds;
-  const plusResult = describeArrival(
-    'Plus addresses',
-    plus,
-    isLate ? (plusAddressing ? 'failed' : 'warning') : 'waiting',
-    plusAdvice,
-  );
-  const results = [
-    describeArrival('Test mail', plain, isLate ? 'failed' : 'waiting', arrivalAdvice),
-    plus === undefined || plusAddressing
-      ? plusResult
-      : problem('warning', plusResult.name, plusResult.response, 'They work. Switch them on in the connection.'),
-  ];
-  return plain === undefined ? results : [...results, ...(await checkAuthentication(files, plain, trustedServer))];
+  const results = [describeArrival('Test mail', plain, isLate ? 'failed' : 'waiting', arrivalAdvice)];
+  const plusName = 'Plus addresses';
+  if (plus !== undefined && !plusAddressing)
+    results.push(problem('warning', plusName, null, 'They work. Switch them on in the connection.'));
+  else if (isPlusExpected) {
+    const absence = plusAddressing ? 'failed' : 'warning';
+    results.push(describeArrival(plusName, plus, isLate ? absence : 'waiting', plusAdvice));
+  }
+  if (plain === undefined) return results;
+  return [...results, ...(await checkAuthentication(files, plain, trustedServer, signal))];
 };
 
 const arrivalAdvice =
@@ -120,6 +162,7 @@ const checkAuthentication = async (
   files: Files,
   { file_id }: MailRow,
   trustedServer: string | null,
+  signal: AbortSignal,
 ): Promise<CheckResult[]> => {
   const headers = file_id === null ? [] : readHeaders(await files.read(file_id));
   const find = (name: string) => headers.filter(([each]) => each === name).map(([, value]) => value);
@@ -150,7 +193,7 @@ const checkAuthentication = async (
     );
   const tag = (letter: string) => signature?.match(new RegExp(`(?:^|;)\\s*${letter}=\\s*([\\w.-]+)`))?.[1];
   const [domain, selector] = [tag('d'), tag('s')];
-  if (domain !== undefined && selector !== undefined) results.push(await checkDkimKey(domain, selector));
+  if (domain !== undefined && selector !== undefined) results.push(await checkDkimKey(domain, selector, signal));
   else
     results.push(
       problem('warning', 'DKIM signature', null, 'Let your server sign mail with DKIM. Large providers expect it.'),
@@ -163,10 +206,13 @@ const methods = ['spf', 'dkim', 'dmarc'] as const;
 const describeResults = (text: string): CheckResult[] =>
   methods.flatMap(method => {
     const name = `${method.toUpperCase()} of the test mail`;
-    const match = new RegExp(`;\\s*${method}\\s*=\\s*(\\w+)[^;]*`, 'i').exec(text);
-    if (match === null) return [];
-    const response = match[0].slice(1).trim();
-    return /^(pass|none|neutral)$/i.test(match[1] ?? '')
+    const results = [...text.matchAll(new RegExp(`;\\s*${method}\\s*=\\s*(\\w+)[^;]*`, 'gi'))];
+    const passes = (each: RegExpExecArray) => /^pass$/i.test(each[1] ?? '');
+    // RFC 8601, 2.7.1: one result for each signature, of which one is enough.
+    const result = (method === 'dkim' ? results.find(passes) : undefined) ?? results[0];
+    if (result === undefined) return [];
+    const response = result[0].slice(1).trim();
+    return /^(pass|none|neutral)$/i.test(result[1] ?? '')
       ? [ok(name, response)]
       : [problem('failed', name, response, `Correct the ${method.toUpperCase()} record or the server that sends.`)];
   });

@@ -1,0 +1,22 @@
+/** Starts a deadline. @returns a signal whose reason is an error for people */
+export const startDeadline = (milliseconds: number): AbortSignal => {
+  const controller = new AbortController();
+  const expire = () => controller.abort(new Error(`The server did not respond within ${milliseconds / 1000} seconds`));
+  setTimeout(expire, milliseconds).unref();
+  return controller.signal;
+};
+
+/** Settles like a promise, or rejects with the reason of the signal if that is aborted first. */
+export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+};
+
+export const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
