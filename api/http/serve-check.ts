@@ -6,7 +6,7 @@ import { selectFields, writeJson } from './json-response.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { Resource, Route } from './route.ts';
-import { compareReadOnly } from './stored-state.ts';
+import { compareReadOnly, requirePreconditions, requireSameId } from './stored-state.ts';
 
 /** Serves PUT of a question about a resource, which may take seconds: 200 with the answer. Nothing is stored. */
 export const checkRoute = <Row extends Versioned, Question extends object>(
@@ -20,7 +20,12 @@ export const checkRoute = <Row extends Versioned, Question extends object>(
     const { request, response, database, pathParameters, caller } = context;
     const row = await findOrThrow(resource, database.read, pathParameters, caller);
     requireRole(operation, context);
-    const body = await readBody(operation, resource, context);
+    const sent = await readBody(operation, resource, context);
+    requirePreconditions(context, resource, row);
+    const representation = resource.toRepresentation(row);
+    // The members of the answer may be sent back, but are not those of the resource.
+    const own = Object.entries(sent.readOnly).filter(([name]) => name in representation);
+    const body = { ...sent, readOnly: Object.fromEntries(own) };
     const { outputOptions, queryErrors } = readOutputOptions(context);
     // The references of the resource are not those of the question.
     const { validateReferences: _, prepare: __, ...plain } = resource;
@@ -28,6 +33,7 @@ export const checkRoute = <Row extends Versioned, Question extends object>(
       more: queryErrors,
       getMore: () => compareReadOnly(resource, row, body.readOnly),
     });
+    requireSameId(body.readOnly, representation['id']);
     requireNoErrors(compareReadOnly(resource, row, body.readOnly));
     const { fields, pretty } = outputOptions;
     await writeJson(request, response, selectFields(await answer(row, question), fields), { pretty });

@@ -256,4 +256,19 @@ withApi(api => {
     const { status } = await api().call('PUT', `${mailbox.url}/check`, { as, body: { part: 'arrival' } });
     assert.equal(status, 422);
   });
+
+  it('412 with a stale If-Match, 409 with another id, 200 with results of an earlier check', async () => {
+    mailbox = await desk.addMailbox();
+    const put = async (body: object, headers = {}) => {
+      const { status } = await api().call('PUT', `${mailbox.url}/check`, {
+        as,
+        body: { part: 'inbound', ...body },
+        headers,
+      });
+      return status;
+    };
+    assert.equal(await put({}, { 'If-Match': '"7"' }), 412);
+    assert.equal(await put({ id: 'other' }), 409);
+    assert.equal(await put({ id: mailbox.id, ...(await check('inbound')) }), 200);
+  });
 });
