@@ -6,7 +6,7 @@ import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
 // The journeys send an address twice, change a mailbox after someone else did, lack a scope, and fail to sign in.
-test.use({ expectedErrors: /status of (400|403|412|422)/ });
+test.use({ expectedErrors: /status of (400|403|412|422|500|504)/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' });
@@ -150,7 +150,7 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await send.click();
   await expect(line('Outgoing server: sign-in')).toContainText(/Failed.*535.*enter the password again/);
   await expect(line('Incoming server')).toContainText('Skipped');
-  await expect(line('SPF record of stardesk.local')).toBeVisible();
+  await expect(line('SPF record of stardesk.local')).toContainText(/Failed.*DNS server/);
   await expect(line('Test mail')).toContainText('Failed');
   await expect(send).toBeEnabled();
 
@@ -161,7 +161,38 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await expect(line('Plus addresses')).toContainText(/Warning.*They work/);
   await expect(send).toBeEnabled();
   expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+  await test.step('sees a failure only after every other part has ended', async () => {
+    let received = '';
+    server.onMail = mail => {
+      received ||= mail;
+    };
+    await page.route('**/api/mailboxes/1/check', route =>
+      route.request().postDataJSON().part === 'domain' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    );
+    await send.click();
+    await expect(line(/Test mail(?! to)/)).toContainText('Waiting');
+    await expect(send).toBeDisabled();
+    await api.receiveMail('1', Buffer.from(received));
+    await expect(line(/Test mail(?! to)/)).toContainText(/OK.*Arrived at/);
+    await expect(send).toBeDisabled();
+  });
   await server.close();
+});
+
+test('A test mail is not sent again when its response is lost', async ({ page }) => {
+  await openSignedIn(page, '/settings/mailboxes/1');
+  let requests = 0;
+  await page.route('**/api/mailboxes/1/check', route => {
+    if (route.request().postDataJSON().part !== 'test_mail') return route.fallback();
+    requests++;
+    return route.fulfill({ status: 504, json: {} });
+  });
+  const send = page.getByRole('button', { name: 'Send a test mail' });
+  await send.click();
+  await expect(page.getByRole('region', { name: 'Check' }).getByRole('alert')).toBeVisible();
+  await expect(send).toBeEnabled();
+  expect(requests).toBe(1);
 });
 
 test('An administrator signs a mailbox in at its provider', async ({ page }) => {

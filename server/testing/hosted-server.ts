@@ -1,4 +1,5 @@
 // Starts and stops servers in this process by the parent's messages, until the parent disconnects.
+import { setServers } from 'node:dns';
 import { pathToFileURL } from 'node:url';
 import type { Environment } from '../environment.ts';
 import { describeProcessError, runOrReportError } from '../serve.ts';
@@ -15,6 +16,9 @@ type Message = { start: Record<string, string> } | { stop: true };
 
 const [script = ''] = process.argv.slice(2);
 const serverModule: ServerModule = await import(pathToFileURL(script).href);
+
+// No server listens there: tests do not depend on the DNS of this machine.
+setServers(['127.0.0.1:1']);
 
 // Each server's log adds an exit listener to flush its last lines.
 process.setMaxListeners(0);

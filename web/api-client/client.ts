@@ -33,6 +33,8 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
+    /** Set to false for a PUT that must not be sent twice, because it sends mail. */
+    repeatable?: false;
     signal?: AbortSignal;
   };
 
@@ -105,7 +107,7 @@ async function sendCall<Line extends RequestLine>(
   options: CallOptions<Line>,
   { accept = 'application/json', method = line.split(' ')[0] ?? '' } = {},
 ): Promise<RawResponse> {
-  const { params, query, body, ifVersion, idempotencyKey, signal } = options;
+  const { params, query, body, ifVersion, idempotencyKey, signal, repeatable: mayRepeat = true } = options;
   const path = line.split(' ')[1] ?? '';
   const url = `/api${fillPathParams(path, params ?? {})}${stringifySearch(query ?? {})}`;
   const request = {
@@ -124,7 +126,8 @@ async function sendCall<Line extends RequestLine>(
     sent++;
     return send(url, request);
   };
-  const repeatable = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
+  const isSafe = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
+  const repeatable = isSafe && mayRepeat;
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
   storeAllowedMethods(path, received.headers.get('Allow'));
   storeServerTime(received.headers.get('Date'));

@@ -27,6 +27,7 @@ export function CheckMailbox({ id }: { id: string }) {
       params: { mailbox_id: id },
       body: { part, test_mail_id: testMailId },
       signal: left.current.signal,
+      ...(part === 'test_mail' && { repeatable: false }),
     });
     setResults(shown => ({ ...shown, [part]: body.results }));
     return body;
@@ -40,7 +41,10 @@ export function CheckMailbox({ id }: { id: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       setResults({});
-      await Promise.all([check('outbound'), check('inbound'), check('domain'), checkTestMail()]);
+      // The button is enabled again only when no part can change the results any more.
+      const parts = [check('outbound'), check('inbound'), check('domain'), checkTestMail()];
+      const failure = (await Promise.allSettled(parts)).find(({ status }) => status === 'rejected');
+      if (failure?.status === 'rejected') throw failure.reason;
     },
   });
 
