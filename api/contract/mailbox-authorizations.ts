@@ -105,6 +105,7 @@ export const deleteAuthorization = operation(
     summary: 'Remove how a mailbox signs in at its provider',
     scope: 'settings:write',
     ...access,
+    hasVersion: true,
     query: emptyResponseQuery,
   },
 );

@@ -31,6 +31,8 @@ export type Operation<
   roles: readonly Role[];
   /** True if other roles may not know whether the resource exists: they get 403 instead of 405. */
   hidden?: true;
+  /** True for DELETE of a part that has a version of its own, and so takes conditional headers. */
+  hasVersion?: true;
   params: Params;
   query: Query;
   /** The JSON body; null if no body is read. */
@@ -71,7 +73,7 @@ type Declaration<
 > = Pick<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
   | ('summary' | 'scope' | 'roles' | 'hidden' | 'errors' | 'description' | 'example' | 'requestedMembers')
-  | ('bodyType' | 'responseType')
+  | ('bodyType' | 'responseType' | 'hasVersion')
 > & {
   /** Path parameters other than plain ids. */
   params?: Record<string, z.ZodString>;

@@ -8,7 +8,7 @@ import { requirePreconditions } from './stored-state.ts';
 
 type Remove<Row> = (writes: WriteTransaction, row: Row, context: WriteContext) => Promise<void>;
 
-/** Serves DELETE: 204, then 410. */
+/** Serves DELETE: 204, then 410 unless the resource always exists. */
 export const deleteRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,

@@ -35,13 +35,14 @@ export const getOperationKind = ({
   bodyType,
   response,
   responseType,
+  hasVersion,
 }: Operation): OperationKind => {
   if (responseType !== undefined) return 'file';
   if (bodyType === anyMediaType) return 'create_file';
   if (bodyType !== undefined) return 'upload';
   if (response instanceof z.ZodArray) return 'list';
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
-  if (body === null && response === null && !path.endsWith('}')) return 'mark';
+  if (body === null && response === null && !path.endsWith('}') && !hasVersion) return 'mark';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
   return kind;

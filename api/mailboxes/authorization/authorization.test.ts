@@ -75,6 +75,8 @@ forEachApi(api => {
       for (const [status, response] of [
         [409, await send('PUT', stale)],
         [412, await send('PUT', { ...google, client_secret: `stale ${secret}` }, { 'If-Match': '"1"' })],
+        [412, await send('DELETE', undefined, { 'If-Match': '"1"' })],
+        [412, await send('DELETE', undefined, { 'If-Unmodified-Since': 'Thu, 01 Jan 2015 00:00:00 GMT' })],
       ] as const) {
         assert.equal(response.status, status);
         assert.ok(!response.text.includes(secret), response.text);

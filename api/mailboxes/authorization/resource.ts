@@ -9,9 +9,9 @@ import {
 import { isoTime } from '../../database/column-encoding.ts';
 import { fieldError, requireNoErrors } from '../../http/errors.ts';
 import type { Resource, Route } from '../../http/route.ts';
+import { deleteRoute } from '../../http/serve-delete.ts';
 import { itemRoute } from '../../http/serve-item.ts';
 import { replacePartRoute } from '../../http/serve-replace.ts';
-import { starRoute } from '../../http/serve-star.ts';
 import { getRedirectUri } from './sign-in.ts';
 import type { AuthorizationRow, AuthorizationStore } from './store.ts';
 
@@ -38,12 +38,9 @@ export const authorizationRoutes = ({ mailbox, authorizations, apiPublicUrl }: D
       requireValidAuthorization(row, draft);
       return authorizations.update(writes, row, draft, now);
     }),
-    starRoute(deleteAuthorization, resource, ({ mailbox: { id } }, { database, clock }) =>
-      database.transaction(async writes => {
-        const row = await authorizations.find(writes, id);
-        if (row !== null && row.client !== null) await authorizations.update(writes, row, noClient, clock());
-      }),
-    ),
+    deleteRoute(deleteAuthorization, resource, async (writes, row, { now }) => {
+      if (row.client !== null) await authorizations.update(writes, row, noClient, now);
+    }),
   ];
 };
 
