@@ -82,7 +82,7 @@ const inboundDefaults = {
 const password = text(1024, 1).nullable().meta({
   format: 'password',
   writeOnly: true,
-  description: 'Never part of a response. Omitted, the password stays; null removes it.',
+  description: 'Never part of a response. Omitted, the password stays; null or `oauth` removes it.',
 });
 
 /** A request body may repeat it unchanged. */

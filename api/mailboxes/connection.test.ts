@@ -70,6 +70,17 @@ forEachApi(api => {
       assert.equal(await readPassword(id, inboundPasswordName(id)), null);
     });
 
+    it('200 for OAuth at another host without the password, which is removed', async () => {
+      const { id, url } = await createMailbox();
+      await send('PUT', url, { inbound: { ...inbound, password }, outbound: { ...outbound, password } });
+      const server = { host: 'mail.provider.example', authentication: 'oauth' };
+      const { body } = await send('PATCH', url, { inbound: server, outbound: server });
+      const changed = { ...server, password_set: false };
+      assert.partialDeepStrictEqual(body, { inbound: changed, outbound: changed });
+      for (const name of [inboundPasswordName(id), outboundPasswordName(id)])
+        assert.equal(await readPassword(id, name), null);
+    });
+
     it('200 with a password for a server that was stored before there was a choice', async () => {
       const { id, url } = await createMailbox();
       const { body } = await send('PUT', url, { outbound: { ...outbound, password } });

@@ -1,4 +1,4 @@
-import type { ConnectionDraft, MailboxDraft } from '#contract';
+import type { ConnectionDraft, MailboxDraft, OutboundDraft } from '#contract';
 import { transports } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
@@ -53,14 +53,15 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       inbound: await secrets.has(queries, inboundPasswordName(row.id)),
       outbound: await secrets.has(queries, outboundPasswordName(row.id)),
     });
-  /** A password in the server replaces the stored one; null, no user, or no server removes it. */
+  /** A password in the server replaces the stored one; null, no user, OAuth, or no server removes it. */
   const storePassword = async (
     writes: WriteTransaction,
     name: string,
-    server: { user: string | null; password?: string | null | undefined } | null,
+    server: Pick<OutboundDraft, 'authentication' | 'user' | 'password'> | null,
   ): Promise<void> => {
-    if (server === null || server.user === null || server.password === null) await secrets.remove(writes, name);
-    else if (server.password !== undefined) await secrets.write(writes, name, server.password);
+    const { authentication, user, password } = server ?? { authentication: 'password', user: null };
+    if (authentication === 'oauth' || user === null || password === null) await secrets.remove(writes, name);
+    else if (password !== undefined) await secrets.write(writes, name, password);
   };
 
   return {

@@ -94,7 +94,8 @@ type StoredServer = { stored: { host: string } | null; hasPassword: boolean };
 
 const checkServer = (server: InboundDraft | OutboundDraft | null, { stored, hasPassword }: StoredServer) => {
   if (server === null) return [];
-  const reusesPassword = hasPassword && server.password === undefined && server.user !== null;
+  const { authentication, password, user } = server;
+  const reusesPassword = authentication === 'password' && hasPassword && password === undefined && user !== null;
   return [
     ...(server.security === 'none' && !isLoopback(server.host)
       ? [fieldError('security', 'not_allowed', 'can be none only for a server on this machine')]
