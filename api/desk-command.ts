@@ -21,6 +21,7 @@ import { openFiles } from './files/files.ts';
 import { jobsCommand } from './jobs/command.ts';
 import { createMailboxCheck } from './mail/check/check-mailbox.ts';
 import { mailCommand } from './mail/command.ts';
+import { createAuthorizationStore } from './mailboxes/authorization/store.ts';
 import { mailboxesCommand } from './mailboxes/command.ts';
 import { createHookStore } from './mailboxes/hooks.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
@@ -85,6 +86,7 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(
       mailboxesCommand({
         createStore: () => createMailboxStore({ people, secrets: createSecrets(readSecretKeys()) }),
+        createAuthorizationStore: () => createAuthorizationStore(createSecrets(readSecretKeys())),
         createHookStore: () => createHookStore(createSecrets(readSecretKeys())),
         getApiUrl: () => getApiUrl(context),
         ...{ people, open, clock, context },

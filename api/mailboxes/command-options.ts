@@ -110,7 +110,7 @@ export const addConnectOptions = (command: Command): Command =>
     .addOption(new Option('--security <security>', '"none" only for a server on this machine').choices(securities))
     .option('--user <user>', 'the user to sign in as')
     .option('--no-user', 'send without signing in')
-    .option('--password-stdin', 'read the password from stdin')
+    .option('--password-stdin', 'read the password from stdin; it replaces OAuth')
     .option('--max-connections <n>', 'connections at once', parseInteger('--max-connections', 1, 20))
     .option('--max-per-minute <n>', 'mails per minute', parseInteger('--max-per-minute', 1, 10_000))
     .option('--plus-addressing <on|off>', 'mail to name+anything@… arrives in this mailbox', parseSwitch)
@@ -121,7 +121,7 @@ export const addConnectOptions = (command: Command): Command =>
     .option('--imap-port <port>', 'usually 993 with tls, 143 with starttls', parseInteger('--imap-port', 1, 65_535))
     .addOption(new Option('--imap-security <security>', '"none" only for a server on this machine').choices(securities))
     .option('--imap-user <user>', 'the user to sign in as')
-    .option('--imap-password-stdin', 'read the IMAP password from stdin')
+    .option('--imap-password-stdin', 'read the IMAP password from stdin; it replaces OAuth')
     .option('--imap-folder <folder>', 'the folder whose mail is imported; INBOX by default')
     .addOption(new Option('--after-import <action>', 'what happens to imported mail').choices(afterImports))
     .option('--move-to <folder>', 'the folder of imported mail, with --after-import move')
@@ -141,7 +141,7 @@ export const readConnectOptions = async (
     port: options.port,
     security: options.security,
     user: toNull(options.user),
-    password: options.passwordStdin ? await readSecret(context, '--password-stdin') : undefined,
+    ...(options.passwordStdin && (await readPassword(context, '--password-stdin'))),
     max_connections: options.maxConnections,
     max_per_minute: options.maxPerMinute,
     plus_addressing: options.plusAddressing,
@@ -152,7 +152,7 @@ export const readConnectOptions = async (
     port: options.imapPort,
     security: options.imapSecurity,
     user: options.imapUser,
-    password: options.imapPasswordStdin ? await readSecret(context, '--imap-password-stdin') : undefined,
+    ...(options.imapPasswordStdin && (await readPassword(context, '--imap-password-stdin'))),
     folder: options.imapFolder,
     after_import: options.afterImport,
     move_to: options.moveTo,
@@ -167,6 +167,12 @@ export const readConnectOptions = async (
     ...(authservId !== undefined && { trusted_authserv_id: authservId }),
   };
 };
+
+/** Reads a password, with which the mailbox then signs in instead of with a token. */
+const readPassword = async (context: Pick<CommandContext, 'stdin'>, option: string) => ({
+  authentication: 'password' as const,
+  password: await readSecret(context, option),
+});
 
 /** Picks the given options; undefined if there are none. */
 const pickDefined = <Options extends object>(options: Options): Partial<Options> | undefined => {

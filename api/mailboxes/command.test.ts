@@ -10,6 +10,7 @@ import { outboundPasswordName } from '../database/secret-names.ts';
 import { createSecretKeys } from '../secrets/secret-keys.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
+import { createAuthorizationStore } from './authorization/store.ts';
 import { createHookStore, type HookProvider } from './hooks.ts';
 
 const address = 'support@desk.example';
@@ -191,5 +192,44 @@ describe('desk mailboxes', () => {
   it('remove deletes a mailbox', async () => {
     assert.equal((await run('remove', 'help@desk.example')).stdout, `Deleted Support <${address}>.\n`);
     assert.equal((await run('list', '--json')).stdout, '[]\n');
+  });
+
+  it('connect never sends the token of a sign-in to another host, and a password replaces OAuth', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'stardesk-mailboxes-'));
+    const run = async (input: string, command: string, ...args: string[]) =>
+      (await runDeskInProcess(other, ['mailboxes', command, address, ...args], { input })).stdout;
+    await run('', 'add', '--name', 'Support');
+    await run('', 'connect', '--host', 'smtp.gmail.com', '--port', '465', '--security', 'tls', '--user', 'support');
+    const database = openDatabase({ dataDir: other });
+    const keys = createSecretKeys({ secretKeys: null, dataDir: other });
+    const authorizations = createAuthorizationStore(createSecrets(keys));
+    const none = { tenant: null, authorization_endpoint: null, token_endpoint: null, scope: null };
+    await database.transaction(async writes => {
+      const row = await authorizations.find(writes, '1');
+      assert.ok(row);
+      const changed = await authorizations.update(writes, row, { provider: 'google', client_id: 'desk', ...none }, 1);
+      const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 3600 };
+      await authorizations.storeTokens(writes, changed, tokens, { wasRefused: false, now: Date.now() });
+    });
+    const useOAuth = () =>
+      database.transaction(async writes => {
+        const { outbound } = await writes.selectFrom('mailboxes').select('outbound').executeTakeFirstOrThrow();
+        const changed = JSON.stringify({ ...JSON.parse(outbound ?? ''), authentication: 'oauth' });
+        await writes.updateTable('mailboxes').set({ outbound: changed }).execute();
+      });
+    const readState = async () => {
+      database.startRequest();
+      return (await authorizations.find(database.read, '1'))?.state;
+    };
+    await useOAuth();
+    const withPassword = await run('secret', 'connect', '--host', 'smtp.other.example', '--password-stdin', '--json');
+    assert.equal(JSON.parse(withPassword).outbound.authentication, 'password');
+    assert.equal(await readState(), 'authorized');
+    await useOAuth();
+    const withToken = await run('', 'connect', '--host', 'smtp.evil.example');
+    assert.match(withToken, /^The mail server changed: sign the mailbox in again in its settings\.$/m);
+    assert.equal(await readState(), 'expired');
+    await database.close();
+    await rm(other, { recursive: true });
   });
 });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { createMailbox, type Mailbox, type MailboxConnection } from '#contract';
 import { formatTable, printResult, withDatabase } from '../command-line.ts';
 import type { Queries } from '../database/database.ts';
+import type { AuthorizationStore } from './authorization/store.ts';
 import { requireMailbox, validate, withPlainErrors } from './command-errors.ts';
 import {
   addConnectOptions,
@@ -19,11 +20,14 @@ import {
   mailboxDraft,
   mergeConnection,
 } from './representation.ts';
-import { requireValidConnection, requireValidMailbox } from './validate.ts';
+import { saveConnection } from './save-connection.ts';
+import { requireValidMailbox } from './validate.ts';
 
 export type MailboxesCommandDependencies = HookCommandDependencies & {
   people: { findPersonByEmail(queries: Queries, email: string): Promise<{ id: string } | null> };
   clock: () => number;
+  /** Reads the secret keys, so only an action calls it. */
+  createAuthorizationStore(): AuthorizationStore;
 };
 
 /** `desk mailboxes …`: manages the email addresses of the desk. */
@@ -99,7 +103,13 @@ const setCommand = (dependencies: MailboxesCommandDependencies): Command =>
       printResult(command, toOutput(row), [`Changed ${row.name} <${row.address}>.`]);
     });
 
-const connectCommand = ({ createStore, open, clock, context }: MailboxesCommandDependencies): Command =>
+const connectCommand = ({
+  createStore,
+  createAuthorizationStore,
+  open,
+  clock,
+  context,
+}: MailboxesCommandDependencies): Command =>
   addConnectOptions(
     new Command('connect')
       .argument('<address>')
@@ -108,14 +118,13 @@ const connectCommand = ({ createStore, open, clock, context }: MailboxesCommandD
     .option('--json', 'print JSON')
     .action(async (address: string, options: ConnectOptions, command: Command) => {
       const change = await readConnectOptions(options, context);
-      const store = createStore();
-      const row = await withDatabase(open, database =>
+      const stores = { mailboxes: createStore(), authorizations: createAuthorizationStore() };
+      const { connection: row, hasExpired } = await withDatabase(open, database =>
         database.transaction(async writes => {
-          const found = await store.toConnection(writes, await requireMailbox(store, writes, address));
-          const draft = await withPlainErrors(() =>
-            requireValidConnection(found, mergeConnection(connectionDraft(found), change)),
-          );
-          return store.updateConnection(writes, found, draft, clock());
+          const { mailboxes } = stores;
+          const found = await mailboxes.toConnection(writes, await requireMailbox(mailboxes, writes, address));
+          const draft = mergeConnection(connectionDraft(found), change);
+          return withPlainErrors(() => saveConnection(stores, writes, { row: found, draft }, clock()));
         }),
       );
       const connection = describeConnection(row);
@@ -123,6 +132,7 @@ const connectCommand = ({ createStore, open, clock, context }: MailboxesCommandD
       printResult(command, { id: row.id, ...connection }, [
         `${row.address} uses ${describeServer(outbound)}.`,
         ...(inbound === null ? [] : [`It imports the mail of ${inbound.folder} on ${describeServer(inbound)}.`]),
+        ...(hasExpired ? ['The mail server changed: sign the mailbox in again in its settings.'] : []),
       ]);
     });
 

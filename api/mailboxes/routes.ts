@@ -22,18 +22,12 @@ import { replacePartRoute, replaceRoute } from '../http/serve-replace.ts';
 import { reportRoute } from '../http/serve-report.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { authorizationRoutes } from './authorization/resource.ts';
-import { sendsTokenElsewhere } from './authorization/token-hosts.ts';
 import { mailboxList } from './list.ts';
-import {
-  type ConnectionDelta,
-  type ConnectionRow,
-  connectionDraft,
-  type MailboxRow,
-  mergeConnection,
-} from './representation.ts';
+import { type ConnectionDelta, type ConnectionRow, type MailboxRow, mergeConnection } from './representation.ts';
 import { connectionResource, identity, type MailboxDependencies, mailboxResource } from './resource.ts';
+import { saveConnection } from './save-connection.ts';
 import { mailboxStatuses } from './statuses.ts';
-import { requireValidConnection, requireValidMailbox } from './validate.ts';
+import { requireValidMailbox } from './validate.ts';
 
 export const mailboxRoutes = (dependencies: MailboxDependencies): Route[] => {
   const { mailboxes, apiPublicUrl } = dependencies;
@@ -66,18 +60,14 @@ export const mailboxRoutes = (dependencies: MailboxDependencies): Route[] => {
 
 const connectionRoutes = (dependencies: MailboxDependencies): Route[] => {
   const resource = connectionResource(dependencies);
-  const { mailboxes, authorizations } = dependencies;
   const update = async (
     writes: WriteTransaction,
     row: ConnectionRow,
     draft: ConnectionDraft,
     { now }: WriteContext,
   ) => {
-    const connection = requireValidConnection(row, draft);
-    const authorization = await authorizations.find(writes, row.id);
-    if (authorization !== null && sendsTokenElsewhere(authorization, connectionDraft(row), connection))
-      await authorizations.expire(writes, authorization, { error: 'The mail server changed. Sign in again.', now });
-    return mailboxes.updateConnection(writes, row, connection, now);
+    const { connection } = await saveConnection(dependencies, writes, { row, draft }, now);
+    return connection;
   };
   return [
     itemRoute(getConnection, resource),
