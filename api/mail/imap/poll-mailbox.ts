@@ -113,7 +113,7 @@ const poll = async (
     }
     if ('generation' in credentials) generation = credentials.generation;
     await runSession({ mailbox, inbound, credentials }, { ...context, states, onProgress }, dependencies);
-    return writes => enqueuePolling(writes, mailbox, clock() + next);
+    return writes => enqueuePolling(writes, mailbox, next === 0 ? undefined : clock() + next);
   } catch (error) {
     if (signal.aborted || findStoreOutage(error) !== null) throw error;
     if (error instanceof ConnectionChangedError || error instanceof MailboxUnavailableError)

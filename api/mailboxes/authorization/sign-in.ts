@@ -103,7 +103,9 @@ export const createMailboxSignIn = ({
         const stored = await update(async (row, writes) => {
           await authorizations.storeTokens(writes, row, tokens, { wasRefused: false, now: clock() });
           const { mailbox } = row;
-          const missing = describeMissingSignIn(row);
+          // Incoming mail may have been paused before the client was chosen.
+          const none = { client: null, error: null };
+          const missing = [row, { ...row, error: null }, none].map(describeMissingSignIn);
           const waits = await isPausedFor(writes, mailbox.n, 'outbound', missing);
           await allowOutboundAttempt(writes, mailboxId);
           if (await isPausedFor(writes, mailbox.n, 'inbound', missing)) await resumePolling(writes, mailbox, clock());
