@@ -113,7 +113,7 @@ forEachApi(api => {
       assert.equal((await send()).state, 'sent');
     });
 
-    it('renews a token once that the mail server rejects, then pauses with the server’s words', async () => {
+    it('renews a token once that the mail server rejects, then pauses with the server’s error message', async () => {
       await authorize(mailbox, await openBrowser());
       await provider.revokeAccessTokens();
       assert.equal((await send()).state, 'sent');

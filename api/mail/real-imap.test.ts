@@ -10,7 +10,7 @@ const servers = await findMailServers();
 const address = 'support@desk.example';
 const password = 'correct horse';
 
-/** Time that one of three mails needs at most; without IDLE it would be up to a minute. */
+/** The fastest of three mails is imported within this time; without IDLE it could take a minute. */
 const idleMilliseconds = 2000;
 
 describe('a desk that imports from Dovecot', { skip: 'missing' in servers && servers.missing }, () => {
@@ -74,7 +74,7 @@ describe('a desk that imports from Dovecot', { skip: 'missing' in servers && ser
     await desk.waitForMessages('Moved', 1);
   });
 
-  it('pauses with the words of the server when it refuses the password', async () => {
+  it('pauses with the server’s error message when the server rejects the password', async () => {
     await patch({ password: 'wrong' });
     assert.match((await desk.waitForState(mailbox.id, 'inbound', 'paused')) ?? '', /Authentication failed/);
     await patch({ password });

@@ -12,7 +12,7 @@ async function* arrive(chunks: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-it('a mail loses a first line From, and nothing else', async () => {
+it('removes a leading mbox line “From …” from a mail, and nothing else', async () => {
   const mail = 'From: a@b.example\r\n\r\nFrom here on\r\n';
   const line = 'From a@b.example Tue Nov 24 02:00:00 2026\n';
   assert.equal(await read(mail), mail);

@@ -17,7 +17,7 @@ const batchSize = 200;
 /**
  * Marks imported mail as read, or moves it. It does so after the mail is stored, and again after a failure: a mail that
  * was moved is not found any more.
- * @throws ImapError if the server refuses it; the mail is imported all the same
+ * @throws ImapError if the server rejects it; the mail is imported all the same
  */
 export const handleImported = async (
   { client, inbound: { after_import, move_to }, transaction }: AfterImport,

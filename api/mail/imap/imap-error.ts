@@ -11,7 +11,7 @@ export class ImapError extends Error {
   }
 }
 
-/** Codes of a refused sign-in that another attempt may pass (RFC 5530, and Gmail's ALERT for too many connections). */
+/** Codes of a rejected sign-in that another attempt may pass (RFC 5530, and Gmail's ALERT for too many connections). */
 const temporaryCodes = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'ALERT'];
 
 const maxLength = 500;

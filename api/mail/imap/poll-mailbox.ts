@@ -26,7 +26,7 @@ export type PollingDependencies = {
     direction: 'inbound',
     now: number,
   ): Promise<ImapCredentials | { response: string; needsPerson: boolean; isRenewing: boolean } | null>;
-  /** Renews an access token that the server refused. @returns false if only a person can help */
+  /** Requests the renewal of an access token that the server rejected. @returns false if only a person can help */
   refuseToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
   storeMail(
     writes: WriteTransaction,
@@ -58,7 +58,10 @@ const defaultIntervals: PollingIntervals = {
 /** The delay of a session that needs a new access token, which a job requests. */
 const renewingMilliseconds = 2000;
 
-/** Creates the handler that imports the mail of a mailbox's IMAP folder. Its lease is that of the only connection. */
+/**
+ * Creates the handler that imports the mail of a mailbox's IMAP folder. A mailbox has one such job, so it has at most
+ * one connection.
+ */
 export const createPollMailbox = (dependencies: PollingDependencies): Handler => {
   const failures = new Map<string, ReadFailures>();
   return {
