@@ -1,62 +1,91 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { Mailbox } from '#contract';
 import { forEachApi } from '../../testing/api.ts';
 import { type MailProvider, startMailProvider } from '../testing/mail-provider.ts';
 import { createSignInSteps } from '../testing/mailbox-sign-in.ts';
 import { createImapDesk } from './testing/imap-desk.ts';
 import { type ImapServer, startImapServer } from './testing/imap-server.ts';
 
-const second = 1000;
+const minute = 60_000;
 
-/** Returns the token of an `AUTHENTICATE XOAUTH2` command. */
-const readToken = (line: string): string => {
-  const fields = Buffer.from(line.split(' ').at(-1) ?? '', 'base64').toString();
-  return /auth=Bearer (\S+?)\p{Cc}/u.exec(fields)?.[1] ?? '';
+/** Reads the access token of an AUTHENTICATE command (Google's XOAUTH2). */
+const parseToken = (line: string): string => {
+  const [, encoded = ''] = /XOAUTH2 (\S+)/.exec(line) ?? [];
+  return /auth=Bearer ([\w.~+/-]+=*)/.exec(Buffer.from(encoded, 'base64').toString())?.[1] ?? '';
 };
 
 forEachApi(api => {
   const desk = createImapDesk(api);
   let provider: MailProvider;
   let server: ImapServer;
-  const { openBrowser, authorize } = createSignInSteps(api, () => provider);
-  const presented: string[] = [];
-  const refused = new Set<string>();
+  let mailbox: Mailbox;
+  let presented: string[];
+  const { openBrowser, read, signInAtProvider, authorize } = createSignInSteps(api, () => provider);
 
   before(async () => {
     provider = await startMailProvider(`${api().url}/oauth/mailbox-callback`);
+  });
+  after(() => provider.close());
+  beforeEach(async () => {
+    presented = [];
     server = await startImapServer({
-      capabilities: 'AUTH=XOAUTH2 SASL-IR IDLE',
-      async onCommand(name, _index, line) {
-        if (name !== 'AUTHENTICATE') return undefined;
-        const token = readToken(line);
-        presented.push(token);
-        const isAccepted = !refused.has(token) && (await provider.isActive(token));
-        return isAccepted ? undefined : 'NO [AUTHENTICATIONFAILED] Invalid credentials';
+      capabilities: 'IDLE MOVE UIDPLUS SASL-IR AUTH=XOAUTH2',
+      async onCommand(command, _index, line) {
+        if (command === 'LOGIN') return 'NO [AUTHENTICATIONFAILED] no passwords';
+        if (command !== 'AUTHENTICATE') return undefined;
+        presented.push(parseToken(line));
+        return (await provider.isActive(presented.at(-1) ?? ''))
+          ? undefined
+          : 'NO [AUTHENTICATIONFAILED] invalid token';
       },
     });
+    mailbox = await desk.addMailbox(server, { authentication: 'oauth', password: null });
+    await authorize(mailbox, await openBrowser());
+    await desk.poll();
   });
-  after(async () => {
+  afterEach(async () => {
+    await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
     await server.close();
-    await provider.close();
   });
 
-  describe('a mailbox that signs in at a provider', () => {
-    it('waits for the sign-in, imports with its token, and renews a token that the server refuses', async () => {
-      const mailbox = await desk.addMailbox(server, { authentication: 'oauth', password: null });
+  describe('an IMAP mailbox that signs in with OAuth', () => {
+    it('imports mail with its access token, and with a new one after a server rejected it', async () => {
+      desk.deliver(server, 'First');
       await desk.poll();
-      assert.equal((await desk.readStatus(mailbox))?.state, 'paused');
-      assert.equal(server.sessions, 0);
-
-      await authorize(mailbox, await openBrowser());
+      await provider.revokeAccessTokens();
+      desk.deliver(server, 'Second');
       await desk.poll();
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['First', 'Second']);
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+      const tokens = [...new Set(presented)];
+      assert.equal(tokens.length, 2);
+      assert.ok(tokens.every(token => provider.issued.includes(token)));
+    });
 
-      refused.add(presented.at(-1) ?? '');
-      desk.deliver(server, 'With a new token');
-      for (let round = 0; round < 3; round += 1) await desk.poll(round === 0 ? 61 * second : 3 * second);
-      assert.deepEqual(await desk.readSubjects(mailbox), ['With a new token']);
-      assert.equal(new Set(presented).size, 2);
-      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'ok', error: null });
+    it('waits for the first sign-in, which resumes it', async () => {
+      const other = await desk.addMailbox(server, { authentication: 'oauth', password: null });
+      await desk.poll();
+      assert.equal((await desk.readStatus(other))?.state, 'paused');
+      await authorize(other, await openBrowser());
+      await desk.poll();
+      assert.equal((await desk.readStatus(other))?.state, 'ok');
+    });
+
+    it('pauses when the provider ends the sign-in, and imports what arrived meanwhile after a new one', async () => {
+      await provider.revokeSignIns();
+      desk.deliver(server, 'Meanwhile');
+      await desk.poll(50 * minute);
+      await desk.poll();
+      const { state, error, authorize_url: url } = await read(mailbox);
+      assert.equal(state, 'expired');
+      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'paused', error });
+      const browser = await openBrowser();
+      assert.equal((await browser.open(await signInAtProvider(browser, url ?? ''))).status, 200);
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Meanwhile']);
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
   });
 });
