@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Delivery, Mail, Message } from '#contract';
 import { maxMailBytes } from '#contract/mails';
 import { testCertificate } from '../../deliveries/testing/certificate.ts';
@@ -216,16 +217,34 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['During the outage']);
     });
 
-    it('says that a certificate is not trusted, and that a port does not speak TLS', async () => {
-      for (const [tls, error] of [
-        [testCertificate, /^The certificate is not trusted: self-signed certificate$/],
-        [undefined, /^The server does not speak TLS on this port$/],
+    it('says that a certificate is not trusted, or that the server does not encrypt', async () => {
+      for (const [security, tls, error] of [
+        ['tls', testCertificate, /^The certificate is not trusted: self-signed certificate$/],
+        ['tls', undefined, /^The server does not speak TLS on this port$/],
+        ['starttls', undefined, /STARTTLS/],
       ] as const) {
-        const mailbox = await desk.addMailbox(await start({}, tls), { security: 'tls' });
+        const server = await start({}, tls);
+        const mailbox = await desk.addMailbox(server, { security });
         await desk.poll();
         const status = await desk.readStatus(mailbox);
         assert.equal(status?.state, 'error');
         assert.match(status?.error ?? '', error);
+        assert.ok(!server.commands.includes('LOGIN'));
+      }
+    });
+
+    it('imports mail over TLS from a server whose certificate is trusted', async () => {
+      const trusted = getCACertificates('default');
+      try {
+        setDefaultCACertificates([...trusted, testCertificate.cert]);
+        const server = await start({}, testCertificate);
+        const mailbox = await desk.addMailbox(server, { host: 'localhost', security: 'tls' });
+        await desk.poll();
+        desk.deliver(server, 'Encrypted');
+        await desk.poll();
+        assert.deepEqual(await desk.readSubjects(mailbox), ['Encrypted']);
+      } finally {
+        setDefaultCACertificates(trusted);
       }
     });
 
