@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { MailboxCheck } from '#contract';
 import { findFreePort } from '#server/testing/free-port';
@@ -129,7 +130,10 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
     const { test_mail_id } = await check('test_mail');
     for (;;) {
       const arrival = await check('arrival', test_mail_id);
-      if (arrival.results.some(({ state }) => state === 'waiting')) continue;
+      if (arrival.results.some(({ state }) => state === 'waiting')) {
+        await pause(100);
+        continue;
+      }
       assert.deepEqual(
         arrival.results.map(({ name, state }) => [name, state]),
         [
