@@ -31,7 +31,7 @@ export type Dovecot = {
   stop(): Promise<void>;
   /** Cuts all connections and kills all processes. */
   kill(): Promise<void>;
-  /** Ends the server and removes its files. */
+  /** Kills the server and removes its files. */
   remove(): Promise<void>;
 };
 

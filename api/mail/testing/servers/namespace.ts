@@ -6,8 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('run-in-namespace.sh', import.meta.url));
 
-/** The end of the process, however it ends, is the end of all processes in its namespace. */
-const namespace = ['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child'] as const;
+/** Runs a command in namespaces of its own. All of their processes are killed when it ends, also by a signal. */
+export const namespace = [
+  'unshare',
+  '--user',
+  '--map-root-user',
+  '--mount',
+  '--pid',
+  '--fork',
+  '--kill-child',
+] as const;
 
 /** Returns the command that runs a command of unpacked packages. */
 export const wrapInNamespace = (root: string, command: readonly string[]): [string, ...string[]] => [
@@ -19,7 +27,7 @@ export const wrapInNamespace = (root: string, command: readonly string[]): [stri
 export type NamespaceServer = {
   /** What it wrote to its error output. */
   readLog(): string;
-  /** Ends it in an orderly way. */
+  /** Sends SIGTERM to the server and waits until it has stopped. */
   stop(): Promise<void>;
   /** Kills all of its processes. */
   kill(): Promise<void>;
@@ -32,19 +40,19 @@ export const startInNamespace = async (
   ports: readonly number[],
 ): Promise<NamespaceServer> => {
   const [program, ...args] = wrapInNamespace(root, command);
-  // Detached: Ctrl-C must not kill its processes one by one. They end with this process, which holds their input.
+  // Detached: Ctrl-C must not kill its processes one by one. They stop with this process, which holds their input.
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', text => {
     log = (log + text).slice(-100_000);
   });
-  let hasEnded = false;
+  let isClosed = false;
   const ended = once(child, 'close').then(() => {
-    hasEnded = true;
+    isClosed = true;
   });
   for (const port of ports) {
     while (!(await accepts(port))) {
-      if (hasEnded) throw new Error(`${command[0]} ended before it listened:\n${log}`);
+      if (isClosed) throw new Error(`${command[0]} stopped before it listened:\n${log}`);
       await pause(20);
     }
   }
