@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Mailbox, MailboxCheck, Ticket } from '#contract';
 import { mailMediaType } from '#contract/mails';
+import { tokenKeyName } from '../../database/secret-names.ts';
 import { testCertificate } from '../../deliveries/testing/certificate.ts';
 import { createMailDesk } from '../../deliveries/testing/mail-desk.ts';
 import { type MailServer, startMailServer } from '../../deliveries/testing/mail-server.ts';
@@ -229,7 +230,7 @@ withApi(api => {
       assert.equal(mail?.state, 'ok');
     });
 
-    it('is no advice about plus addresses if the connection is lost', async () => {
+    it('gets no advice about plus addresses if the connection is lost', async () => {
       server.script.onRecipient = to => {
         if (to.includes('+')) server.disconnect();
         return undefined;
@@ -241,6 +242,24 @@ withApi(api => {
         ['ok', 'warning'],
       );
       assert.match(results[1]?.advice ?? '', /^The connection ended before/);
+    });
+
+    it('500 if the desk cannot compose it, instead of a result', async () => {
+      await connect({ host: '127.0.0.1', security: 'none' });
+      const url = `${mailbox.url}/check`;
+      const seal = (value: string) =>
+        api().database.transaction(writes =>
+          writes.updateTable('sealed_secrets').set({ value }).where('name', '=', tokenKeyName).execute(),
+        );
+      const { value } = await api()
+        .database.read.selectFrom('sealed_secrets')
+        .select('value')
+        .where('name', '=', tokenKeyName)
+        .executeTakeFirstOrThrow();
+      await seal('invalid');
+      const { status } = await api().call('PUT', url, { as, body: { part: 'test_mail' } });
+      await seal(value);
+      assert.deepEqual([status, server.arrived.length], [500, 0]);
     });
 
     it('is not sent twice when the server rejects it', async () => {

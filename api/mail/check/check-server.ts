@@ -44,9 +44,11 @@ const describeConnection = ({ title, host, port, security }: CheckedServer, prob
   );
 };
 
-const describeTls = ({ title, host }: CheckedServer, { tls, error }: Probe, now: number): CheckResult => {
+const describeTls = ({ title, host }: CheckedServer, { tls, error, wasRejected }: Probe, now: number): CheckResult => {
   const name = `${title}: TLS`;
-  if (tls === null) return problem('failed', name, error, 'The server offers no TLS here. Use its port for TLS.');
+  if (tls === null && wasRejected)
+    return problem('failed', name, error, 'The server offers no TLS here. Use its port for TLS.');
+  if (tls === null) return problem('failed', name, error, 'TLS did not start. Check the port and the encryption.');
   const response = `${tls.version}, certificate of ${tls.name}, valid until ${tls.validTo.toISOString().slice(0, 10)}`;
   if (tls.validTo.getTime() <= now) return problem('failed', name, response, 'Renew the certificate of the server.');
   if (tls.error === 'ERR_TLS_CERT_ALTNAME_INVALID')

@@ -34,7 +34,7 @@ const smtpEnd = /^\d{3}( .*)?\r?\n/m;
 
 const imapEnd = /^a1 .*\r?\n/m;
 
-/** What the client and the server say until TLS begins. */
+/** The greeting and the commands before the TLS handshake. */
 const dialogues: Record<ProbedServer['protocol'], Dialogue> = {
   smtp: {
     greeting: { end: smtpEnd, success: /^220/ },

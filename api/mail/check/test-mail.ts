@@ -71,15 +71,15 @@ const transmit = async (
   { from, to, mail }: { from: string; to: string; mail: Transmission['mail'] },
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  let hasBegun = false;
+  let hasStarted = false;
   const beforeData = async () => {
-    hasBegun = !signal.aborted;
-    return hasBegun;
+    hasStarted = !signal.aborted;
+    return hasStarted;
   };
   const sent = connection.send({ from, to: [to], mail, beforeData });
   return untilAborted(sent, signal).catch(error => {
     if (!signal.aborted) throw error;
-    return { kind: hasBegun ? 'unknown' : 'lost', response: describeError(signal.reason) };
+    return { kind: hasStarted ? 'unknown' : 'lost', response: describeError(signal.reason) };
   });
 };
 
