@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Selectable } from 'kysely';
-import type { OutboundDraft } from '#contract';
 import { recipientRoles, transports } from '#contract/enums';
 import { parseAttachedFiles } from '../database/attachments.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
+import { decodeServer, type Outbound } from '../database/mailbox-servers.ts';
 import type { MailboxTable } from '../database/schema.ts';
 import type { ByteRange, FileName } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
@@ -21,8 +21,7 @@ export type MailboxRow = Selectable<MailboxTable>;
 export const captures = ({ transport }: MailboxRow): boolean => transport === encodeEnum(transports, 'capture');
 
 /** Parses the mail server of a mailbox; null without one. */
-export const parseOutbound = ({ outbound }: MailboxRow): Omit<OutboundDraft, 'password'> | null =>
-  JSON.parse(outbound ?? 'null') as Omit<OutboundDraft, 'password'> | null;
+export const parseOutbound = (mailbox: MailboxRow): Outbound | null => decodeServer<Outbound>(mailbox.outbound);
 
 /** The bytes of a mail: in memory, or in the file store if it has files. */
 export type MailBytes = {

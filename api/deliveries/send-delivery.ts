@@ -1,4 +1,5 @@
 import type { Database, WriteTransaction } from '../database/database.ts';
+import type { Credentials, MissingCredentials } from '../database/mailbox-servers.ts';
 import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
@@ -9,7 +10,7 @@ import { pauseMailbox, readOutboundState, resumeMailbox, takeAttempt } from './m
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
 import type { Outcome } from './smtp/outcome.ts';
-import { type Credentials, toSmtpSettings } from './smtp/settings.ts';
+import { toSmtpSettings } from './smtp/settings.ts';
 import { held, isFinal, queued, sending } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
@@ -35,7 +36,7 @@ export type SendDependencies<Ticket> = {
     mailbox: MailboxRow,
     direction: 'outbound',
     now: number,
-  ): Promise<Credentials | { response: string; needsPerson: boolean; isRenewing: boolean } | null>;
+  ): Promise<Credentials | MissingCredentials | null>;
   /** Reports that the server rejected an access token. Returns false if only a person can help. */
   refuseToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
 };

@@ -1,14 +1,9 @@
 import type { Database } from '../database/database.ts';
+import type { Credentials, MissingCredentials } from '../database/mailbox-servers.ts';
 import { inboundPasswordName, outboundPasswordName } from '../database/secret-names.ts';
 import { createAccessTokens } from './authorization/access-token.ts';
 import { type AuthorizationSecrets, createAuthorizationStore } from './authorization/store.ts';
 import { connectionDraft, type Direction, type MailboxRow } from './representation.ts';
-
-/** What a mailbox signs in with at its IMAP or SMTP server. `generation` identifies the access token. */
-export type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };
-
-/** Why a mailbox cannot sign in. While its token is renewed, it can do so in a moment. */
-type MissingCredentials = { response: string; needsPerson: boolean; isRenewing: boolean };
 
 /**
  * Reads the credentials of a mailbox; null if it has no user or no password for this server. It enqueues the renewal of

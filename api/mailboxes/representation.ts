@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ConnectionDraft, InboundDraft, Mailbox, MailboxConnection, MailboxDraft, OutboundDraft } from '#contract';
 import { transports } from '#contract/enums';
 import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
+import { decodeServer, type Inbound, type Outbound } from '../database/mailbox-servers.ts';
 import type { MailboxTable } from '../database/schema.ts';
 
 export type MailboxRow = Selectable<MailboxTable>;
@@ -52,12 +53,6 @@ export const addressKeys = ({ address, aliases }: Pick<MailboxDraft, 'address' |
 export const directions = ['inbound', 'outbound'] as const;
 export type Direction = (typeof directions)[number];
 
-/** An IMAP server, without the password. */
-export type Inbound = Omit<InboundDraft, 'password'>;
-
-/** An SMTP server, without the password. */
-export type Outbound = Omit<OutboundDraft, 'password'>;
-
 /** The connection of a mailbox: `version` and `updated_at` are its own. */
 export type ConnectionRow = MailboxRow & { passwordSet: Record<Direction, boolean> };
 
@@ -97,13 +92,10 @@ export const connectionDraft = ({
   outbound,
   trusted_authserv_id,
 }: Pick<MailboxRow, Direction | 'trusted_authserv_id'>): ConnectionDraft => ({
-  inbound: inbound === null ? null : { ...olderServer, ...(JSON.parse(inbound) as Inbound) },
-  outbound: outbound === null ? null : { ...olderServer, ...(JSON.parse(outbound) as Outbound) },
+  inbound: decodeServer<Inbound>(inbound),
+  outbound: decodeServer<Outbound>(outbound),
   trusted_authserv_id,
 });
-
-/** Members that a server lacks which was stored before they existed. */
-const olderServer = { authentication: 'password' } as const;
 
 /** A change of some members, also of those of a server. */
 export type ConnectionDelta = Partial<Omit<ConnectionDraft, Direction>> & {

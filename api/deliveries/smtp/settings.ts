@@ -1,7 +1,4 @@
-import type { OutboundDraft } from '#contract';
-
-/** What a mailbox signs in with. `generation` identifies the access token. */
-export type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };
+import type { Credentials, Outbound } from '../../database/mailbox-servers.ts';
 
 /** Where and how a mailbox sends its mail. */
 export type SmtpSettings = {
@@ -19,7 +16,7 @@ export type SmtpSettings = {
 
 /** `credentials` is null to send without signing in, or without a password. */
 export const toSmtpSettings = (
-  { host, port, security, user, max_connections: maxConnections }: Omit<OutboundDraft, 'password'>,
+  { host, port, security, user, max_connections: maxConnections }: Outbound,
   credentials: Credentials | null,
 ): SmtpSettings => {
   const server = { host, port, security, maxConnections };

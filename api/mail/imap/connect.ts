@@ -1,11 +1,7 @@
 import { ImapFlow, type MailboxObject } from 'imapflow';
 import type { InboundDraft } from '#contract';
+import type { Credentials } from '../../database/mailbox-servers.ts';
 import { ImapError } from './imap-error.ts';
-
-/** What a mailbox signs in with. */
-export type ImapCredentials =
-  | { user: string; pass: string }
-  | { user: string; accessToken: string; generation: number };
 
 type Server = Pick<InboundDraft, 'host' | 'port' | 'security'>;
 
@@ -28,7 +24,7 @@ export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
 /** Signs in to an IMAP server. When the signal aborts, the connection ends at once. */
 export const connectImap = async (
   { host, port, security }: Server,
-  auth: ImapCredentials,
+  auth: Credentials,
   signal: AbortSignal,
   { connect, silence }: ImapTimeouts = defaultTimeouts,
 ): Promise<ImapConnection> => {

@@ -1,15 +1,16 @@
 import { type ConnectionState, connectionStates } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
+import type { Credentials, Inbound, MissingCredentials } from '../../database/mailbox-servers.ts';
 import { setMailboxState } from '../../database/mailbox-states.ts';
 import { findStoreOutage } from '../../database/outage.ts';
 import type { Files, NewFile } from '../../files/files.ts';
 import { doublingBackoff, type FinishJob, type Handler, type JobContext } from '../../jobs/handler.ts';
 import { enqueuePolling } from '../../mailboxes/polling.ts';
-import { connectionDraft, type Inbound, type MailboxRow } from '../../mailboxes/representation.ts';
+import { connectionDraft, type MailboxRow } from '../../mailboxes/representation.ts';
 import { MailboxUnavailableError } from '../../mails/store.ts';
 import { handleImported } from './after-import.ts';
-import { connectImap, type ImapConnection, type ImapCredentials, openFolder } from './connect.ts';
+import { connectImap, type ImapConnection, openFolder } from './connect.ts';
 import { ConnectionChangedError, openCursor } from './cursor.ts';
 import { ImapError, toImapError } from './imap-error.ts';
 import { createReadFailures, type Import, importMail, type ReadFailures } from './import-mail.ts';
@@ -25,7 +26,7 @@ export type PollingDependencies = {
     mailbox: MailboxRow,
     direction: 'inbound',
     now: number,
-  ): Promise<ImapCredentials | { response: string; needsPerson: boolean; isRenewing: boolean } | null>;
+  ): Promise<Credentials | MissingCredentials | null>;
   /** Requests the renewal of an access token that the server rejected. @returns false if only a person can help */
   refuseToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
   storeMail(
@@ -82,7 +83,7 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
 };
 
 /** The mailbox of a session. */
-type Session = { mailbox: MailboxRow; inbound: Inbound; credentials: ImapCredentials };
+type Session = { mailbox: MailboxRow; inbound: Inbound; credentials: Credentials };
 
 type PollContext = JobContext & { failures: ReadFailures };
 

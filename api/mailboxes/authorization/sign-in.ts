@@ -7,7 +7,7 @@ import { resumePolling } from '../polling.ts';
 import { describeMissingSignIn } from './access-token.ts';
 import { describeProvider } from './providers.ts';
 import { type AuthorizationRow, type AuthorizationStore, digestState } from './store.ts';
-import { type Credentials, createSignInUrl, exchangeCode, TokenFailure } from './token-requests.ts';
+import { type ClientCredentials, createSignInUrl, exchangeCode, TokenFailure } from './token-requests.ts';
 
 type Dependencies = {
   database: Database;
@@ -40,7 +40,7 @@ export type MailboxSignIn = {
 /** The redirect URI of every client; the state says which mailbox it is for. */
 export const getRedirectUri = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/mailbox-callback`;
 
-type StartedSignIn = { row: AuthorizationRow; verifier: string; credentials: Credentials };
+type StartedSignIn = { row: AuthorizationRow; verifier: string; credentials: ClientCredentials };
 
 const random = () => randomBytes(32).toString('base64url');
 
