@@ -54,7 +54,7 @@ export const authorizationSchema = resourceSchema({
   }),
   state: z.enum(authorizationStates).meta({
     description:
-      '`none` without a provider, `pending` until somebody signs in, `expired` once the provider rejects the sign-in.',
+      '`none` without a provider, `pending` until an administrator signs in, `expired` once the provider rejects the sign-in.',
   }),
   since: utcTime,
   error: z.string().nullable().meta({ description: 'Why it does not work, for people.' }),

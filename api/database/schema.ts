@@ -274,7 +274,7 @@ export type MailboxAuthorizationTable = {
   /** The last moment at which the access token is used, shortly before it expires; 0 without one. */
   expires_at: number;
   /** 1 if a mail server rejected the token before this one. */
-  was_refused: number;
+  was_rejected: number;
   /** The digest of the state of a started sign-in, bound to the administrator. */
   sign_in_digest: string | null;
   sign_in_expires_at: number;

@@ -38,7 +38,7 @@ export type SendDependencies<Ticket> = {
     now: number,
   ): Promise<Credentials | MissingCredentials | null>;
   /** Reports that the server rejected an access token. Returns false if only a person can help. */
-  refuseToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
+  rejectToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
 };
 
 /** Enough for 25 MB of files in base64. */
@@ -160,7 +160,7 @@ const sendBySmtp = async <Ticket>(
   mailbox: MailboxRow,
   { load, tokenKey }: Loading,
   { database, clock, signal }: JobContext,
-  { readCredentials, refuseToken, transports: { get } }: SendDependencies<Ticket>,
+  { readCredentials, rejectToken, transports: { get } }: SendDependencies<Ticket>,
 ): Promise<void> => {
   const before = await readOutboundState(database.read, mailbox.n);
   if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getTimeAfterPause(clock()));
@@ -206,7 +206,7 @@ const sendBySmtp = async <Ticket>(
   if (outcome.kind === 'unavailable') {
     if (outcome.needsPerson && credentials !== null && 'generation' in credentials) {
       const { generation } = credentials;
-      const isRenewing = await refuseToken(database, mailbox.id, { generation, now: clock() });
+      const isRenewing = await rejectToken(database, mailbox.id, { generation, now: clock() });
       if (isRenewing) throw retryAt(clock() + renewingMilliseconds);
     }
     return pause(outcome);

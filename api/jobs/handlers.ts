@@ -21,7 +21,7 @@ export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & {
 export const createHandlers = (dependencies: HandlerDependencies): readonly Handler[] => {
   const { stores, secrets, polling } = dependencies;
   const tokens = createAccessTokens(stores.authorizations);
-  const credentials = { readCredentials: createReadCredentials(secrets), refuseToken: tokens.refuse };
+  const credentials = { readCredentials: createReadCredentials(secrets), rejectToken: tokens.rejectToken };
   return [
     createCollectFiles(stores.files),
     purgeExpired,

@@ -58,7 +58,7 @@ describe('the tokens of a mailbox', () => {
         const row = await authorizations.update(writes, none, { ...client, client_secret: secrets.client_secret }, 1);
         const { access_token: accessToken, refresh_token: refreshToken } = secrets;
         const tokens = { accessToken, refreshToken, expiresInSeconds: 3600 };
-        await authorizations.storeTokens(writes, row, tokens, { wasRefused: false, now: 1 });
+        await authorizations.storeTokens(writes, row, tokens, { wasRejected: false, now: 1 });
       }),
     );
   });

@@ -209,7 +209,7 @@ describe('desk mailboxes', () => {
       assert.ok(row);
       const changed = await authorizations.update(writes, row, { provider: 'google', client_id: 'desk', ...none }, 1);
       const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 3600 };
-      await authorizations.storeTokens(writes, changed, tokens, { wasRefused: false, now: Date.now() });
+      await authorizations.storeTokens(writes, changed, tokens, { wasRejected: false, now: Date.now() });
     });
     const useOAuth = () =>
       database.transaction(async writes => {

@@ -16,7 +16,7 @@ export const mailAuthorizations: Migration = {
         error text,
         generation integer not null,
         expires_at bigint not null,
-        was_refused smallint not null,
+        was_rejected smallint not null,
         sign_in_digest text,
         sign_in_expires_at bigint not null)`,
     ),

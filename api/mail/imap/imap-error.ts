@@ -19,9 +19,9 @@ const maxLength = 500;
 /** Converts a failure of the client; the result contains no command, so no password. */
 export const toImapError = (error: unknown): Error => {
   if (!isClientError(error)) return error instanceof Error ? error : new Error(String(error));
-  const isRefused =
+  const isRejected =
     error.authenticationFailed === true && !temporaryCodes.includes(error.serverResponseCode?.toUpperCase() ?? '');
-  return Object.assign(new ImapError(describe(error), isRefused), error.stack && { stack: error.stack });
+  return Object.assign(new ImapError(describe(error), isRejected), error.stack && { stack: error.stack });
 };
 
 /** Errors of the client, the network and TLS have a code; refusals have the server's response. */

@@ -28,7 +28,7 @@ export type PollingDependencies = {
     now: number,
   ): Promise<Credentials | MissingCredentials | null>;
   /** Requests the renewal of an access token that the server rejected. @returns false if only a person can help */
-  refuseToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
+  rejectToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
   storeMail(
     writes: WriteTransaction,
     mail: { mailboxId: string; envelope: { from: null; to: null }; file: NewFile; isOld: boolean },
@@ -126,7 +126,7 @@ const poll = async (
     const failure = toImapError(error);
     if (failure instanceof ImapError && failure.needsPerson) {
       const token = generation === null ? null : { generation, now: clock() };
-      if (token !== null && (await dependencies.refuseToken(database, mailbox.id, token)))
+      if (token !== null && (await dependencies.rejectToken(database, mailbox.id, token)))
         return writes => enqueuePolling(writes, mailbox, clock() + renewingMilliseconds);
       await states.set('paused', failure.message);
       log.warn({ mailbox: mailbox.id, err: failure }, 'paused incoming mail; a person has to correct the connection');
@@ -233,7 +233,7 @@ const importUntilEnd = async (
     for (;;) {
       const imported = await importMail(imports, cursor);
       const handled = await handleImported({ client, inbound, transaction }, imported.cursor).catch(
-        rethrowUnlessRefused,
+        rethrowUnlessRejected,
       );
       cursor = handled instanceof ImapError ? imported.cursor : handled;
       await onProgress();
@@ -255,7 +255,7 @@ const importUntilEnd = async (
 };
 
 /** Imported mail that the server does not move or mark is tried again at the next check. */
-const rethrowUnlessRefused = (error: unknown): ImapError => {
+const rethrowUnlessRejected = (error: unknown): ImapError => {
   if (error instanceof ImapError) return error;
   throw error;
 };

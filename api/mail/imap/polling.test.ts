@@ -140,7 +140,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['Broken', 'Next']);
     });
 
-    it('waits for a person when the sign-in is refused, and tries again when it is resumed or changed', async () => {
+    it('waits for a person when the sign-in is rejected, and tries again when it is resumed or changed', async () => {
       const server = await start({
         onCommand: name => (name === 'LOGIN' ? 'NO [AUTHENTICATIONFAILED] Invalid' : undefined),
       });

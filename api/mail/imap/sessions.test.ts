@@ -28,8 +28,8 @@ forEachApi(api => {
   const createHandler = (intervals: Partial<PollingIntervals> = {}): Handler => {
     const { stores, secrets } = api();
     const { mailboxes, files, authorizations } = stores;
-    const { refuse: refuseToken } = createAccessTokens(authorizations);
-    const credentials = { readCredentials: createReadCredentials(secrets), refuseToken };
+    const { rejectToken } = createAccessTokens(authorizations);
+    const credentials = { readCredentials: createReadCredentials(secrets), rejectToken };
     return createPollMailbox({
       mailboxes,
       files,

@@ -9,7 +9,7 @@ export const mailClient = { client_id: 'the-desk', client_secret: 'the secret of
 /** What the token endpoint does instead of its work, or with its response. */
 type TokenFault = 'outage' | 'lost response';
 
-/** A provider of mailboxes with real tokens, which signs everybody in without questions. */
+/** A provider of mailboxes with real tokens, which signs every person in without a form. */
 export type MailProvider = {
   /** The writable members of an authorization. */
   authorization: object;
@@ -22,11 +22,11 @@ export type MailProvider = {
   rotates: boolean;
   /** The lifetime of its next access tokens. */
   lifetimeSeconds: number;
-  /** Asks the introspection endpoint whether a token is valid, as a mail server does. */
+  /** Returns whether a token is valid by the introspection endpoint, as a mail server does. */
   isActive(token: string): Promise<boolean>;
-  /** Ends access tokens. */
+  /** Revokes all access tokens. */
   revokeAccessTokens(): Promise<void>;
-  /** Ends every sign-in, as a person does in the settings of the account. */
+  /** Revokes every sign-in, as a person does in the settings of the account. */
   revokeSignIns(): Promise<void>;
   close(): Promise<void>;
 };

@@ -32,7 +32,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
     await transaction(async writes => {
       const row = await authorizations.find(writes, mailboxId);
       if (row?.state === 'authorized' && row.expires_at <= now)
-        await authorizations.requestRenewal(writes, row, { wasRefused: false, now });
+        await authorizations.requestRenewal(writes, row, { wasRejected: false, now });
     });
   },
 
@@ -40,7 +40,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
    * Reports that a mail server rejected a token, which is then renewed once.
    * @returns false if it was renewed for that reason already, so that only a person can help
    */
-  refuse: (
+  rejectToken: (
     { transaction }: Pick<Database, 'transaction'>,
     mailboxId: string,
     { generation, now }: { generation: number; now: number },
@@ -50,8 +50,8 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
       if (row?.state !== 'authorized') return false;
       // Renewed, or about to be.
       if (row.generation !== generation || row.expires_at === 0) return true;
-      if (row.was_refused === 1) return false;
-      await authorizations.requestRenewal(writes, row, { wasRefused: true, now });
+      if (row.was_rejected === 1) return false;
+      await authorizations.requestRenewal(writes, row, { wasRejected: true, now });
       return true;
     }),
 });

@@ -10,7 +10,7 @@ export type AuthorizationClient = {
   scope: string | null;
 };
 
-/** Where and how a client asks for access to a mailbox. */
+/** Where and how a client requests access to a mailbox. */
 type Provider = {
   /** For people. */
   name: string;

@@ -31,7 +31,7 @@ const renew = async (
   const before = await authorizations.find(database.read, mailboxId);
   if (before?.client == null || before.state !== 'authorized') return undefined;
   const { client, generation } = before;
-  /** Changes the row unless somebody has signed in or changed the client meanwhile. */
+  /** Changes the row unless an administrator has signed in or changed the client meanwhile. */
   const change = async (
     writes: WriteTransaction,
     work: (row: AuthorizationRow, writes: WriteTransaction) => Promise<void>,
@@ -48,8 +48,8 @@ const renew = async (
     const tokens = await renewToken({ client, clientSecret }, refreshToken);
     return writes =>
       change(writes, row => {
-        const wasRefused = row.was_refused === 1 && row.expires_at === 0;
-        return authorizations.storeTokens(writes, row, tokens, { wasRefused, now: clock() });
+        const wasRejected = row.was_rejected === 1 && row.expires_at === 0;
+        return authorizations.storeTokens(writes, row, tokens, { wasRejected, now: clock() });
       });
   } catch (error) {
     if (!(error instanceof TokenFailure)) throw error;
@@ -70,7 +70,7 @@ const renew = async (
   }
 };
 
-/** Ends a sign-in, and pauses both directions at once: the mailbox must not look as if it worked. */
+/** Expires a sign-in, and pauses both directions at once: the mailbox must not look as if it worked. */
 const expire = async (
   authorizations: AuthorizationStore,
   writes: WriteTransaction,

@@ -15,7 +15,7 @@ type Dependencies = {
   clock: () => number;
   /** API_PUBLIC_URL, without a trailing slash. */
   apiPublicUrl: string;
-  /** Ends the pause of a mailbox whose sign-in had expired. */
+  /** Resumes a mailbox whose sign-in had expired. */
   resume(mailbox: AuthorizationRow['mailbox'], now: number): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ type Administrator = { id: string; role: Role };
 
 /** Why a sign-in failed: what to show, the provider's words, and the mailbox if it is known. */
 type SignInProblem = {
-  problem: 'mailbox_admins_only' | 'mailbox_unknown' | 'mailbox_state' | 'mailbox_expired' | 'mailbox_refused';
+  problem: 'mailbox_admins_only' | 'mailbox_unknown' | 'mailbox_state' | 'mailbox_expired' | 'mailbox_rejected';
   detail?: string;
   mailboxId?: string;
 };
@@ -56,7 +56,7 @@ export const createMailboxSignIn = ({
   const find = async (writes: WriteTransaction, mailboxId: string): Promise<AuthorizationRow | null> =>
     isShortWord(mailboxId) ? authorizations.find(writes, mailboxId) : null;
 
-  /** Ends the sign-in that a state belongs to, so that the state works once. */
+  /** Finds the started sign-in of a state and removes it, so that the state works once. */
   const takeSignIn = (person: Administrator, state: string): Promise<StartedSignIn | SignInProblem> =>
     database.transaction(async writes => {
       const row = await find(writes, state.split('.')[0] ?? '');
@@ -101,7 +101,7 @@ export const createMailboxSignIn = ({
       try {
         const tokens = await exchangeCode(credentials, callback, { state, verifier });
         const stored = await update(async (row, writes) => {
-          await authorizations.storeTokens(writes, row, tokens, { wasRefused: false, now: clock() });
+          await authorizations.storeTokens(writes, row, tokens, { wasRejected: false, now: clock() });
           const { mailbox } = row;
           // Incoming mail may have been paused before the client was chosen.
           const none = { client: null, error: null };
@@ -120,7 +120,7 @@ export const createMailboxSignIn = ({
         await update((row, writes) =>
           authorizations.setState(writes, row, { state: row.state, error: detail, now: clock() }),
         );
-        return { problem: 'mailbox_refused', detail, mailboxId };
+        return { problem: 'mailbox_rejected', detail, mailboxId };
       }
     },
   };

@@ -92,7 +92,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       return save(writes, row, now, {
         ...{ client: client.provider === null ? null : JSON.stringify(client), error: null },
         ...{ state: encodeEnum(authorizationStates, state), since: now },
-        ...{ generation: row.generation + 1, expires_at: 0, was_refused: 0 },
+        ...{ generation: row.generation + 1, expires_at: 0, was_rejected: 0 },
         ...{ sign_in_digest: null, sign_in_expires_at: 0 },
       });
     },
@@ -108,7 +108,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       await set(writes, row, change);
     },
 
-    /** Ends a started sign-in. @returns its PKCE verifier */
+    /** Removes a started sign-in. @returns its PKCE verifier */
     async endSignIn(writes: WriteTransaction, row: AuthorizationRow): Promise<string> {
       const verifier = await store.readSecret(writes, row, 'verifier');
       await store.removeSecrets(writes, row, ['verifier']);
@@ -116,16 +116,16 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       return verifier ?? '';
     },
 
-    /** Stores new tokens and enqueues their renewal. `wasRefused`: a mail server rejected the token before. */
+    /** Stores new tokens and enqueues their renewal. `wasRejected`: a mail server rejected the token before. */
     async storeTokens(
       writes: WriteTransaction,
       row: AuthorizationRow,
       { accessToken, refreshToken, expiresInSeconds }: Tokens,
-      { wasRefused, now }: { wasRefused: boolean; now: number },
+      { wasRejected, now }: { wasRejected: boolean; now: number },
     ): Promise<void> {
       await secrets.write(writes, nameOf(row, 'access_token'), accessToken);
       await secrets.write(writes, nameOf(row, 'refresh_token'), refreshToken);
-      const tokens = { generation: row.generation + 1, was_refused: wasRefused ? 1 : 0 };
+      const tokens = { generation: row.generation + 1, was_rejected: wasRejected ? 1 : 0 };
       const lifetime = expiresInSeconds * 1000;
       await set(writes, row, { ...tokens, expires_at: now + lifetime - getMargin(lifetime) });
       await store.setState(writes, row, { state: 'authorized', error: null, now });
@@ -136,10 +136,10 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
     async requestRenewal(
       writes: WriteTransaction,
       row: AuthorizationRow,
-      { wasRefused, now }: { wasRefused: boolean; now: number },
+      { wasRejected, now }: { wasRejected: boolean; now: number },
     ): Promise<void> {
       await store.removeSecrets(writes, row, ['access_token']);
-      if (row.expires_at > 0) await set(writes, row, { expires_at: 0, was_refused: wasRefused ? 1 : 0 });
+      if (row.expires_at > 0) await set(writes, row, { expires_at: 0, was_rejected: wasRejected ? 1 : 0 });
       await enqueueRenewal(writes, row, row.error === null ? undefined : now + 60_000);
     },
 
@@ -150,7 +150,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       { error, now }: { error: string; now: number },
     ): Promise<void> {
       await store.removeSecrets(writes, row, ['access_token', 'refresh_token', 'verifier']);
-      const noTokens = { generation: row.generation + 1, expires_at: 0, was_refused: 0 };
+      const noTokens = { generation: row.generation + 1, expires_at: 0, was_rejected: 0 };
       await set(writes, row, { ...noTokens, sign_in_digest: null, sign_in_expires_at: 0 });
       await store.setState(writes, row, { state: 'expired', error, now });
     },
@@ -190,7 +190,7 @@ type Change = Partial<Omit<MailboxAuthorizationTable, 'mailbox_n'>>;
 const noRow = ({ created_at }: MailboxRow): Omit<MailboxAuthorizationTable, 'mailbox_n'> => ({
   ...{ version: 1, updated_at: created_at, client: null, error: null },
   ...{ state: encodeEnum(authorizationStates, 'none'), since: created_at },
-  ...{ generation: 0, expires_at: 0, was_refused: 0, sign_in_digest: null, sign_in_expires_at: 0 },
+  ...{ generation: 0, expires_at: 0, was_rejected: 0, sign_in_digest: null, sign_in_expires_at: 0 },
 });
 
 const set = async (writes: WriteTransaction, { mailbox }: AuthorizationRow, change: Change): Promise<void> => {

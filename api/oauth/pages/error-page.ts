@@ -39,7 +39,7 @@ const texts: Record<string, [title: string, text: string]> = {
     'It was already used, replaced by a newer one, or started by a different administrator. Start again in the settings.',
   ],
   mailbox_expired: ['This sign-in has expired', 'It took longer than ten minutes. Start again in the settings.'],
-  mailbox_refused: ['The mailbox is not connected', 'Correct this, then sign in again in the settings.'],
+  mailbox_rejected: ['The mailbox is not connected', 'Correct this, then sign in again in the settings.'],
   too_many_requests: [
     'Too many sign-ins',
     'Too many sign-ins were started from your network. Wait a minute, then start again from the app.',
