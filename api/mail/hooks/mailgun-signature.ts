@@ -16,10 +16,11 @@ export const isSigned = (signingKey: string, fields: ReadonlyMap<string, string>
   return given.length === expected.length && timingSafeEqual(given, expected);
 };
 
-/** Returns whether a signature is of these hours. */
-export const isRecent = (fields: ReadonlyMap<string, string>, now: number): boolean => {
+/** Compares the time of a signature with the clock of this server. */
+export const checkAge = (fields: ReadonlyMap<string, string>, now: number): 'recent' | 'old' | 'future' => {
   const age = now - Number(fields.get('timestamp')) * 1000;
-  return age <= maxAgeMilliseconds && age >= -maxClockDifferenceMilliseconds;
+  if (age < -maxClockDifferenceMilliseconds) return 'future';
+  return age <= maxAgeMilliseconds ? 'recent' : 'old';
 };
 
 /** Stores a token until no signature with it is accepted. @returns false if it is stored already */

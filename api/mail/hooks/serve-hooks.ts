@@ -17,7 +17,7 @@ import type { Stores } from '../../stores.ts';
 import { createStoredMailWriter } from '../receive-mail.ts';
 import { MalformedFormError } from './byte-scanner.ts';
 import type { Form, ReadForm } from './form.ts';
-import { consumeToken, isRecent, isSigned } from './mailgun-signature.ts';
+import { checkAge, consumeToken, isSigned } from './mailgun-signature.ts';
 import { providers } from './providers.ts';
 
 type HookDependencies = {
@@ -76,14 +76,26 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
   const { files, mails } = stores;
   const storeMail = createStoredMailWriter(stores);
 
-  /** @throws ApiError 403, 406 */
+  /** @throws ApiError 403, 406, 503 */
   const requireSignature = (signingKey: string, fields: Form['fields'], mailboxId: string): void => {
     if (!isSigned(signingKey, fields)) {
       log.warn({ mailboxId }, 'the signature of Mailgun does not match: check the signing key of the hook');
       // Mailgun repeats the request, so that the key can be corrected.
       throw new ApiError('no_access', 'The signature does not match.');
     }
-    if (!isRecent(fields, clock())) throw new ApiError('hook_rejected', 'The timestamp is too old, or in the future.');
+    const age = checkAge(fields, clock());
+    if (age === 'old') throw rejectSigned(mailboxId, 'The timestamp is too old.');
+    if (age === 'recent') return;
+    log.warn({ mailboxId }, 'Mailgun signed a mail in the future; Mailgun repeats it (check the clock of this server)');
+    throw new ApiError('unavailable', 'The timestamp is in the future. Try again later.', {
+      headers: { 'Retry-After': '600' },
+    });
+  };
+
+  /** Mailgun does not repeat a request after 406, so that the log has to say which mail is missing. */
+  const rejectSigned = (mailboxId: string, reason: string): ApiError => {
+    log.warn({ mailboxId, reason }, 'rejected a signed mail of Mailgun, which does not repeat it');
+    return new ApiError('hook_rejected', reason);
   };
 
   const store = async (
@@ -94,7 +106,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     const isNew = (await mails.findByHash(writes, arrived.mailboxId, arrived.file.sha256)) === null;
     // Mailgun repeats a request whose response it did not get.
     if (isNew && token !== null && !(await consumeToken(writes, token, clock())))
-      throw new ApiError('hook_rejected', 'A different mail was sent with this token.');
+      throw rejectSigned(arrived.mailboxId, 'A different mail was sent with this token.');
     await storeMail(writes, arrived, clock());
   };
 
