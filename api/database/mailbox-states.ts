@@ -54,19 +54,19 @@ export const pauseOutbound = async (
   await writes.updateTable('mailbox_states').set({ outbound_retry_at: 0 }).where('mailbox_n', '=', mailboxN).execute();
 };
 
-/** Returns whether one direction is paused with one of these errors. */
-export const isPausedFor = async (
+/** Returns whether one direction is paused, with one of these errors or, without them, with any error. */
+export const isPaused = async (
   queries: Queries,
   mailboxN: number,
   direction: 'inbound' | 'outbound',
-  errors: readonly string[],
+  errors?: readonly string[],
 ): Promise<boolean> => {
   const row = await queries
     .selectFrom('mailbox_states')
     .select('mailbox_n')
     .where('mailbox_n', '=', mailboxN)
     .where(`${direction}_state`, '=', encodeEnum(connectionStates, 'paused'))
-    .where(`${direction}_error`, 'in', errors)
+    .$if(errors !== undefined, narrow => narrow.where(`${direction}_error`, 'in', errors ?? []))
     .executeTakeFirst();
   return row !== undefined;
 };

@@ -73,6 +73,18 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(other))?.state, 'ok');
     });
 
+    it('pauses when the server rejects a renewed token, and resumes after a new sign-in', async () => {
+      const { onCommand } = server.script;
+      server.script.onCommand = name => (name === 'AUTHENTICATE' ? 'NO [AUTHENTICATIONFAILED] rejected' : undefined);
+      await desk.resume(mailbox);
+      for (let attempts = 0; attempts < 3; attempts++) await desk.poll();
+      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'paused', error: 'rejected' });
+      Object.assign(server.script, { onCommand });
+      await authorize(mailbox, await openBrowser());
+      await desk.poll();
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+    });
+
     it('pauses when the provider ends the sign-in, and imports what arrived meanwhile after a new one', async () => {
       await provider.revokeSignIns();
       desk.deliver(server, 'Meanwhile');

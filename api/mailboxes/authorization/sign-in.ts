@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/enums';
 import type { Database, WriteTransaction } from '../../database/database.ts';
-import { allowOutboundAttempt, isPausedFor } from '../../database/mailbox-states.ts';
+import { allowOutboundAttempt, isPaused } from '../../database/mailbox-states.ts';
 import { isShortWord } from '../../http/find-resource.ts';
 import { resumePolling } from '../polling.ts';
+import { connectionDraft } from '../representation.ts';
 import { describeMissingSignIn } from './access-token.ts';
 import { describeProvider } from './providers.ts';
 import { type AuthorizationRow, type AuthorizationStore, digestState } from './store.ts';
@@ -39,6 +40,10 @@ export type MailboxSignIn = {
 
 /** The redirect URI of every client; the state says which mailbox it is for. */
 export const getRedirectUri = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/mailbox-callback`;
+
+/** Returns whether incoming mail of a mailbox needs a sign-in. */
+const usesToken = (mailbox: AuthorizationRow['mailbox']): boolean =>
+  connectionDraft(mailbox).inbound?.authentication === 'oauth';
 
 type StartedSignIn = { row: AuthorizationRow; verifier: string; credentials: ClientCredentials };
 
@@ -103,12 +108,14 @@ export const createMailboxSignIn = ({
         const stored = await update(async (row, writes) => {
           await authorizations.storeTokens(writes, row, tokens, { wasRejected: false, now: clock() });
           const { mailbox } = row;
-          // Incoming mail may have been paused before the client was chosen.
+          // Mail may have been paused before the client was chosen.
           const none = { client: null, error: null };
           const missing = [row, { ...row, error: null }, none].map(describeMissingSignIn);
-          const waits = await isPausedFor(writes, mailbox.n, 'outbound', missing);
+          const waits = await isPaused(writes, mailbox.n, 'outbound', missing);
           await allowOutboundAttempt(writes, mailboxId);
-          if (await isPausedFor(writes, mailbox.n, 'inbound', missing)) await resumePolling(writes, mailbox, clock());
+          // Whatever paused it: the server rejected the token before, or the desk was restored.
+          if (usesToken(mailbox) && (await isPaused(writes, mailbox.n, 'inbound')))
+            await resumePolling(writes, mailbox, clock());
           return { row, waits };
         });
         if (stored === null) return { problem: 'mailbox_state', mailboxId };
