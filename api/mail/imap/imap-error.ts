@@ -14,6 +14,26 @@ export class ImapError extends Error {
 /** Codes of a rejected sign-in that another attempt may pass (RFC 5530, and Gmail's ALERT for too many connections). */
 const temporaryCodes = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'ALERT'];
 
+/**
+ * Tells whether a mail may be the cause of a failure to read it: the server rejects it, or the connection was closed. A
+ * temporary refusal is none, except SERVERBUG, with which Dovecot answers for a corrupted mail. Failures of storage and
+ * of the database are none either.
+ */
+export const isReadFailure = (error: unknown): boolean => {
+  if (error instanceof ImapError) return !error.needsPerson;
+  if (!isClientError(error) || error.responseStatus === undefined || error.code === 'ETHROTTLE') return false;
+  const code = readResponseCode(error);
+  return code === 'SERVERBUG' || !temporaryCodes.includes(code);
+};
+
+/** Failed fetches contain only the parsed response. */
+const readResponseCode = ({ serverResponseCode, response }: ImapFlowError): string => {
+  if (serverResponseCode !== undefined) return serverResponseCode.toUpperCase();
+  const [attribute] = (typeof response === 'object' && response.attributes) || [];
+  const code = attribute && !Array.isArray(attribute) ? attribute.section?.[0] : undefined;
+  return code && !Array.isArray(code) && typeof code.value === 'string' ? code.value.toUpperCase() : '';
+};
+
 const maxLength = 500;
 
 /** Converts a failure of the client; the result contains no command, so no password. */

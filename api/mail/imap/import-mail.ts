@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../database/database.ts';
 import { FileTooLargeError } from '../../files/driver.ts';
 import type { Files, NewFile } from '../../files/files.ts';
 import { type ImapCursor, moveCursor } from './cursor.ts';
-import { ImapError } from './imap-error.ts';
+import { ImapError, isReadFailure } from './imap-error.ts';
 import { listUids, type RemoteMail, readRemoteMails, requireGone } from './list-mail.ts';
 import { readHeadersOnly, readLargeMail } from './stand-in.ts';
 
@@ -25,13 +25,23 @@ export type Import = {
   failures: ReadFailures;
 };
 
-/** Counts how often reading one mail failed or ended the connection. */
-export type ReadFailures = { uid: number; count: number; isReading: boolean };
+/** Counts how often, and since when, reading one mail of a connection failed or closed it. */
+export type ReadFailures = {
+  connection: number;
+  uidvalidity: number;
+  uid: number;
+  count: number;
+  since: number;
+  isReading: boolean;
+};
 
-export const createReadFailures = (): ReadFailures => ({ uid: 0, count: 0, isReading: false });
+export const createReadFailures = (connection: number): ReadFailures => ({
+  ...{ connection, uidvalidity: 0, uid: 0, count: 0, since: 0, isReading: false },
+});
 
-const beginReading = (failures: ReadFailures, uid: number): void => {
-  Object.assign(failures, { uid, count: failures.uid === uid ? failures.count : 0, isReading: true });
+const beginReading = ({ failures, clock }: Import, uid: number, { uidvalidity }: ImapCursor): void => {
+  const isSame = failures.uid === uid && failures.uidvalidity === uidvalidity && failures.count > 0;
+  Object.assign(failures, { isReading: true }, isSame ? {} : { uid, uidvalidity, count: 0, since: clock() });
 };
 
 /** Mails whose sizes one command reads. */
@@ -42,8 +52,14 @@ const [groupSize, maxGroupBytes, maxGroupedBytes] = [50, 2 * 1024 * 1024, 256 * 
 
 const chunkBytes = 1024 * 1024;
 
-/** After so many failures only the headers are read, so that the next mail is not delayed any longer. */
-const [maxRejections, maxFailures] = [2, 5];
+/**
+ * After so many failures for so long the headers replace a mail whose body fails again, so that the next mail is not
+ * delayed any longer. An outage of the server's storage usually ends sooner.
+ */
+const [maxFailures, failingMilliseconds] = [5, 900_000];
+
+const isFailing = ({ failures, clock }: Import): boolean =>
+  failures.count >= maxFailures && clock() - failures.since >= failingMilliseconds;
 
 /**
  * Imports all mail after the cursor in its order. The cursor moves in the transaction that stores a mail, so a crash or
@@ -87,10 +103,10 @@ const toGroups = (mails: readonly RemoteMail[], isAlone: boolean): RemoteMail[][
 };
 
 const importGroup = async (context: Import, group: RemoteMail[], before: ImapCursor): Promise<ImapCursor> => {
-  const { client, failures } = context;
+  const { failures } = context;
   let cursor = before;
   const [first] = group;
-  if (first !== undefined) beginReading(failures, first.uid);
+  if (first !== undefined) beginReading(context, first.uid, cursor);
   const sources =
     first && first.size <= maxGroupedBytes ? await readSources(context, group) : new Map<number, Buffer>();
   for (const mail of group) {
@@ -98,11 +114,10 @@ const importGroup = async (context: Import, group: RemoteMail[], before: ImapCur
       cursor = await storeMail(context, mail, bytes, cursor);
     };
     const source = sources.get(mail.uid);
-    beginReading(failures, mail.uid);
+    beginReading(context, mail.uid, cursor);
     if (source !== undefined) await store(Readable.from([source]));
-    else if (mail.size > maxMailBytes) await storeStandIn(mail, store, readLargeMail(client, mail, maxMailBytes));
-    else if (failures.count >= maxFailures) await storeStandIn(mail, store, readHeadersOnly(client, mail));
-    else await storeChunks(client, mail, store);
+    else if (isFailing(context)) await storeFailing(context, mail, store);
+    else await storeAlone(context.client, mail, store);
     failures.isReading = false;
     await context.onProgress();
   }
@@ -111,21 +126,30 @@ const importGroup = async (context: Import, group: RemoteMail[], before: ImapCur
 
 /** Reads small mails with one command. Mails that are missing from its answer are read alone. */
 const readSources = async (context: Import, group: readonly RemoteMail[]): Promise<Map<number, Buffer>> => {
-  const { client, failures } = context;
-  if (failures.count >= maxFailures) return new Map();
+  if (isFailing(context)) return new Map();
   const range = group.map(({ uid }) => uid).join(',');
-  try {
-    const answers = await client.fetchAll(range, { uid: true, source: true }, { uid: true });
-    return new Map(answers.flatMap(({ uid, source }) => (source?.length ? [[uid, source] as const] : [])));
-  } catch (error) {
-    const isRejected = error instanceof Error && 'responseStatus' in error && error.responseStatus === 'NO';
-    if (!isRejected || failures.count < maxRejections) throw error;
-    failures.count = maxFailures;
-    return new Map();
-  }
+  const answers = await context.client.fetchAll(range, { uid: true, source: true }, { uid: true });
+  return new Map(answers.flatMap(({ uid, source }) => (source?.length ? [[uid, source] as const] : [])));
 };
 
 type Store = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+
+const storeAlone = (client: ImapFlow, mail: RemoteMail, store: Store): Promise<void> =>
+  mail.size > maxMailBytes
+    ? storeStandIn(mail, store, readLargeMail(client, mail, maxMailBytes))
+    : storeChunks(client, mail, store);
+
+/** Tries a mail that failed often once more. Headers from the same connection show that only its body fails. */
+const storeFailing = async (context: Import, mail: RemoteMail, store: Store): Promise<void> => {
+  const { client, mustStop } = context;
+  const headers = await readHeadersOnly(client, mail);
+  try {
+    await storeAlone(client, mail, store);
+  } catch (error) {
+    if (mustStop() || (client.usable && !isReadFailure(error))) throw error;
+    await storeStandIn(mail, store, Promise.resolve(headers));
+  }
+};
 
 /** Reads a mail chunk by chunk. Its size may be larger than the server said. */
 const storeChunks = async (client: ImapFlow, mail: RemoteMail, store: Store): Promise<void> => {

@@ -12,7 +12,7 @@ import { MailboxUnavailableError } from '../../mails/store.ts';
 import { handleImported } from './after-import.ts';
 import { connectImap, type ImapConnection, openFolder } from './connect.ts';
 import { ConnectionChangedError, openCursor } from './cursor.ts';
-import { ImapError, toImapError } from './imap-error.ts';
+import { ImapError, isReadFailure, toImapError } from './imap-error.ts';
 import { createReadFailures, type Import, importMail, type ReadFailures } from './import-mail.ts';
 import { findHighestUid } from './list-mail.ts';
 import { watchMail } from './wait-for-mail.ts';
@@ -75,9 +75,14 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
     effect: 'outside',
     run(job, context) {
       const id = String(job.payload['mailbox_id']);
-      const ofMailbox = failures.get(id) ?? createReadFailures();
-      failures.set(id, ofMailbox);
-      return poll(id, { ...context, failures: ofMailbox }, dependencies);
+      const getFailures = ({ connection_version }: MailboxRow): ReadFailures => {
+        const known = failures.get(id);
+        if (known?.connection === connection_version) return known;
+        const created = createReadFailures(connection_version);
+        failures.set(id, created);
+        return created;
+      };
+      return poll(id, { ...context, getFailures }, dependencies);
     },
   };
 };
@@ -85,14 +90,14 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
 /** The mailbox of a session. */
 type Session = { mailbox: MailboxRow; inbound: Inbound; credentials: Credentials };
 
-type PollContext = JobContext & { failures: ReadFailures };
+type PollContext = JobContext & { getFailures(mailbox: MailboxRow): ReadFailures };
 
 const poll = async (
   id: string,
   context: PollContext,
   dependencies: PollingDependencies,
 ): Promise<FinishJob | undefined> => {
-  const { database, clock, signal, log, failures } = context;
+  const { database, clock, signal, log, getFailures } = context;
   const { next, reconnect } = { ...defaultIntervals, ...dependencies.intervals };
   database.startRequest();
   const mailbox = await dependencies.mailboxes.find(database.read, id);
@@ -106,6 +111,7 @@ const poll = async (
     hasProgress = true;
     await states.set('ok', null);
   };
+  const failures = getFailures(mailbox);
   failures.isReading = false;
   let generation: number | null = null;
   try {
@@ -116,13 +122,13 @@ const poll = async (
       throw new ImapError(credentials.response, credentials.needsPerson);
     }
     if ('generation' in credentials) generation = credentials.generation;
-    await runSession({ mailbox, inbound, credentials }, { ...context, states, onProgress }, dependencies);
+    await runSession({ mailbox, inbound, credentials }, { ...context, failures, states, onProgress }, dependencies);
     return writes => enqueuePolling(writes, mailbox, next === 0 ? undefined : clock() + next);
   } catch (error) {
     if (signal.aborted || findStoreOutage(error) !== null) throw error;
     if (error instanceof ConnectionChangedError || error instanceof MailboxUnavailableError)
       return writes => enqueuePolling(writes, mailbox);
-    if (failures.isReading) failures.count += 1;
+    if (failures.isReading && isReadFailure(error)) failures.count += 1;
     const failure = toImapError(error);
     if (failure instanceof ImapError && failure.needsPerson) {
       const token = generation === null ? null : { generation, now: clock() };
@@ -187,7 +193,7 @@ const createStates = (
   };
 };
 
-type SessionContext = PollContext & { states: States; onProgress(): Promise<void> };
+type SessionContext = JobContext & { failures: ReadFailures; states: States; onProgress(): Promise<void> };
 
 /** Imports new mail until the session has lasted long enough. @throws the failure that ended the connection */
 const runSession = async (

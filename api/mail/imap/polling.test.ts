@@ -136,9 +136,40 @@ forEachApi(api => {
         name === 'UID FETCH' && line.includes('BODY.PEEK[]') && new RegExp(`[ ,]${uid}[ ,]`).test(line)
           ? 'NO [SERVERBUG] corrupted'
           : undefined;
-      for (let attempt = 0; attempt < 3; attempt += 1) await desk.poll();
+      for (let attempt = 0; attempt < 5; attempt += 1) await desk.poll(minute);
+      assert.deepEqual(await desk.readSubjects(mailbox), []);
+      for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
       assert.deepEqual(await desk.readSubjects(mailbox), ['Broken', 'Next']);
     });
+
+    it('imports the headers of a mail whose body closes the connection each time', async () => {
+      const { server, mailbox } = await connect();
+      desk.deliver(server, 'Poison');
+      server.script.onCommand = (_name, _index, line) => (line.includes('BODY.PEEK[]') ? 'cut' : undefined);
+      for (let attempt = 0; attempt < 8; attempt += 1) await desk.poll(10 * minute);
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Poison']);
+    });
+
+    for (const [outage, refused] of [
+      ['reads no body', 'NO [UNAVAILABLE] The storage is down'],
+      ['is throttling', 'NO [LIMIT] Too much'],
+      ['reads neither headers nor bodies', 'NO Failed'],
+    ] as const)
+      it(`imports whole mails after a day in which the server ${outage}`, async () => {
+        const { server, mailbox } = await connect();
+        desk.deliver(server, 'Whole');
+        server.script.onCommand = (_name, _index, line) =>
+          line.includes('BODY.PEEK[]') || (refused === 'NO Failed' && line.includes('BODY.PEEK[HEADER'))
+            ? refused
+            : undefined;
+        for (let attempt = 0; attempt < 12; attempt += 1) await desk.poll(120 * minute);
+        assert.deepEqual(await desk.readSubjects(mailbox), []);
+        server.script = {};
+        await desk.poll(10 * minute);
+        const [mail] = (await api().call<Mail[]>('GET', `/v1/mails?mailbox_id=${mailbox.id}`)).body;
+        const messages = await api().call<Message[]>('GET', `/v1/tickets/${mail?.ticket_id}/messages`);
+        assert.equal(messages.body[0]?.body, 'Hello');
+      });
 
     it('waits for a person when the sign-in is rejected, and tries again when it is resumed or changed', async () => {
       const server = await start({
