@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { connectionStates, personKinds } from '#contract/enums';
+import { personKinds } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
+import { findUnpolled } from '../mailboxes/polling.ts';
 import { checkName, readKeyId } from '../secrets/secrets.ts';
 import { type Check, rowsCheck, wholeCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
@@ -84,23 +85,12 @@ const secrets = wholeCheck(
 
 const polling = wholeCheck(
   { name: 'mailbox-polling', rule: 'A mailbox with an IMAP server has a job, unless it is off or paused.' },
-  async queries => {
-    const rows = await queries
-      .selectFrom('mailboxes')
-      .innerJoin('mailbox_states', 'mailbox_n', 'mailboxes.n')
-      .leftJoin('jobs', join => join.onRef('jobs.key', '=', 'mailboxes.id').on('jobs.kind', '=', 'poll_mailbox'))
-      .select('mailboxes.id')
-      .where('inbound', 'is not', null)
-      .where('enabled', '=', 1)
-      .where('inbound_state', '<>', encodeEnum(connectionStates, 'paused'))
-      .where('jobs.n', 'is', null)
-      .execute();
-    return rows.map(({ id }) => ({
+  async queries =>
+    (await findUnpolled(queries)).map(({ id }) => ({
       table: 'mailboxes',
       id,
       sentence: `Mailbox ${id}: its mail is to be imported, but there is no job.`,
-    }));
-  },
+    })),
 );
 
 export const mailboxes: Check[] = [ofTickets, parts, addresses, secrets, polling];

@@ -50,6 +50,8 @@ export type Handler = {
   isUrgent?: boolean;
   /** A recurring job exists at all times, and runs again this long after it has finished. */
   everyMilliseconds?: number;
+  /** Enqueues the jobs that must exist, when a process starts: an administrator may have discarded them. */
+  ensureJobs?(database: Database): Promise<void>;
   /**
    * Works outside of a transaction. @returns the effect in the store, if any
    * @throws `retryAt(time)` to postpone the job, `giveUp(reason)` to fail for the last time, or any error to try again

@@ -130,7 +130,10 @@ export const startRunner = (options: RunnerOptions): Runner => {
   };
 
   const poll = async (): Promise<number> => {
-    if (!isPrepared) await ensureRecurring(database, handlers);
+    if (!isPrepared) {
+      await ensureRecurring(database, handlers);
+      for (const handler of handlers) await handler.ensureJobs?.(database);
+    }
     isPrepared = true;
     let next = pollMilliseconds;
     for (const { kind, run_at, now } of await findFirst()) {

@@ -1,4 +1,6 @@
-import type { WriteTransaction } from '../database/database.ts';
+import { connectionStates } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { setMailboxState } from '../database/mailbox-states.ts';
 import { announceJob, enqueue } from '../jobs/enqueue.ts';
 import { connectionDraft, type MailboxRow } from './representation.ts';
@@ -12,6 +14,28 @@ export const enqueuePolling = async (
   if (inbound === null || enabled === 0) return announceJob(writes, 'poll_mailbox');
   const job = { key: id, payload: { mailbox_id: id } };
   await enqueue(writes, 'poll_mailbox', runAt === undefined ? job : { ...job, runAt });
+};
+
+/** Finds the mailboxes whose mail is to be imported, but which have no job. */
+export const findUnpolled = (queries: Queries) =>
+  queries
+    .selectFrom('mailboxes')
+    .innerJoin('mailbox_states', 'mailbox_n', 'mailboxes.n')
+    .leftJoin('jobs', join => join.onRef('jobs.key', '=', 'mailboxes.id').on('jobs.kind', '=', 'poll_mailbox'))
+    .select(['mailboxes.id', 'enabled', 'inbound'])
+    .where('inbound', 'is not', null)
+    .where('enabled', '=', 1)
+    .where('inbound_state', '<>', encodeEnum(connectionStates, 'paused'))
+    .where('jobs.n', 'is', null)
+    .execute();
+
+/** Enqueues the jobs that administrators discarded. */
+export const ensurePolling = async ({ read, transaction }: Database): Promise<void> => {
+  const rows = await findUnpolled(read);
+  if (rows.length === 0) return;
+  await transaction(async writes => {
+    for (const row of rows) await enqueuePolling(writes, row);
+  });
 };
 
 /** Connects a mailbox to its IMAP server at once, also if it waits for a person. */

@@ -6,7 +6,7 @@ import { setMailboxState } from '../../database/mailbox-states.ts';
 import { findStoreOutage } from '../../database/outage.ts';
 import type { Files, NewFile } from '../../files/files.ts';
 import { doublingBackoff, type FinishJob, type Handler, type JobContext } from '../../jobs/handler.ts';
-import { enqueuePolling } from '../../mailboxes/polling.ts';
+import { enqueuePolling, ensurePolling } from '../../mailboxes/polling.ts';
 import { connectionDraft, type MailboxRow } from '../../mailboxes/representation.ts';
 import { MailboxUnavailableError } from '../../mails/store.ts';
 import { handleImported } from './after-import.ts';
@@ -73,6 +73,7 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
     // A session ends between two mails.
     deadlineMilliseconds: 3_600_000,
     effect: 'outside',
+    ensureJobs: ensurePolling,
     run(job, context) {
       const id = String(job.payload['mailbox_id']);
       const getFailures = ({ connection_version }: MailboxRow): ReadFailures => {

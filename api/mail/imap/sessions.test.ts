@@ -105,10 +105,19 @@ forEachApi(api => {
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
       await until(async () => {
         api().database.startRequest();
-        const { read } = api().database;
-        const job = read.selectFrom('jobs').select('n').where('kind', '=', 'poll_mailbox').executeTakeFirst();
-        return server.idling === 0 && (await job) === undefined;
+        const jobs = api().database.read.selectFrom('jobs').select('n').where('kind', '=', 'poll_mailbox');
+        const job = await jobs.where('key', '=', mailbox.id).executeTakeFirst();
+        return server.idling === 0 && job === undefined;
       });
+    });
+
+    it('starts with the process, also if an administrator discarded its job', async () => {
+      const { server, mailbox } = await connect();
+      await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
+      startProcess();
+      await until(() => server.idling === 1);
+      desk.deliver(server, 'After the restart');
+      await until(async () => (await countMails(mailbox)) === 1);
     });
 
     it('ends within a second on shutdown, and another process continues at once', async () => {
