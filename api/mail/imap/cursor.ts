@@ -29,7 +29,8 @@ export const openCursor = async (
   { importSince, now }: { importSince: number | null; now: number },
 ): Promise<ImapCursor> => {
   const stored = await readCursor(writes, mailboxN);
-  if (stored?.uidvalidity === uidvalidity) return stored;
+  // A server that was restored from a backup may give out numbers again.
+  if (stored?.uidvalidity === uidvalidity && stored.last_uid <= highestUid) return stored;
   // Servers tell whole seconds.
   const connectedAt = stored?.connected_at ?? now - (now % 1000);
   const first = importSince ?? connectedAt;

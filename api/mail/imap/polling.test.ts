@@ -81,6 +81,19 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['Before', 'Meanwhile', 'After']);
     });
 
+    it('imports what arrived after the server was restored with lower numbers', async () => {
+      const { server, mailbox } = await connect();
+      for (const subject of ['Kept', 'Lost']) desk.deliver(server, subject);
+      await desk.poll();
+      const inbox = server.folders.get('INBOX');
+      assert.ok(inbox);
+      inbox.uidNext = inbox.mails.pop()?.uid ?? 0;
+      await desk.poll();
+      desk.deliver(server, 'After the restore');
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Kept', 'Lost', 'After the restore']);
+    });
+
     it('marks imported mail as read, or moves it, but no other mail', async () => {
       const seen = await connect({ after_import: 'seen' });
       desk.deliver(seen.server, 'New');
