@@ -99,10 +99,13 @@ describe('the body of a hook', () => {
   it('gives a JSON string in UTF-8, however it arrives', () =>
     expectSame(readJson, writeJson, text => Buffer.from(text.toWellFormed())));
 
-  it('gives escaped characters outside of the basic plane, and half of one', async () => {
+  it('gives escaped characters outside of the basic plane, and U+FFFD for half of a surrogate pair', async () => {
     const body = Buffer.from(String.raw`{"mail":"\ud83d\ude00 \ud83d\"\u00e9","a":"\/\b"}`);
     const { mail, fields } = await read(readJson, [body, '']);
     assert.deepEqual([mail.toString(), fields], ['\u{1f600} \ufffd"\u00e9', { mail: '', a: '/\b' }]);
+    const half = Buffer.from(String.raw`{"a":"\ud83d","mail":"x"}`);
+    for (const cuts of [[], [7], [12]])
+      assert.deepEqual((await read(readJson, [half, ''], cuts)).fields, { a: '\ufffd', mail: '' });
   });
 
   it('is malformed if it ends too early, has no boundary, or a field is too long', async () => {

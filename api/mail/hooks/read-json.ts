@@ -66,11 +66,11 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
           text[length++] = escaped.get(byte) ?? byte;
         }
       } else {
-        // Each is looked for once: a text may have many of one before the first of the other.
+        // Found positions are reused: a chunk may have many quotes before its first backslash, or the reverse.
         if (nextQuote < at) nextQuote = findByte(chunk, quote, at);
         if (nextBackslash < at) nextBackslash = findByte(chunk, backslash, at);
         const end = Math.min(nextQuote, nextBackslash);
-        if (end > at) flushHigh();
+        if (end > at || end === nextQuote) flushHigh();
         length += chunk.copy(text, length, at, end);
         at = end + 1;
         if (end === nextBackslash) isEscaped = end < chunk.length;
