@@ -6,7 +6,7 @@ import { incrementCounter } from './counters.ts';
 import type { Queries } from './queries.ts';
 
 forEachEngine(database => {
-  const count = (queries: Queries, names: readonly string[]) =>
+  const readCounters = (queries: Queries, names: readonly string[]) =>
     queries
       .selectFrom('counters')
       .select(['name', 'value'])
@@ -21,8 +21,8 @@ forEachEngine(database => {
     });
     const [both, none, text] = await database().readTogether(queries =>
       Promise.all([
-        count(queries, ['message.id', 'ticket.id']),
-        count(queries, ['view.id']),
+        readCounters(queries, ['message.id', 'ticket.id']),
+        readCounters(queries, ['view.id']),
         sql<{ text: string; missing: null }>`select ${'"it’s"\n$1'} as text, null as missing`.execute(queries),
       ]),
     );
@@ -40,7 +40,7 @@ forEachEngine(database => {
   it('sees one snapshot in all reads that are started together', async () => {
     const read = () =>
       database().readTogether(queries =>
-        Promise.all([count(queries, ['gist.id', 'person.id']), count(queries, ['gist.id', 'person.id'])]),
+        Promise.all([readCounters(queries, ['gist.id', 'person.id']), readCounters(queries, ['gist.id', 'person.id'])]),
       );
     const write = () =>
       database().transaction(async writes => {
@@ -54,11 +54,11 @@ forEachEngine(database => {
   it('rejects a failing read, and reads again afterwards', async () => {
     await database().readTogether(async queries => {
       const results = await Promise.allSettled([
-        count(queries, ['ticket.id']),
+        readCounters(queries, ['ticket.id']),
         sql`select * from missing_table`.execute(queries),
       ]);
       assert.equal(results[1].status, 'rejected');
-      assert.equal((await count(queries, ['ticket.id'])).length, 1);
+      assert.equal((await readCounters(queries, ['ticket.id'])).length, 1);
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts';
 import { encodeLocation } from '../files/driver.ts';
 import type { DeliveryColumns } from './representation.ts';
 
-/** Why the files of a mail must not leave the desk now. Only an unfinished scan ends by itself. */
+/** Why the files of a mail must not leave the desk now. Only `file_not_scanned` ends by itself. */
 export type FileObstacle = 'file_infected' | 'file_missing' | 'file_not_scanned';
 
 const encode = (state: (typeof scanStates)[number]): number => encodeEnum(scanStates, state);

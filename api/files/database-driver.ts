@@ -91,17 +91,17 @@ export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read
 
   async *list() {
     for (let last: string | undefined = ''; last !== undefined; ) {
-      const page: { sha256: string; chunks: number | null }[] = await read
+      const page: { sha256: string; firstChunk: number | null }[] = await read
         .selectFrom('stored_files')
         .leftJoin('file_chunks', join =>
           join.onRef('file_chunks.sha256', '=', 'stored_files.sha256').on('position', '=', 0),
         )
-        .select(['stored_files.sha256', 'file_chunks.position as chunks'])
+        .select(['stored_files.sha256', 'file_chunks.position as firstChunk'])
         .where('stored_files.sha256', '>', last)
         .orderBy('stored_files.sha256')
         .limit(pageSize)
         .execute();
-      yield page.filter(({ chunks }) => chunks !== null).map(({ sha256 }) => sha256);
+      yield page.filter(({ firstChunk }) => firstChunk !== null).map(({ sha256 }) => sha256);
       last = page.at(-1)?.sha256;
     }
   },

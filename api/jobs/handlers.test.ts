@@ -14,7 +14,7 @@ import { fixtures } from './testing/fixtures.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Derived tables, and those of the jobs themselves. */
+/** The search index, the jobs themselves, and the list of migrations. */
 const ignored = ['jobs', 'migrations', 'ticket_search'];
 
 /** Reads all rows of the store. */

@@ -16,7 +16,7 @@ forEachEngine(database => {
       });
     const countJobs = async () => (await database().read.selectFrom('jobs').select('n').execute()).length;
 
-    it('allows a second one, unless either of them is exclusive', async () => {
+    it('allows a second hold, unless either hold is exclusive', async () => {
       await hold(shared, () => hold(shared));
       await hold(shared, () => assert.rejects(hold(exclusive), HoldConflictError));
       await hold(exclusive, () => assert.rejects(hold(shared), HoldConflictError));
@@ -26,7 +26,7 @@ forEachEngine(database => {
 
     it('fails if its lease expired, even if no other process has started the job', async () => {
       await assert.rejects(hold(shared, endLeases), HoldLostError);
-      // One that is suspended does not delay others.
+      // A suspended process does not delay other holds.
       const suspend = async () => {
         await endLeases();
         await hold(exclusive);

@@ -86,7 +86,7 @@ forEachApi(api => {
       assert.equal((await read(mailbox)).state, 'pending');
     });
 
-    it('400 with the provider’s words if it declines, rejects the client, or its response is lost', async () => {
+    it('400 with the error if the provider declines, rejects the client, or its response is lost', async () => {
       const url = await setProvider(mailbox);
       const declined = new URL(await signInAtProvider(browser, url));
       declined.searchParams.delete('code');
@@ -118,7 +118,7 @@ forEachApi(api => {
       assert.equal((await browser.open(`${api().url}/oauth/mailboxes/${mailbox.id}`, { method: 'POST' })).status, 405);
     });
 
-    it('leaves no token, verifier or client secret in the store or the log; DELETE removes the sealed ones', async () => {
+    it('leaves no verifier, and no token or client secret in plain text; DELETE removes sealed secrets', async () => {
       const stored = async () => {
         const texts: string[] = [];
         for (const table of [

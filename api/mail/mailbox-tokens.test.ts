@@ -66,7 +66,7 @@ forEachApi(api => {
       assert.deepEqual(presented, [provider.issued.find(token => token === presented[0])]);
     });
 
-    it('sends mail with a token that lives for 20 seconds, and renews it before they end', async () => {
+    it('sends mail with a token that lives for 20 seconds, then with a renewed token', async () => {
       provider.lifetimeSeconds = 20;
       await authorize(mailbox, await openBrowser());
       for (let mails = 0; mails < 2; mails++) {
@@ -106,14 +106,14 @@ forEachApi(api => {
       assert.equal((await read(mailbox)).version, version, 'a renewal changes no version');
     });
 
-    it('renews a token that is missing when a mail is sent, as after a restore, which keeps no jobs', async () => {
+    it('renews an expired token when a mail is sent, as after a restore, which keeps no jobs', async () => {
       await authorize(mailbox, await openBrowser());
       await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
       api().clock.advance(2 * hour);
       assert.equal((await send()).state, 'sent');
     });
 
-    it('renews a token once that the mail server rejects, then pauses with the server’s error message', async () => {
+    it('renews a rejected token once, then pauses with the error message of the mail server', async () => {
       await authorize(mailbox, await openBrowser());
       await provider.revokeAccessTokens();
       assert.equal((await send()).state, 'sent');

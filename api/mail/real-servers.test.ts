@@ -118,7 +118,7 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
     assert.equal(undelivered, true);
   });
 
-  it('checks the servers, and gets its test mail back', async () => {
+  it('checks the outgoing server, and gets its test mail back', async () => {
     const [{ id = '' } = {}] = await desk.call<{ id: string }[]>('GET', '/v1/mailboxes');
     const check = (part: string, test_mail_id: string | null = null) =>
       desk.call<MailboxCheck>('PUT', `/v1/mailboxes/${id}/check`, { part, test_mail_id });

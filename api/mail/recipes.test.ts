@@ -65,7 +65,7 @@ describe('the script of OPERATIONS.md for mail servers', () => {
     });
   }
 
-  it('exits with 67 for an unknown mailbox, and with 75 while it is disabled or the command cannot run', async () => {
+  it('exits with 67 for an unknown mailbox, 75 if the mailbox is disabled or the command cannot run', async () => {
     assert.equal(await pipe(write(), { args: ['sales@desk.example', from] }), 67);
     const enable = (value: string) =>
       runDeskInProcess(dataDir, ['mailboxes', 'set', 'support@desk.example', '--enabled', value]);

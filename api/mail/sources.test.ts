@@ -16,7 +16,7 @@ import { type Payload, writeMailgun, writePostmark, writeSendgrid } from './test
 const customer = 'ada@shop.example';
 const signingKey = 'a signing key';
 
-/** A mail with a file, a picture, a quote, lines that begin with dots, and characters of several alphabets. */
+/** A mail with a file, a quote, an emoji, lines that begin with dots, and characters of several alphabets. */
 const mail = [
   ...[`From: Ada <${customer}>`, 'To: Support <support@desk.example>', 'Cc: bob@shop.example', 'Subject: Printer'],
   ...['Date: Mon, 23 Nov 2026 10:00:00 +0000', 'Message-ID: <first@shop.example>', 'MIME-Version: 1.0'],
@@ -108,7 +108,7 @@ forEachApi(api => {
       const messages = (await api().call<Message[]>('GET', `${ticket.url}/messages`)).body;
       const raw = (await api().call('GET', `${stored?.url}/raw`)).text;
       arrived[name] = { ...Object(toComparable({ stored, ticket, messages })), raw };
-      // The next mailbox has the same address, and the mail is no copy.
+      // The next mailbox has the same address, and its mail must not be a duplicate.
       await api().call('DELETE', ticket.url, { as: 'admin' });
       await api().call('DELETE', mailbox.url, { as: 'admin' });
     }

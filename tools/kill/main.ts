@@ -123,7 +123,7 @@ const formatImport = ({ mails, seconds, disturbances, memory, during, beside }: 
     ['largest memory of the API', `${memory.toFixed(0)} MiB`],
     ['list of tickets during the import', formatLatency(during)],
     ['list of tickets after it', formatLatency(beside)],
-    ['p99 during the import, beside none', (during.p99 / beside.p99).toFixed(2)],
+    ['p99 during the import / after it', (during.p99 / beside.p99).toFixed(2)],
   ];
   return formatTable([`${mails} mails, each imported once`, formatSeconds(seconds)], rows).join('\n');
 };

@@ -67,7 +67,7 @@ withApi(api => {
       assert.equal(server.arrived.length, 0);
     });
 
-    it('names a certificate for another name, and does not sign in', async () => {
+    it('reports a certificate for another name, and does not sign in', async () => {
       await connect({ host: '127.1' });
       const sessions = server.sessions;
       const { results } = await check('outbound');
@@ -90,7 +90,7 @@ withApi(api => {
     assert.match(results[1]?.response ?? '', /certificate of localhost, .*; DEPTH_ZERO_SELF_SIGNED_CERT$/);
   });
 
-  it('skips what a capturing mailbox does not have', async () => {
+  it('skips the outgoing server and the test mail of a capturing mailbox', async () => {
     mailbox = await desk.addMailbox();
     assert.deepEqual(listStates(await check('outbound')), [['Outgoing server', 'skipped']]);
     assert.deepEqual(await check('test_mail').then(listStates), [['Test mail', 'skipped']]);
@@ -180,7 +180,7 @@ withApi(api => {
       assert.deepEqual((await api().call<Ticket[]>('GET', '/v1/tickets')).body, []);
     });
 
-    it('names the server whose results are not trusted yet', async () => {
+    it('arrives with advice that names the server whose results are not trusted yet', async () => {
       const id = await send();
       await receive('Authentication-Results: mx.other.example; spf=pass');
       const { results } = await check('arrival', { test_mail_id: id });
@@ -211,7 +211,7 @@ withApi(api => {
       ]);
     });
 
-    it('does not wait for a mail to the plus address that the server rejected', async () => {
+    it('is the only expected mail if the server rejected the mail to the plus address', async () => {
       server.script.onRecipient = to => (to.includes('+') ? [550, '5.1.1 User unknown'] : undefined);
       const id = await send();
       assert.deepEqual(await check('arrival', { test_mail_id: id }).then(listStates), [['Test mail', 'waiting']]);
@@ -262,7 +262,7 @@ withApi(api => {
       assert.deepEqual([status, server.arrived.length], [500, 0]);
     });
 
-    it('is not sent twice when the server rejects it', async () => {
+    it('is not followed by a mail to the plus address when the server rejects it', async () => {
       server.script.onRecipient = () => [550, '5.7.1 Relay denied'];
       await connect({ host: '127.0.0.1', security: 'none' });
       const { results, test_mail_id } = await check('test_mail');

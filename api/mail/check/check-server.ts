@@ -18,7 +18,7 @@ export type CheckedServer = ProbedServer & {
 
 const soonMilliseconds = 14 * 86_400_000;
 
-/** Connects to a server, inspects its certificate and signs in: each line depends on the line before. */
+/** Connects to a server, inspects its certificate and signs in: each step depends on the steps before. */
 export const checkServer = async (server: CheckedServer, now: number, signal: AbortSignal): Promise<CheckResult[]> => {
   const probe = await probeServer(server, signal);
   const results = [describeConnection(server, probe)];

@@ -92,20 +92,20 @@ describe('the probe of a server', () => {
     ['smtp', '421-Too many\r\n421 connections'],
     ['imap', '* BYE Overloaded'],
   ] as const) {
-    it(`reports that it rejects the connection with ${text.slice(0, 5)}`, async () => {
+    it(`reports that the server rejects the connection with ${text.slice(0, 5)}`, async () => {
       const probed = await probe(protocol, 'none', `${text}\r\n`);
       assert.deepEqual([probed.greeting, probed.error, probed.wasRejected], [null, `${text}\r\n`, true]);
     });
   }
 
-  it('reports that it rejects EHLO', async () => {
+  it('reports that the server rejects EHLO', async () => {
     const probed = await probe('smtp', 'starttls', '220 desk.example\r\n', '502 Unknown\r\n', '220 Go ahead\r\n');
     assert.deepEqual([probed.error, probed.wasRejected], ['502 Unknown\r\n', true]);
   });
 });
 
 describe('a result', () => {
-  it('contains one line of each text, without control characters', () => {
+  it('contains each text on one line, without control characters', () => {
     const text = `a\x1b[2J\r\n${'b'.repeat(1000)}`;
     for (const value of Object.values({ ...problem('failed', text, text, text), ...ok(text, text) }))
       assert.match(value ?? '', /^(a \[2J b{494}|ok)?$/);

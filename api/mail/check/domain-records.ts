@@ -57,7 +57,7 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
   return ok(name, record);
 };
 
-/** The policy of a domain, or else of the domain above it, also applies to its subdomains. */
+/** Checks the record of the domain or else of the nearest domain above it: a policy also applies to subdomains. */
 const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckResult> => {
   const name = `DMARC record of ${domain}`;
   const labels = domain.split('.');

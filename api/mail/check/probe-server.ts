@@ -14,7 +14,7 @@ type TlsDetails = { version: string; name: string; validTo: Date; error: string 
 
 /** What a server shows to a client that does not sign in. */
 export type Probe = {
-  /** The first line of the server; null if it sent none. */
+  /** The greeting of the server; null if it sent none or rejected the connection. */
   greeting: string | null;
   /** Null without TLS. */
   tls: TlsDetails | null;

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#contract/mailbox-checks';
 import { toLine } from '../../deliveries/smtp/outcome.ts';
 
-/** Creates one line of a check. Its texts may come from servers, so they are limited to one line each. */
+/** Creates a result of a check. Its texts may come from servers, so they are limited to one line each. */
 export const ok = (name: string, response: string | null): CheckResult => ({
   ...{ name: toLine(name), state: 'ok', response: response && toLine(response), advice: null },
 });

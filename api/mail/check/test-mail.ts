@@ -34,8 +34,8 @@ const getRecipient = (address: string, id: string, kind: Kind): string => {
 const plainSuffix = '-plain';
 
 /**
- * Sends a mail from a mailbox to itself, and one to its plus address, until the signal is aborted.
- * @returns its id, which also says which mails are on their way; null if the server did not accept the first
+ * Sends a mail from a mailbox to itself, and a second mail to its plus address, unless the signal is aborted.
+ * @returns the id of the test mail, which also tells which of the two mails may arrive; null if the first cannot arrive
  */
 export const sendTestMails = async (
   connection: Connection,
@@ -108,7 +108,7 @@ const waitMilliseconds = 60_000;
 
 type Search = { mailboxId: string; address: string; id: string; trustedServer: string | null; plusAddressing: boolean };
 
-/** Reports which test mails came back, and what the mailbox's own server says about them. */
+/** Reports which test mails came back, and what the mailbox's own server reports about the plain one. */
 export const checkArrival = async (
   queries: Queries,
   files: Files,

@@ -49,7 +49,7 @@ forEachApi(
     };
 
     describe('a provider', () => {
-      it('gets 200 once its mail is stored, byte by byte, also if it sends the mail again', async () => {
+      it('gets 200 once its mail is stored byte for byte, also if it sends the mail again', async () => {
         const latin = Buffer.from(write('\u00fc without a charset'), 'latin1');
         const now = api().clock.now();
         const envelope = ['ada@shop.example', 'support@desk.example'];
@@ -111,7 +111,7 @@ forEachApi(
         assert.equal((await send(urls.postmark, writePostmark(large.slice(0, -1)))).status, 200);
       });
 
-      it('gets 503 while the mailbox is disabled, because SendGrid repeats nothing else', async () => {
+      it('gets 503 while the mailbox is disabled, because SendGrid repeats a request only after 5xx', async () => {
         const enable = (enabled: boolean) => api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled } });
         const payload = writeSendgrid(write());
         await enable(false);
@@ -170,7 +170,7 @@ forEachApi(
       assert.equal(await hooks.find(api().database.read, id, 'postmark'), null);
     });
 
-    it('429 after too many wrong keys of an address; the right key is not limited', async () => {
+    it('429 after too many wrong keys from an IP address; the right key is not limited', async () => {
       const wrong = () => send(`${urls.sendgrid}x`, writeSendgrid(write()));
       let last = await wrong();
       for (let count = 0; count < 60 && last.status === 404; count++) last = await wrong();

@@ -38,7 +38,7 @@ const paths = ['/hooks/mail/:mailbox/:provider/:key', '/hooks/mail/:mailbox/:pro
 
 /**
  * Serves POST of mail by a provider: 200 once it is stored. Temporary errors are 503, because SendGrid repeats only
- * those. Requests with a wrong key count against the limit of their address.
+ * those. Requests with an invalid key count against the limit of their address.
  */
 export const serveMailHooks = (dependencies: HookDependencies): Router => {
   const receive = createReceiver(dependencies);

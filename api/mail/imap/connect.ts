@@ -54,7 +54,7 @@ export const connectImap = async (
   }
 };
 
-/** Opens a folder; mail that stays unchanged is opened read-only. @throws ImapError if it does not exist */
+/** Opens a folder, read-only if its mail stays unchanged. @throws ImapError if it does not exist */
 export const openFolder = async (
   client: ImapFlow,
   { folder, after_import }: Pick<InboundDraft, 'folder' | 'after_import'>,

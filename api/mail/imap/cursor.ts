@@ -31,7 +31,7 @@ export const openCursor = async (
   const stored = await readCursor(writes, mailboxN);
   // A server that was restored from a backup may give out numbers again.
   if (stored?.uidvalidity === uidvalidity && stored.last_uid <= highestUid) return stored;
-  // Servers tell whole seconds.
+  // Servers report whole seconds.
   const connectedAt = stored?.connected_at ?? now - (now % 1000);
   const first = importSince ?? connectedAt;
   const isNew = stored === null && importSince === null;

@@ -44,7 +44,7 @@ export const toImapError = (error: unknown): Error => {
   return Object.assign(new ImapError(describe(error), isRejected), error.stack && { stack: error.stack });
 };
 
-/** Errors of the client, the network and TLS have a code; refusals have the server's response. */
+/** Errors of the client, the network and TLS have a code; rejected commands have the server's response. */
 const isClientError = (error: unknown): error is ImapFlowError =>
   error instanceof Error && !(error instanceof ImapError) && ('code' in error || 'response' in error);
 

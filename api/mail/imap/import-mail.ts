@@ -39,7 +39,7 @@ export const createReadFailures = (connection: number): ReadFailures => ({
   ...{ connection, uidvalidity: 0, uid: 0, count: 0, since: 0, isReading: false },
 });
 
-const beginReading = ({ failures, clock }: Import, uid: number, { uidvalidity }: ImapCursor): void => {
+const startReading = ({ failures, clock }: Import, uid: number, { uidvalidity }: ImapCursor): void => {
   const isSame = failures.uid === uid && failures.uidvalidity === uidvalidity && failures.count > 0;
   Object.assign(failures, { isReading: true }, isSame ? {} : { uid, uidvalidity, count: 0, since: clock() });
 };
@@ -106,7 +106,7 @@ const importGroup = async (context: Import, group: RemoteMail[], before: ImapCur
   const { failures } = context;
   let cursor = before;
   const [first] = group;
-  if (first !== undefined) beginReading(context, first.uid, cursor);
+  if (first !== undefined) startReading(context, first.uid, cursor);
   const sources =
     first && first.size <= maxGroupedBytes ? await readSources(context, group) : new Map<number, Buffer>();
   for (const mail of group) {
@@ -114,7 +114,7 @@ const importGroup = async (context: Import, group: RemoteMail[], before: ImapCur
       cursor = await storeMail(context, mail, bytes, cursor);
     };
     const source = sources.get(mail.uid);
-    beginReading(context, mail.uid, cursor);
+    startReading(context, mail.uid, cursor);
     if (source !== undefined) await store(Readable.from([source]));
     else if (isFailing(context)) await storeFailing(context, mail, store);
     else await storeAlone(context.client, mail, store);

@@ -62,7 +62,7 @@ export const requireGone = async (client: ImapFlow, uids: readonly number[]): Pr
   if (existing !== undefined) throw new ImapError(`The server did not answer with the mail ${existing}, which exists`);
 };
 
-/** Returns the highest UID of the opened folder; 0 if it is empty. */
+/** Returns the last assigned UID of the opened folder; without UIDNEXT, the highest UID in it, or 0 if it is empty. */
 export const findHighestUid = async (client: ImapFlow): Promise<number> => {
   if (client.mailbox && client.mailbox.uidNext > 0) return client.mailbox.uidNext - 1;
   return (await search(client, { uid: '1:*' })).at(-1) ?? 0;

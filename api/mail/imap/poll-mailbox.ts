@@ -47,7 +47,7 @@ export type PollingIntervals = {
   check: number;
   /** How often a session looks for a change of its mailbox by another process. */
   change: number;
-  /** How long after the end of a connection that worked the next one starts. */
+  /** The delay before a new connection when the previous connection worked. */
   reconnect: number;
 };
 

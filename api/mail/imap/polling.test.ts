@@ -141,7 +141,7 @@ forEachApi(api => {
       assert.match(messages.body[0]?.body ?? '', /^See é\.\n\nThis mail has 31 MB.*plans\.zip \(30 MB\)\./);
     });
 
-    it('imports the headers of a mail that the server does not deliver, and delays no other mail', async () => {
+    it('imports the headers of a mail that the server does not deliver, and then the mail after it', async () => {
       const { server, mailbox } = await connect();
       const { uid } = desk.deliver(server, 'Broken');
       desk.deliver(server, 'Next');
@@ -220,8 +220,11 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'ok', error: null });
     });
 
-    for (const cut of ['cut', 'cut after'] as const)
-      it(`imports and moves every mail once when the connection is ${cut} each command`, async () => {
+    for (const [cut, when] of [
+      ['cut', 'before'],
+      ['cut after', 'after'],
+    ] as const)
+      it(`imports and moves every mail once when the connection is cut ${when} each command`, async () => {
         const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
         server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
         const subjects: string[] = [];
@@ -308,7 +311,7 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.error, 'The folder “Nowhere” does not exist');
     });
 
-    it('imports nothing while the mailbox is off, and what arrived meanwhile afterwards', async () => {
+    it('imports nothing while the mailbox is disabled, and the missed mail once it is enabled again', async () => {
       const { server, mailbox } = await connect();
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
       desk.deliver(server, 'While off');

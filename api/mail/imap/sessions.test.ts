@@ -144,7 +144,7 @@ forEachApi(api => {
       assert.equal(await countMails(mailbox), 60);
     });
 
-    it('stores every mail once when a process that lost its lease goes on', async () => {
+    it('stores every mail once when a process that lost its lease continues', async () => {
       const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z', after_import: 'seen' });
       for (let count = 1; count <= 30; count += 1) desk.deliver(server, `Mail ${count}`, { size: 300_000 });
       await Promise.all([check(mailbox), check(mailbox)]);

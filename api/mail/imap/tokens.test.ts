@@ -85,7 +85,7 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('pauses when the provider ends the sign-in, and imports what arrived meanwhile after a new one', async () => {
+    it('pauses when the provider ends the sign-in; a new sign-in imports the mail that arrived meanwhile', async () => {
       await provider.revokeSignIns();
       desk.deliver(server, 'Meanwhile');
       await desk.poll(50 * minute);

@@ -3,7 +3,7 @@ import type { ImapFlow } from 'imapflow';
 import type { Database } from '../../database/database.ts';
 import { jobTopicPrefix } from '../../jobs/enqueue.ts';
 
-/** Notices new mail, changes of connections in this process, and the end of a connection. */
+/** Notices new mail, changed mailbox settings in this process, and the end of the IMAP connection. */
 export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'>) => {
   let hasChanged = false;
   let wake = () => {};
@@ -17,7 +17,7 @@ export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'
   client.on('exists', notice);
   client.on('close', notice);
   return {
-    /** Waits until something happens, at most for a time. @returns whether there may be new mail */
+    /** Waits for one of these events, but not longer than a time. @returns whether there may be new mail */
     async wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
       if (!hasChanged) {
         const ended = new AbortController();

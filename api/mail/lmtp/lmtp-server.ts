@@ -128,7 +128,7 @@ const createReceiver = ({ database, stores, clock, log }: Omit<LmtpDependencies,
   return (recipients: readonly Recipient[], stream: SMTPServerDataStream): Promise<(string | Error)[]> =>
     stores.files.put(readMail(stream), { maxBytes: maxMailBytes }, async file => {
       const replies = [];
-      // One after the other: the first one makes the bytes readable.
+      // One after the other: the first delivery makes the bytes readable.
       for (const each of recipients) replies.push(await deliver(each, file).catch(error => logAndReply(log, error)));
       return replies;
     });

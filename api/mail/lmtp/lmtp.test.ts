@@ -102,7 +102,7 @@ forEachApi(api => {
       ] as const) {
         await change(url, fields);
         assert.match((await client.deliver('', [address], write()))[0] ?? '', /^250/);
-        assert.equal((await findLast())?.mailbox_id, newer.id, 'rather to a mailbox that sends mail');
+        assert.equal((await findLast())?.mailbox_id, newer.id, 'bounces prefer an enabled mailbox that sends mail');
       }
     });
 
@@ -180,7 +180,7 @@ forEachApi(api => {
       assert.match(await client.send(`MAIL FROM:<${from}> SIZE=${maxMailBytes + 1}`), /^552 5\.3\.4/);
     });
 
-    it('nothing for a mail whose connection closes in the middle', async () => {
+    it('stores nothing of a mail whose connection closes in the middle', async () => {
       const other = await connectLmtp(server.port);
       for (const line of [`MAIL FROM:<${from}>`, 'RCPT TO:<sales@desk.example>', 'DATA']) await other.send(line);
       other.write(write());

@@ -6,19 +6,19 @@ import { listen } from '#server/testing/listen';
 
 export const mailClient = { client_id: 'the-desk', client_secret: 'the secret of the desk at its provider' };
 
-/** What the token endpoint does instead of its work, or with its response. */
+/** `outage`: the token endpoint responds 503. `lost response`: it issues tokens, but the client gets no response. */
 type TokenFault = 'outage' | 'lost response';
 
 /** A provider of mailboxes with real tokens, which signs every person in without a form. */
 export type MailProvider = {
   /** The writable members of an authorization. */
   authorization: object;
-  /** The next requests for tokens, by grant type. */
+  /** The grant types of the successful token requests so far. */
   tokenRequests: string[];
   /** Every token that it issued. */
   issued: string[];
   fault: TokenFault | null;
-  /** True if each renewal invalidates the refresh token before, as at some providers. */
+  /** True if each renewal invalidates the previous refresh token, as at some providers. */
   rotates: boolean;
   /** The lifetime of its next access tokens. */
   lifetimeSeconds: number;

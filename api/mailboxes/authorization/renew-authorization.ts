@@ -9,8 +9,8 @@ import { renewToken, TokenFailure } from './token-requests.ts';
 type Dependencies = { stores: { authorizations: AuthorizationStore } };
 
 /**
- * Creates the handler that renews the access token of a mailbox. Only this job uses a refresh token, and one at a time
- * per mailbox: some providers revoke everything when a refresh token is used twice.
+ * Creates the handler that renews the access token of a mailbox. Only this job uses a refresh token, and only one such
+ * job runs at a time per mailbox: some providers revoke everything when a refresh token is used twice.
  */
 export const createRenewAuthorization = ({ stores: { authorizations } }: Dependencies): Handler => ({
   kind: 'renew_authorization',
@@ -70,7 +70,7 @@ const renew = async (
   }
 };
 
-/** Expires a sign-in, and pauses both directions at once: the mailbox must not look as if it worked. */
+/** Expires a sign-in, and pauses each direction that uses it at once: the mailbox must not look as if it worked. */
 const expire = async (
   authorizations: AuthorizationStore,
   writes: WriteTransaction,

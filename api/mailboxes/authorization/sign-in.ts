@@ -21,9 +21,9 @@ type Dependencies = {
 };
 
 /** The person who is signed in to the desk in this browser. */
-type Administrator = { id: string; role: Role };
+type Person = { id: string; role: Role };
 
-/** Why a sign-in failed: what to show, the provider's words, and the mailbox if it is known. */
+/** Why a sign-in failed: what to show, the provider's error, and the mailbox if it is known. */
 type SignInProblem = {
   problem: 'mailbox_admins_only' | 'mailbox_unknown' | 'mailbox_state' | 'mailbox_expired' | 'mailbox_rejected';
   detail?: string;
@@ -33,9 +33,9 @@ type SignInProblem = {
 /** Signs mailboxes in at their providers, in the browser of an administrator. */
 export type MailboxSignIn = {
   /** Starts a sign-in. @returns the address at the provider */
-  start(person: Administrator, mailboxId: string): Promise<{ location: string } | SignInProblem>;
+  start(person: Person, mailboxId: string): Promise<{ location: string } | SignInProblem>;
   /** Completes a sign-in. `query` is the query of the callback. */
-  finish(person: Administrator, query: string): Promise<{ mailboxId: string } | SignInProblem>;
+  finish(person: Person, query: string): Promise<{ mailboxId: string } | SignInProblem>;
 };
 
 /** The redirect URI of every client; the state says which mailbox it is for. */
@@ -62,7 +62,7 @@ export const createMailboxSignIn = ({
     isShortWord(mailboxId) ? authorizations.find(writes, mailboxId) : null;
 
   /** Finds the started sign-in of a state and removes it, so that the state works once. */
-  const takeSignIn = (person: Administrator, state: string): Promise<StartedSignIn | SignInProblem> =>
+  const takeSignIn = (person: Person, state: string): Promise<StartedSignIn | SignInProblem> =>
     database.transaction(async writes => {
       const row = await find(writes, state.split('.')[0] ?? '');
       if (row?.client == null || row.sign_in_digest !== digestState(state, person.id))

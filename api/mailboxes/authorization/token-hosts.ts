@@ -5,8 +5,9 @@ import type { AuthorizationRow } from './store.ts';
 type Server = { host: string; authentication: string };
 
 /**
- * Returns whether a connection would send the token of a mailbox to another host than before. Like a password, a token
- * never follows a change of the host: an API token that was stolen could otherwise send it anywhere.
+ * Returns whether a connection would send the token of a mailbox to another host than before, except for the known
+ * hosts of its provider. Like a password, a token follows no other change of the host: an API token that was stolen
+ * could otherwise send it anywhere.
  */
 export const sendsTokenElsewhere = (
   { client, state, sign_in_digest: startedSignIn }: AuthorizationRow,

@@ -131,7 +131,7 @@ withDesk(desk => {
   });
 
   describe('an unfinished interaction', () => {
-    it('400 after an hour, and after its session has ended', async () => {
+    it('400 after it has expired and been deleted, and after its session has ended', async () => {
       const { server, person, bff } = desk();
       const { browser, page } = await openConsent(desk());
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });

@@ -57,7 +57,7 @@ const fallback: [title: string, text: string] = [
   'The app that sent you here made an error. Go back and try again, or contact its developer.',
 ];
 
-/** An error page's kind, more words, technical details for developers, and a link to show first. */
+/** An error page's kind, an additional text, technical details for developers, and a link to show first. */
 export type PageError = {
   kind: string;
   detail?: string | undefined;

@@ -61,10 +61,10 @@ export const importMails = async ({ mails, onProgress = () => {} }: Options): Pr
 
 const measuredMilliseconds = 20_000;
 
-/** A new process is slower at first; lists are measured beside the import, not beside its start. */
+/** A new process is slower at first: lists do not count until this long after a disturbance. */
 const recoveryMilliseconds = 5000;
 
-/** A desk holds mail of a sender who writes too often, so each mail has its own. */
+/** A desk holds mail of a sender who writes too often, so each mail has its own sender. */
 const createMail = (index: number): string =>
   [
     `From: Customer ${index} <customer-${index}@shop.example>`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeskProcess } from '../../../api/mail/testing/servers/desk-process.ts';
 
-/** Milliseconds. */
+/** `p50` and `p99` are milliseconds. */
 export type Latency = { requests: number; p50: number; p99: number };
 
 const pauseMilliseconds = 20;

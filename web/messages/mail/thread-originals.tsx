@@ -8,7 +8,7 @@ import { getFocusedMessageId } from '../thread/use-thread-scroll.ts';
 
 const OriginalEmail = lazy(lazyChunk(() => import('../../mail/original/original-email.tsx')));
 
-/** Opens the originals of a thread's emails: of one, or of the focused message, or else of the last email. */
+/** Opens the original of a given email in a thread; the action opens that of the focused or else of the last email. */
 export function useThreadOriginals(messages: readonly Message[] = []) {
   const [mailId, setMailId] = useState<string | null>(null);
   const emails = messages.filter(message => message.mail_id !== null);

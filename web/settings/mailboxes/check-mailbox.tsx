@@ -15,10 +15,10 @@ const order: readonly CheckPart[] = ['outbound', 'inbound', 'domain', 'test_mail
 /** Checks the servers and the domain of a mailbox, and sends a mail from it to itself. */
 export function CheckMailbox({ id }: { id: string }) {
   const [results, setResults] = useState<Partial<Record<CheckPart, readonly CheckResult[]>>>({});
-  const left = useRef(new AbortController());
+  const unmounted = useRef(new AbortController());
   useEffect(() => {
     const controller = new AbortController();
-    left.current = controller;
+    unmounted.current = controller;
     return () => controller.abort();
   }, []);
 
@@ -26,7 +26,7 @@ export function CheckMailbox({ id }: { id: string }) {
     const { body } = await call('PUT /mailboxes/{mailbox_id}/check', {
       params: { mailbox_id: id },
       body: { part, test_mail_id: testMailId },
-      signal: left.current.signal,
+      signal: unmounted.current.signal,
       ...(part === 'test_mail' && { repeatable: false }),
     });
     setResults(shown => ({ ...shown, [part]: body.results }));

@@ -8,7 +8,7 @@ export type ScriptedMail = {
   bytes: Buffer;
   arrivedAt: number;
   flags: Set<string>;
-  /** What the server says, if that differs from the bytes. */
+  /** The size that the server reports, if it differs from the length of `bytes`. */
   size?: number;
   /** The BODYSTRUCTURE, and the bytes of parts by number. */
   structure?: string;
@@ -38,7 +38,7 @@ export type ImapServer = {
   idling: number;
   /** Delivers a mail and announces it. */
   deliver(bytes: string | Buffer, mail?: Partial<ScriptedMail>, folder?: string): ScriptedMail;
-  /** Gives the folder new numbers. */
+  /** Gives the mails of a folder new UIDs, with another UIDVALIDITY. */
   renumber(folder?: string): void;
   disconnect(): void;
   close(): Promise<void>;

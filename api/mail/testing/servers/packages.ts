@@ -15,7 +15,10 @@ const packageNames = ['dovecot-imapd', 'dovecot-lmtpd', 'exim4-daemon-light'];
 
 const defaultCache = fileURLToPath(new URL('../../../../node_modules/.cache/mail-servers', import.meta.url));
 
-/** This machine lacks apt, the network or user namespaces. Every other error is a fault of the tests. */
+/**
+ * This machine lacks apt, the network, user namespaces or the version of Dovecot that the tests configure. Every other
+ * error is a fault of the tests.
+ */
 class UnavailableError extends Error {}
 
 let found: Promise<MailServerPackages> | undefined;
