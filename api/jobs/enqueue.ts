@@ -33,6 +33,12 @@ export const enqueue = async (
   if (runAt === undefined) announceJob(writes, kind);
 };
 
+/** Returns whether a process runs the job with this key. */
+export const isRunning = async (writes: WriteTransaction, kind: JobKind, key: string): Promise<boolean> => {
+  const jobs = writes.selectFrom('jobs').select('n').where('kind', '=', kind).where('key', '=', key);
+  return (await jobs.where('state', '=', running).executeTakeFirst()) !== undefined;
+};
+
 /** Starts a job at once in this process when the transaction commits. */
 export const announceJob = (writes: WriteTransaction, kind: JobKind): void =>
   announce(writes, `${jobTopicPrefix}${kind}`);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Mailbox } from '#contract';
+import { running } from '../../jobs/states.ts';
+import { createAccessTokens } from '../../mailboxes/authorization/access-token.ts';
 import { forEachApi } from '../../testing/api.ts';
 import { type MailProvider, startMailProvider } from '../testing/mail-provider.ts';
 import { createSignInSteps } from '../testing/mailbox-sign-in.ts';
@@ -62,6 +64,19 @@ forEachApi(api => {
       const tokens = [...new Set(presented)];
       assert.equal(tokens.length, 2);
       assert.ok(tokens.every(token => provider.issued.includes(token)));
+    });
+
+    it('renews a rejected token once, also if other readers need it meanwhile', async () => {
+      const { database, stores, clock } = api();
+      const tokens = createAccessTokens(stores.authorizations);
+      const token = await tokens.read(database.read, mailbox.id, clock.now());
+      assert.ok(token.kind === 'token');
+      const rejected = { generation: token.generation, now: clock.now() };
+      assert.ok(await tokens.rejectToken(database, mailbox.id, rejected));
+      await database.transaction(writes => writes.updateTable('jobs').set({ state: running }).execute());
+      await tokens.renew(database, mailbox.id, clock.now());
+      const jobs = database.read.selectFrom('jobs').select('again').where('kind', '=', 'renew_authorization');
+      assert.deepEqual(await jobs.where('key', '=', mailbox.id).execute(), [{ again: 0 }]);
     });
 
     it('waits for the first sign-in, which resumes it', async () => {

@@ -11,7 +11,7 @@ import {
   authorizationSecretName,
   authorizationSecrets,
 } from '../../database/secret-names.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import { enqueue, isRunning } from '../../jobs/enqueue.ts';
 import type { MailboxRow } from '../representation.ts';
 import type { AuthorizationClient } from './providers.ts';
 import type { Tokens } from './token-requests.ts';
@@ -140,6 +140,8 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
     ): Promise<void> {
       await store.removeSecrets(writes, row, ['access_token']);
       if (row.expires_at > 0) await set(writes, row, { expires_at: 0, was_rejected: wasRejected ? 1 : 0 });
+      // A second renewal would hide that a mail server rejected the token.
+      else if (await isRunning(writes, 'renew_authorization', row.mailbox.id)) return;
       await enqueueRenewal(writes, row, row.error === null ? undefined : now + 60_000);
     },
 
