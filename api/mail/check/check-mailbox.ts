@@ -154,10 +154,8 @@ const openSmtp = async (
     return await untilAborted(connecting, signal);
   } catch (error) {
     if (signal.aborted) {
-      void connecting.then(
-        late => late.close(),
-        () => {},
-      );
+      // A connection that opens later is closed then.
+      connecting.then(late => late.close()).catch(() => {});
       throw signal.reason;
     }
     const failure = describeConnectFailure(error as NodemailerError);
