@@ -134,6 +134,8 @@ test('A reply with files survives a crash of its tab', async ({ page, context, a
   await reopened.goto(ticket);
   await expect(reply(reopened)).toHaveValue('Written before the crash.');
   await expect(chips(reopened)).toHaveText([/photo\.png/, /plan\.pdf/, /letter\.txt/]);
+  // Messages that this page has not shown yet would count as new.
+  await expect(messages(reopened).last()).toBeVisible();
   await reply(reopened).press('ControlOrMeta+Enter');
   await expect.poll(() => api.readBodies('1039')).toContain('Written before the crash.');
   await expectSentOnce(api, 'Written before the crash.');
