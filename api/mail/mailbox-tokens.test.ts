@@ -8,7 +8,9 @@ import { type MailProvider, startMailProvider } from './testing/mail-provider.ts
 import { createSignInSteps } from './testing/mailbox-sign-in.ts';
 
 const as = 'admin';
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
+const [second, minute] = [1000, 60_000];
+/** Of access tokens. Sessions of browsers end if the clock advances by eight hours. */
+const lifetime = 10 * minute;
 
 forEachApi(api => {
   const desk = createMailDesk(api);
@@ -34,7 +36,7 @@ forEachApi(api => {
     await provider.close();
   });
   beforeEach(async () => {
-    Object.assign(provider, { fault: null, rotates: false, lifetimeSeconds: 3600, tokenRequests: [] });
+    Object.assign(provider, { fault: null, rotates: false, lifetimeSeconds: lifetime / second, tokenRequests: [] });
     server.arrived = [];
     presented = [];
     acceptsToken = token => provider.isActive(token);
@@ -98,7 +100,7 @@ forEachApi(api => {
       const { version } = await read(mailbox);
       for (const rotates of [false, true, true]) {
         provider.rotates = rotates;
-        api().clock.advance(0.8 * hour + second);
+        api().clock.advance(0.8 * lifetime + second);
         await Promise.all([api().runJobs(), api().runJobs()]);
         assert.equal(provider.tokenRequests.splice(0).filter(type => type === 'refresh_token').length, 1);
         assert.equal((await send()).state, 'sent');
@@ -109,7 +111,7 @@ forEachApi(api => {
     it('renews an expired token when a mail is sent, as after a restore, which keeps no jobs', async () => {
       await authorize(mailbox, await openBrowser());
       await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
-      api().clock.advance(2 * hour);
+      api().clock.advance(2 * lifetime);
       assert.equal((await send()).state, 'sent');
     });
 
@@ -136,7 +138,7 @@ forEachApi(api => {
     it('pauses when the provider revokes the sign-in, says so, and resumes after a new one', async () => {
       await authorize(mailbox, await openBrowser());
       await provider.revokeSignIns();
-      api().clock.advance(0.8 * hour + second);
+      api().clock.advance(0.8 * lifetime + second);
       await api().runJobs();
       const error = /^localhost no longer accepts the sign-in \(invalid_grant: .*\)\. Sign in again\.$/;
       const { state, error: shown } = await read(mailbox);
@@ -158,7 +160,7 @@ forEachApi(api => {
       for (const fault of ['outage', 'lost response'] as const) {
         await authorize(mailbox, await openBrowser());
         provider.fault = fault;
-        api().clock.advance(2 * hour);
+        api().clock.advance(2 * lifetime);
         const readDelivery = await desk.replyOnNewTicket(mailbox);
         await run();
         await run();
@@ -184,7 +186,7 @@ forEachApi(api => {
     it('asks for a new sign-in if a rotated refresh token was lost with its response', async () => {
       await authorize(mailbox, await openBrowser());
       Object.assign(provider, { rotates: true, fault: 'lost response' });
-      api().clock.advance(0.8 * hour + second);
+      api().clock.advance(0.8 * lifetime + second);
       await api().runJobs();
       provider.fault = null;
       api().clock.advance(minute);
