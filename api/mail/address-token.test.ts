@@ -26,7 +26,7 @@ describe('the token of an address', () => {
     }
   });
 
-  it('is invalid when empty, too short, without a number, or a bounce', () => {
+  it('is invalid when it is empty, too short, without a number, or a token of a bounce', () => {
     const bounce = createBounceAddress(key, 'desk.example', 7);
     const token = bounce.slice('bounce+'.length);
     for (const address of [

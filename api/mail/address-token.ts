@@ -28,7 +28,9 @@ const readToken = (key: Buffer, purpose: Purpose, token: string): number | null 
   return expected.length === given.length && timingSafeEqual(expected, given) ? n : null;
 };
 
-/** Adds a ticket's token to an address: `support@desk.example` → `support+t…@desk.example`. A long one is unchanged. */
+/**
+ * Adds a ticket's token to an address: `support@desk.example` → `support+t…@desk.example`. A long address is unchanged.
+ */
 export const addTicketToken = (key: Buffer, address: string, ticketN: number): string => {
   const [local, domain] = splitAddress(address);
   const longer = `${local}+t${createToken(key, 'ticket', ticketN)}`;

@@ -22,11 +22,11 @@ describe('desk mail receive', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('exits with 0 when the mail is stored, once, with its envelope', async () => {
+  it('exits with 0 and stores the mail only once, with its envelope', async () => {
     const first = await run(mail, ...toSupport, '--envelope-from', '', '--json');
     assert.equal(first.status, 0);
     assert.deepEqual(JSON.parse(first.stdout), { mail_id: '1', is_new: true });
-    assert.equal((await run(mail, ...toSupport)).stdout, 'It is stored already, as mail 1.\n');
+    assert.equal((await run(mail, ...toSupport)).stdout, 'Already stored as mail 1.\n');
     const database = openDatabase({ dataDir });
     const rows = await database.read.selectFrom('mails').selectAll().execute();
     assert.deepEqual(

@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { encodeMailState } from '../database/mails.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
-/** Lets the mails of a mailbox be processed after the commit. */
+/** Enqueues the processing of the mails of a mailbox. */
 export const enqueueProcessing = (writes: WriteTransaction, mailboxId: string): Promise<void> =>
   enqueue(writes, 'process_mail', { key: mailboxId, payload: { mailbox_id: mailboxId } });
 

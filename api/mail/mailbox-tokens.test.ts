@@ -9,7 +9,7 @@ import { createSignInSteps } from './testing/mailbox-sign-in.ts';
 
 const as = 'admin';
 const [second, minute] = [1000, 60_000];
-/** Of access tokens. Sessions of browsers end if the clock advances by eight hours. */
+/** The lifetime of access tokens. Sessions of browsers end if the clock advances by eight hours. */
 const lifetime = 10 * minute;
 
 forEachApi(api => {
@@ -47,7 +47,7 @@ forEachApi(api => {
     const { statuses } = (await api().call<MailboxStatuses>('GET', '/v1/mailbox_statuses')).body;
     return statuses.find(({ mailbox_id }) => mailbox_id === mailbox.id)?.outbound;
   };
-  /** Runs the jobs that are due now, and those that wait for a renewal. */
+  /** Runs the jobs that are due now, and the jobs that wait for a renewal. */
   const run = async () => {
     for (let rounds = 0; rounds < 3; rounds++) {
       await api().runJobs();
@@ -78,7 +78,7 @@ forEachApi(api => {
       assert.deepEqual(provider.tokenRequests, ['authorization_code', 'refresh_token']);
     });
 
-    it('pauses until an administrator signs in, then sends what waited', async () => {
+    it('pauses until an administrator signs in, then sends the waiting mail', async () => {
       const readDelivery = await desk.replyOnNewTicket(mailbox);
       await run();
       assert.partialDeepStrictEqual(await readOutbound(), {
@@ -108,7 +108,7 @@ forEachApi(api => {
       assert.equal((await read(mailbox)).version, version, 'a renewal changes no version');
     });
 
-    it('renews an expired token when a mail is sent, as after a restore, which keeps no jobs', async () => {
+    it('renews an expired token when a mail is sent, even after a restore, which removes all jobs', async () => {
       await authorize(mailbox, await openBrowser());
       await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
       api().clock.advance(2 * lifetime);
@@ -135,7 +135,7 @@ forEachApi(api => {
       assert.equal((await readOutbound())?.state, 'ok');
     });
 
-    it('pauses when the provider revokes the sign-in, says so, and resumes after a new one', async () => {
+    it('pauses when the provider revokes the sign-in, reports it, and resumes after a new sign-in', async () => {
       await authorize(mailbox, await openBrowser());
       await provider.revokeSignIns();
       api().clock.advance(0.8 * lifetime + second);

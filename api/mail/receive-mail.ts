@@ -25,7 +25,7 @@ const storeMail = async (
   { mailboxId, envelope, file, isOld = false }: ArrivedMail,
   now: number,
 ): Promise<{ mail: MailRow; isNew: boolean }> => {
-  // Its lock lets mails of a mailbox arrive one by one, so that none is stored twice.
+  // Its lock lets mails of a mailbox arrive one by one, so that no mail is stored twice.
   const mailbox = await mailboxes.find(writes, mailboxId);
   if (mailbox === null || mailbox.enabled === 0) throw new MailboxUnavailableError(mailbox !== null);
   const known = await mails.findByHash(writes, mailboxId, file.sha256);
@@ -40,7 +40,7 @@ const storeMail = async (
 
 /**
  * Stores a mail with the job that will process it. When it returns, the mail is safe. The same bytes for the same
- * mailbox are the same mail, so a sender that got no answer may repeat them.
+ * mailbox are the same mail, so a sender that got no answer may send it again.
  * @throws FileTooLargeError, MailboxUnavailableError
  */
 export const createMailReceiver =

@@ -57,7 +57,7 @@ describe('the script of OPERATIONS.md for mail servers', () => {
     ['a pipe of Exim for a bounce', { env: { RECIPIENT: to, SENDER: '' } }, { from: '', to }],
     ['procmail', { args: [to] }, { from: null, to }],
   ] as const) {
-    it(`stores a mail from ${caller} with its envelope, and without a line From`, async () => {
+    it(`stores a mail from ${caller} with its envelope, and without the line “From …”`, async () => {
       const mail = write();
       const { args = [], ...rest } = { args: [], ...call };
       assert.equal(await pipe(fromLine + mail, { ...rest, args: [...args] }), 0);

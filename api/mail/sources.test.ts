@@ -84,7 +84,7 @@ const unknownEnvelopes: Readonly<Record<string, object>> = {
   postmark: { envelope_from: null },
 };
 
-/** The members that differ between equal tickets, with those that end with `_id`, `_ids`, `_url` and `_at`. */
+/** The members that differ between equal tickets. So do members that end with `_id`, `_ids`, `_url` and `_at`. */
 const unstable = new Set(['id', 'url', 'version', 'created_by']);
 
 /** Removes what differs between two tickets. */
@@ -114,7 +114,7 @@ forEachApi(api => {
     }
   });
 
-  it('the API makes a ticket with a message, a folded quote and a file', () => {
+  it('the API creates a ticket with a message, a folded quote and a file', () => {
     assert.partialDeepStrictEqual(arrived['api'], {
       raw: mail,
       stored: { state: 'processed', envelope_to: 'support@desk.example' },
@@ -123,7 +123,7 @@ forEachApi(api => {
     });
   });
   for (const name of Object.keys(sources).filter(each => each !== 'api'))
-    it(`${name} makes the same ticket from the same bytes`, () => {
+    it(`${name} creates the same ticket from the same bytes`, () => {
       const expected = JSON.parse(JSON.stringify(arrived['api']));
       Object.assign(expected.stored, unknownEnvelopes[name]);
       assert.deepEqual(arrived[name], expected);

@@ -50,7 +50,7 @@ const parseSwitch = (word: string): boolean => {
 /** Finds a person by email. */
 type FindPerson = (email: string) => Promise<{ id: string } | null>;
 
-/** Converts options to the fields of a mailbox; omitted ones are missing. @throws CommandError for an unknown person */
+/** Converts the given options to fields of a mailbox. @throws CommandError for an unknown person */
 export const readMailboxOptions = async (
   { alias, signature, assignee, tag, ...options }: MailboxOptions,
   findPerson: FindPerson,
@@ -168,13 +168,13 @@ export const readConnectOptions = async (
   };
 };
 
-/** Reads a password, with which the mailbox then signs in instead of with a token. */
+/** Reads a password, which then replaces the token as credentials of the mailbox. */
 const readPassword = async (context: Pick<CommandContext, 'stdin'>, option: string) => ({
   authentication: 'password' as const,
   password: await readSecret(context, option),
 });
 
-/** Picks the given options; undefined if there are none. */
+/** Picks the given options; undefined if no option is given. */
 const pickDefined = <Options extends object>(options: Options): Partial<Options> | undefined => {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return given.length > 0 ? (Object.fromEntries(given) as Partial<Options>) : undefined;

@@ -23,7 +23,7 @@ forEachApi(api => {
   const readPassword = (id: string, name = outboundPasswordName(id)) => api().secrets.read(api().database.read, name);
 
   describe('the connection of a mailbox', () => {
-    it('200 with defaults and a version of its own; the password is stored but never returned', async () => {
+    it('200 with defaults and its own version; the password is stored but never returned', async () => {
       const { id, mailbox, url } = await createMailbox();
       const before = await api().call<MailboxConnection>('GET', url, { as });
       assert.partialDeepStrictEqual(before.body, { id, url, inbound: null, outbound: null, version: 1 });
@@ -36,7 +36,7 @@ forEachApi(api => {
       assert.equal((await api().call<Mailbox>('GET', mailbox, { as })).body.version, 1);
     });
 
-    it('200 keeps an omitted password, replaces a given one, and removes it with null or without a user', async () => {
+    it('200 keeps an omitted password, replaces a given password, and removes it with null or without a user', async () => {
       const { id, url } = await createMailbox();
       const { body } = await send('PUT', url, { outbound: { ...outbound, password } });
       assert.deepEqual((await send('PUT', url, body)).body, body, 'an unchanged response changes nothing');
@@ -52,7 +52,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 with an IMAP server, whose password is another one', async () => {
+    it('200 with an IMAP server, which has its own password', async () => {
       const { id, url } = await createMailbox();
       const body = { inbound: { ...inbound, password: `imap ${password}` }, outbound: { ...outbound, password } };
       const stored = (await send('PUT', url, body)).body;
@@ -81,7 +81,7 @@ forEachApi(api => {
         assert.equal(await readPassword(id, name), null);
     });
 
-    it('200 with a password for a server that was stored before there was a choice', async () => {
+    it('200 with a password for a server that was stored before OAuth was supported', async () => {
       const { id, url } = await createMailbox();
       const { body } = await send('PUT', url, { outbound: { ...outbound, password } });
       const older = JSON.stringify({ ...body.outbound, authentication: undefined, password_set: undefined });

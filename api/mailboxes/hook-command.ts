@@ -50,7 +50,7 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
       printResult(command, { url }, [url ?? `${provider} cannot send mail to ${address} any more.`]);
     });
 
-/** Returns the hook as it should be; the same object if nothing changes. @throws CommandError */
+/** Returns the changed hook; the same object if nothing changes. @throws CommandError */
 const changeHook = (stored: MailHook | null, signingKey: string | null, { provider, renew }: HookOptions): MailHook => {
   if (signingKey !== null && provider !== 'mailgun') throw new CommandError(`${provider} has no signing key.`);
   if (signingKey === '') throw new CommandError('The signing key is empty.');

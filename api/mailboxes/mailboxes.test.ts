@@ -42,7 +42,7 @@ forEachApi(api => {
         assert.deepEqual(getStatusAndFieldErrors(await post(body)), [422, [[field, 1010]]], JSON.stringify(body));
     });
 
-    it('201 for one of two concurrent requests with the same address, 422 for the other one', async () => {
+    it('201 for one of two concurrent requests with the same address, 422 for the other request', async () => {
       const address = newAddress();
       const responses = await Promise.all([post({ address }), post({ address })]);
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 422]);
@@ -90,7 +90,7 @@ forEachApi(api => {
   });
 
   describe('GET /mailbox_statuses', () => {
-    it('200 with the state of each mailbox; 304 until one changes', async () => {
+    it('200 with the state of each mailbox; 304 until a state changes', async () => {
       const { id } = (await post({})).body;
       const get = (headers = {}) => api().call<MailboxStatuses>('GET', '/v1/mailbox_statuses', { headers });
       const { headers, body } = await get();

@@ -5,7 +5,7 @@ import { setMailboxState } from '../database/mailbox-states.ts';
 import { announceJob, enqueue } from '../jobs/enqueue.ts';
 import { connectionDraft, type MailboxRow } from './representation.ts';
 
-/** Lets the IMAP folder of a mailbox be read, if it has one. A running job notices it, and connects again or ends. */
+/** Enqueues the job of a mailbox with an IMAP server. A running job is notified, and connects again or ends. */
 export const enqueuePolling = async (
   writes: WriteTransaction,
   { id, enabled, inbound }: Pick<MailboxRow, 'id' | 'enabled' | 'inbound'>,
@@ -38,7 +38,7 @@ export const ensurePolling = async ({ read, transaction }: Database): Promise<vo
   });
 };
 
-/** Connects a mailbox to its IMAP server at once, also if it waits for a person. */
+/** Connects a mailbox to its IMAP server at once, even if it waits for a person. */
 export const resumePolling = async (writes: WriteTransaction, row: MailboxRow, now: number): Promise<void> => {
   const state = row.inbound === null ? 'ok' : 'connecting';
   await setMailboxState(writes, row.n, 'inbound', { state, error: null, now });
@@ -46,8 +46,9 @@ export const resumePolling = async (writes: WriteTransaction, row: MailboxRow, n
 };
 
 /**
- * Applies a change of the IMAP server. Another user or folder is another mailbox, whose old mail is not imported. On
- * another host, or since another time, the import starts anew by date and recognises the mail that it has.
+ * Applies a change of the IMAP server. The old mail of another folder is not imported. On another host, as another user
+ * (possibly a corrected name of the same user) or since another time, the import starts anew by date and recognises the
+ * mail that it has.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

@@ -97,7 +97,7 @@ export const connectionDraft = ({
   trusted_authserv_id,
 });
 
-/** A change of some members, also of those of a server. */
+/** A change of some members, including the members of a server. */
 export type ConnectionDelta = Partial<Omit<ConnectionDraft, Direction>> & {
   inbound?: Partial<InboundDraft> | null;
   outbound?: Partial<OutboundDraft> | null;

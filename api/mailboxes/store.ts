@@ -41,7 +41,7 @@ export type MailboxStoreDependencies = {
   };
 };
 
-/** Stores mailboxes. Each write of a mailbox invalidates the cached lists. A connection has a version of its own. */
+/** Stores mailboxes. Each write of a mailbox invalidates the cached lists. A connection has its own version. */
 export type MailboxStore = ReturnType<typeof createMailboxStore>;
 
 export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies) => {
@@ -53,7 +53,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       inbound: await secrets.has(queries, inboundPasswordName(row.id)),
       outbound: await secrets.has(queries, outboundPasswordName(row.id)),
     });
-  /** A password in the server replaces the stored one; null, no user, OAuth, or no server removes it. */
+  /** A password in the server replaces the stored password; null, no user, OAuth, or no server removes it. */
   const storePassword = async (
     writes: WriteTransaction,
     name: string,
@@ -101,7 +101,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     /** Adds to a mailbox whether its connection has a password. */
     toConnection,
 
-    /** Lets no other transaction add or change an address until the end. Call it before checking that one is unused. */
+    /** Prevents changes of addresses by other transactions until the end. Call it before checking an address. */
     lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
 
     /** Inserts a mailbox with its person, under the given id or the next decimal one. */
@@ -179,7 +179,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
   };
 };
 
-/** Finds the mailbox that gets the bounces of a domain: preferably one that sends mail. */
+/** Finds the mailbox that gets the bounces of a domain: preferably a mailbox that sends mail. */
 const findBounceMailbox = (all: readonly MailboxRow[], domain: string): MailboxRow | null => {
   const candidates = all.filter(
     row =>

@@ -65,7 +65,7 @@ forEachApi(api => {
       assert.equal((await download(attachments[0])).trim(), text.trim());
     });
 
-    it('are its original if its text is not read', async () => {
+    it('contain its original if it is processed without its text', async () => {
       const raw = write('multipart/mixed; boundary=b', `${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`);
       const mail = await receive(raw);
       assert.equal(mail.reason, 'too_many_parts');
@@ -78,14 +78,14 @@ forEachApi(api => {
       assert.equal(await download(attachments[0]), raw);
     });
 
-    it('go with its ticket', async () => {
+    it('are deleted with its ticket', async () => {
       const mail = await receive(write('application/pdf; name=a.pdf', '%PDF-1.7'));
       const [file] = (await readMessage(mail)).attachments;
       await api().call('DELETE', `/v1/tickets/${mail.ticket_id}`);
       assert.equal((await api().call('GET', file?.url ?? '')).body.code, 41008);
     });
 
-    it('are added to a message from before there were attachments, without a change of the ticket’s time', async () => {
+    it('are added to a message that is older than attachments, without a change of the ticket’s time', async () => {
       const mail = await receive(write('application/pdf; name=a.pdf', '%PDF-1.7'));
       const ticketUrl = `/v1/tickets/${mail.ticket_id}`;
       const before = (await api().call<Ticket>('GET', ticketUrl)).body;

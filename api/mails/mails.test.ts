@@ -127,7 +127,7 @@ forEachApi(api => {
       assert.equal((await api().call('DELETE', mail.url)).body.code, 40908);
     });
 
-    it('is assigned and tagged as its mailbox says', async () => {
+    it('is assigned and tagged by the settings of its mailbox', async () => {
       const person = await read<{ id: string }>('/v1/people/me');
       const defaults = { default_assignee_id: person.id, default_tags: ['by-mail'] };
       const body = { name: 'Orders', address: 'orders@desk.example', ...defaults };
@@ -141,7 +141,7 @@ forEachApi(api => {
       });
     });
 
-    it('makes the same ticket from the same bytes if `desk mail receive` stores it', async () => {
+    it('creates the same ticket from the same bytes if `desk mail receive` stores it', async () => {
       const text = mailFrom('either@shop.example', 'either', '\r\nReply-To: answers@elsewhere.example');
       const readResult = async () => {
         await process();
@@ -239,7 +239,7 @@ forEachApi(api => {
     };
     const readLast = async (ticketUrl: string) => (await read<Message[]>(`${ticketUrl}/messages?sort=-created_at`))[0];
 
-    it('continues on its ticket, also with those who got a copy, and marks strangers', async () => {
+    it('continues on its ticket, even for recipients of a copy, and marks unknown senders', async () => {
       const { ticketUrl, delivery } = await converse('known', ['copy@shop.example']);
       const answer = `\r\nIn-Reply-To: ${delivery.message_id_header}`;
       for (const [name, isKnown] of [
@@ -344,7 +344,7 @@ forEachApi(api => {
       });
     });
 
-    it('200 as automatic decides again', async () => {
+    it('200 as automatic applies the rules again', async () => {
       const mail = await sendHeld('as-automatic');
       await api().call('PUT', `${mail.url}/processing`, { body: { as: 'automatic' } });
       await process();

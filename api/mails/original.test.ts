@@ -31,7 +31,7 @@ withApi(api => {
       assert.equal(shown.headers.get('x-remote-pictures'), '1');
     });
 
-    it('304 for the same document, which differs from the one with remote pictures', async () => {
+    it('304 for the same document, which differs from the document with remote pictures', async () => {
       const mail = await store('<p>Same</p>');
       const etag = (await read(mail)).headers.get('etag') ?? '';
       assert.equal((await read(mail, '', { headers: { 'If-None-Match': etag } })).status, 304);

@@ -120,7 +120,7 @@ export const createMailStore = () => {
       return row?.attempts ?? 0;
     },
 
-    /** Lets a mail be processed again. */
+    /** Resets a mail, so that it is processed again. */
     async processAgain(
       writes: WriteTransaction,
       { n, version }: MailRow,

@@ -155,7 +155,7 @@ withApi(api => {
       return sent.test_mail_id;
     };
 
-    it('comes back with the results of the trusted server, and makes no ticket', async () => {
+    it('comes back with the results of the trusted server, and creates no ticket', async () => {
       const id = await send({ trusted_authserv_id: 'mx.desk.example' });
       assert.deepEqual(
         (await check('arrival', { test_mail_id: id })).results.map(({ state }) => state),
@@ -197,7 +197,7 @@ withApi(api => {
       );
     });
 
-    it('passes with one valid signature of several, and with a mark before its subject', async () => {
+    it('passes with one valid signature of several, and with a prefix in its subject', async () => {
       const id = await send({ trusted_authserv_id: 'mx.desk.example' });
       for (const mail of server.arrived) mail.raw = mail.raw.replace('Subject: ', 'Subject: [EXTERNAL] ');
       await receive(

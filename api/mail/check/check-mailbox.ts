@@ -143,7 +143,7 @@ export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDep
 const getSecret = (credentials: Credentials | null): string | null =>
   credentials && ('pass' in credentials ? credentials.pass : credentials.accessToken);
 
-/** Opens a session with the outgoing server. @throws an error with its response */
+/** Opens a session with the outgoing server. @throws SignInError, or the reason of the signal */
 const openSmtp = async (
   server: OutboundDraft,
   credentials: Credentials | null,
@@ -154,7 +154,7 @@ const openSmtp = async (
     return await untilAborted(connecting, signal);
   } catch (error) {
     if (signal.aborted) {
-      // A connection that opens later is closed then.
+      // The connection may still open later.
       connecting.then(late => late.close()).catch(() => {});
       throw signal.reason;
     }
@@ -163,7 +163,7 @@ const openSmtp = async (
   }
 };
 
-/** Signs in and opens the folder from which mail is imported. @throws an error with the server's response */
+/** Signs in and opens the folder from which mail is imported. @throws SignInError, or the reason of the signal */
 const openImapFolder = async (server: Inbound, credentials: Credentials, signal: AbortSignal): Promise<void> => {
   const open = async () => {
     const { client } = await connectImap(server, credentials, signal, timeouts);

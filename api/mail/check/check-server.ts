@@ -12,7 +12,7 @@ export type CheckedServer = ProbedServer & {
   authentication: 'password' | 'oauth';
   /** The password or the access token, which no result repeats; null if no password is stored. */
   secret: string | null;
-  /** Signs in and ends the session. @throws an error with the server's response */
+  /** Signs in and ends the session. @throws SignInError, or the reason of the check's signal */
   signIn: (() => Promise<string>) | null;
 };
 

@@ -13,7 +13,7 @@ import { probeServer } from './probe-server.ts';
 import { ok, problem } from './result.ts';
 import { sendTestMails } from './test-mail.ts';
 
-/** Starts a server that sends lines: the first at once, the others in response to commands. */
+/** Starts a server that sends lines: the first immediately, the other lines in response to commands. */
 const startServer = async (...lines: string[]) => {
   const server = createServer(socket => {
     const pending = [...lines];
@@ -37,7 +37,7 @@ const probe = async (protocol: 'smtp' | 'imap', security: 'none' | 'starttls', .
 };
 
 describe('the deadline of a check', () => {
-  it('ends the probe of a server that does not respond', async () => {
+  it('aborts the probe of a server that does not respond', async () => {
     const { greeting, error } = await probe('smtp', 'starttls', '220 desk.example ESMTP\r\n');
     assert.deepEqual([greeting, error], ['220 desk.example ESMTP\r\n', silence]);
   });
@@ -67,7 +67,7 @@ describe('the deadline of a check', () => {
     }
   });
 
-  it('ends queries of a DNS server that does not respond', async () => {
+  it('aborts queries of a DNS server that does not respond', async () => {
     const systemServers = dns.getServers();
     const socket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');
@@ -81,7 +81,7 @@ describe('the deadline of a check', () => {
     );
   });
 
-  it('rejects at once if it has passed already', async () => {
+  it('rejects immediately if it has passed already', async () => {
     await assert.rejects(untilAborted(new Promise(() => {}), AbortSignal.abort(new Error('late'))), /late/);
   });
 });

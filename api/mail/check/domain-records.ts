@@ -4,7 +4,7 @@ import type { CheckResult } from '#contract/mailbox-checks';
 import { describeError } from './deadline.ts';
 import { ok, problem } from './result.ts';
 
-/** The TXT records of a name; `error` is null if it has none. */
+/** The TXT records of a name; `error` is null if the name has no records. */
 type Records = { texts: string[]; error: string | null };
 
 /** Reads TXT records until the signal is aborted: the resolver alone would take longer with each further DNS server. */
@@ -27,7 +27,7 @@ const readRecords = async (name: string, signal: AbortSignal): Promise<Records> 
 
 const dnsAdvice = 'The DNS server of this machine gives no answer. Check its configuration, and try again.';
 
-/** Checks the records with which a domain names its mail servers and says what receivers do with forged mail. */
+/** Checks the records with which a domain names its mail servers and its policy for forged mail. */
 export const checkDomain = (domain: string, signal: AbortSignal): Promise<CheckResult[]> =>
   Promise.all([checkSpf(domain, signal), checkDmarc(domain, signal)]);
 
@@ -71,7 +71,7 @@ const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckRes
     'warning',
     name,
     null,
-    `Publish a TXT record at _dmarc.${domain}, for example "v=DMARC1; p=none". Large providers expect one.`,
+    `Publish a TXT record at _dmarc.${domain}, for example "v=DMARC1; p=none". Large providers expect a DMARC record.`,
   );
 };
 

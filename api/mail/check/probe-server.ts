@@ -50,8 +50,8 @@ const dialogues: Record<ProbedServer['protocol'], Dialogue> = {
 };
 
 /**
- * Connects to a server and reads its greeting and certificate, even one that is not trusted. Sends no credentials. The
- * signal ends the probe.
+ * Connects to a server and reads its greeting and certificate, even if the certificate is not trusted. Sends no
+ * credentials. The signal ends the probe.
  */
 export const probeServer = async (server: ProbedServer, signal: AbortSignal): Promise<Probe> => {
   const { host, port, security, protocol } = server;

@@ -30,12 +30,12 @@ const getRecipient = (address: string, id: string, kind: Kind): string => {
   return kind === 'plain' ? address : `${local}+check-${id}@${domain}`;
 };
 
-/** Ends the id of a test mail without a second mail to the plus address. */
+/** The suffix of a test mail's id if no second mail was sent to the plus address. */
 const plainSuffix = '-plain';
 
 /**
  * Sends a mail from a mailbox to itself, and a second mail to its plus address, unless the signal is aborted.
- * @returns the id of the test mail, which also tells which of the two mails may arrive; null if the first cannot arrive
+ * @returns the id of the test mail, which also shows which of the two mails may arrive; null if the first cannot arrive
  */
 export const sendTestMails = async (
   connection: Connection,
@@ -49,7 +49,7 @@ export const sendTestMails = async (
       ...{ messageId: createMessageId(address), date: now, from: { name, email: address } },
       ...{ to: [{ name: '', email: to }], cc: [], replyTo: null, references: [], files: [], signature: '' },
       ...{ subject: createSubject(id, kind), text: 'The desk sent this mail to itself as a test.' },
-      // Processing recognises the desk's own mail, which makes no ticket.
+      // Processing recognises the desk's own mail, and creates no ticket from it.
       ...{ deskId, hasHtml: false, automatic: true },
     });
     const outcome = await transmit(connection, { from: address, to, mail: toMailBytes(mail) }, signal);
@@ -103,12 +103,12 @@ const unconfirmedAdvice = 'The server did not confirm the mail, but may have acc
 const plusAdvice =
   'Answers then find their ticket by other marks. To use plus addresses, let your server accept mail to name+anything, then switch them on in the connection.';
 
-/** How long a test mail may take. Its id says when it was sent. */
+/** How long a test mail may take. Its id contains the time at which it was sent. */
 const waitMilliseconds = 60_000;
 
 type Search = { mailboxId: string; address: string; id: string; trustedServer: string | null; plusAddressing: boolean };
 
-/** Reports which test mails came back, and what the mailbox's own server reports about the plain one. */
+/** Reports which test mails came back, and what the mailbox's own server reports about the plain mail. */
 export const checkArrival = async (
   queries: Queries,
   files: Files,
@@ -208,7 +208,7 @@ const describeResults = (text: string): CheckResult[] =>
     const name = `${method.toUpperCase()} of the test mail`;
     const results = [...text.matchAll(new RegExp(`;\\s*${method}\\s*=\\s*(\\w+)[^;]*`, 'gi'))];
     const passes = (each: RegExpExecArray) => /^pass$/i.test(each[1] ?? '');
-    // RFC 8601, 2.7.1: one result for each signature, of which one is enough.
+    // RFC 8601, 2.7.1: one result for each signature. One valid signature is enough.
     const result = (method === 'dkim' ? results.find(passes) : undefined) ?? results[0];
     if (result === undefined) return [];
     const response = result[0].slice(1).trim();

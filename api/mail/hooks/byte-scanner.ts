@@ -39,7 +39,7 @@ export class ByteScanner {
         from = at + 1;
         continue;
       }
-      // The delimiter may have begun.
+      // The bytes may end with the start of a delimiter.
       const certain = at === -1 ? Math.max(from, this.#pending.length - delimiter.length + 1) : at;
       yield this.#pending.subarray(0, certain);
       this.#pending = this.#pending.subarray(certain);
@@ -52,7 +52,7 @@ export class ByteScanner {
     }
   }
 
-  /** Reads UTF-8 text up to the next delimiter. @throws MalformedFormError also for a long text */
+  /** Reads UTF-8 text up to the next delimiter. @throws MalformedFormError also if the text is too long */
   async readText(...[delimiter, options]: Parameters<ByteScanner['until']>): Promise<{ text: string; ending: string }> {
     const chunks: Uint8Array[] = [];
     const source = this.until(delimiter, options);
@@ -78,7 +78,7 @@ export class ByteScanner {
     return this.#pending.length === 0 && !(await this.#readMore());
   }
 
-  /** Tells the source that no more bytes are read. */
+  /** Closes the source: no more bytes are needed. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

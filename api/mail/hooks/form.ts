@@ -1,11 +1,11 @@
-/** What a hook takes from a body. */
+/** The parts of a body that a hook needs. */
 export type Form = {
   contentType: string;
   /** The field with the raw mail. */
   mailField: string;
   /** The names of further fields. */
   fieldNames: readonly string[];
-  /** The fields that have been read. That of the mail is there, but empty. */
+  /** The fields that have been read. The field of the mail is empty. */
   fields: Map<string, string>;
 };
 

@@ -49,7 +49,7 @@ forEachApi(
     };
 
     describe('a provider', () => {
-      it('gets 200 once its mail is stored byte for byte, also if it sends the mail again', async () => {
+      it('gets 200 after its mail is stored byte for byte, even if it sends the mail again', async () => {
         const latin = Buffer.from(write('\u00fc without a charset'), 'latin1');
         const now = api().clock.now();
         const envelope = ['ada@shop.example', 'support@desk.example'];
@@ -71,7 +71,7 @@ forEachApi(
         assert.equal(await countMails(), 4);
       });
 
-      it('gets 400 without the raw mail, and learns which setting is wrong', async () => {
+      it('gets 400 without the raw mail, with the name of the setting to change', async () => {
         const { type } = writeSendgrid('');
         const body = Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="text"\r\n\r\nHi\r\n--xYzZY--');
         assert.match((await send(urls.sendgrid, { type, body })).description, /"POST the raw, full MIME message"/);
@@ -83,7 +83,7 @@ forEachApi(
         assert.equal((await send(urls.sendgrid, { ...cut, body: cut.body.subarray(0, -20) })).status, 400);
       });
 
-      it('gets 404 with a wrong key, or for another mailbox or provider, and 405 for another method', async () => {
+      it('gets 404 with an invalid key, or for another mailbox or provider, and 405 for another method', async () => {
         const payload = writeSendgrid(write());
         for (const url of [
           urls.sendgrid.slice(0, -1),
@@ -99,7 +99,7 @@ forEachApi(
         assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
       });
 
-      it('gets 415 for another type or a coding, and 413 above 25 MB, of which nothing is stored', async () => {
+      it('gets 415 for another media type or a content coding, and 413 above 25 MB, of which nothing is stored', async () => {
         const before = await countMails();
         const payload = writeSendgrid(write());
         assert.equal((await send(urls.postmark, payload)).status, 415);
@@ -123,7 +123,7 @@ forEachApi(
     });
 
     describe('Mailgun', () => {
-      it('gets 403 for a wrong signature, so that it repeats the mail until the key is corrected', async () => {
+      it('gets 403 for an invalid signature, so that it repeats the mail until the key is corrected', async () => {
         const before = await countMails();
         assert.equal(await sendMailgun(write(), { signingKey: 'another' }), 403);
         assert.equal((await send(urls.mailgun, { ...writeSendgrid(write()) })).status, 400);
@@ -138,7 +138,7 @@ forEachApi(
         assert.ok(api().logged.some(line => line.includes('rejected a signed mail of Mailgun')));
       });
 
-      it('gets 503 for a timestamp in the future, and repeats the mail until the clock is right', async () => {
+      it('gets 503 for a timestamp in the future, and repeats the mail until the clock is corrected', async () => {
         const mail = write();
         const now = api().clock.now() + hour;
         assert.equal(await sendMailgun(mail, { now }), 503);
@@ -148,14 +148,14 @@ forEachApi(
         await expectStored(mail);
       });
 
-      it('gets 406 for a second mail with the same token, also at the same time', async () => {
+      it('gets 406 for a second mail with the same token, even at the same time', async () => {
         const token = 'b'.repeat(50);
         const statuses = await Promise.all([1, 2, 3].map(() => sendMailgun(write(), { token })));
         assert.deepEqual(statuses.sort(), [200, 406, 406]);
       });
     });
 
-    it('404 once the key is replaced, removed, or its mailbox deleted', async () => {
+    it('404 after the key is replaced or removed, or its mailbox is deleted', async () => {
       const hooks = createHookStore(api().secrets);
       const body = { name: 'Sales', address: 'sales@desk.example' };
       const { id, url } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
@@ -170,7 +170,7 @@ forEachApi(
       assert.equal(await hooks.find(api().database.read, id, 'postmark'), null);
     });
 
-    it('429 after too many wrong keys from an IP address; the right key is not limited', async () => {
+    it('429 after too many invalid keys from an IP address; the valid key is not limited', async () => {
       const wrong = () => send(`${urls.sendgrid}x`, writeSendgrid(write()));
       let last = await wrong();
       for (let count = 0; count < 60 && last.status === 404; count++) last = await wrong();

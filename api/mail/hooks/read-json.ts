@@ -4,7 +4,7 @@ import type { ReadForm } from './form.ts';
 const [quote, backslash, comma, colon, letterU] = Buffer.from('"\\,:u');
 const [opening, closing] = [Buffer.from('{['), Buffer.from('}]')];
 
-/** The bytes of short escape sequences, by their letters; others stand for themselves. */
+/** The bytes of short escape sequences, by their letters; other characters stand for themselves. */
 const escaped = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0), '\b\f\n\r\t'.charCodeAt(index)]));
 
 /**
@@ -17,7 +17,7 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
   let string: 'name' | 'mail' | 'field' | 'other' | null = null;
   /** The beginning of a name or field that continues in the next chunk. */
   let beginning = Buffer.alloc(0);
-  /** The hex digits of a long escape sequence, after its `u`; null outside. */
+  /** The hex digits of a long escape sequence, after its `u`; null outside of such a sequence. */
   let digits: string | null = null;
   let isEscaped = false;
   /** The first half of a character outside of the basic plane. */
@@ -97,7 +97,7 @@ const requireShort = (field: Uint8Array): void => {
   if (field.length > maxFieldBytes) throw new MalformedFormError('A field is too long.');
 };
 
-/** Returns where a byte is next, or the length. */
+/** Returns the next position of a byte, or the length of the chunk. */
 const findByte = (chunk: Buffer, byte: number | undefined, from: number): number => {
   const at = chunk.indexOf(byte ?? 0, from);
   return at === -1 ? chunk.length : at;

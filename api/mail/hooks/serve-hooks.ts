@@ -30,15 +30,15 @@ type HookDependencies = {
   log: Logger;
 };
 
-/** Bodies repeat the files of a mail, and escape it. */
+/** Bodies repeat the files of a mail, and escape its characters. */
 const maxBodyBytes = 4 * maxMailBytes;
 
 /** Where providers send mail. The key in the path authenticates them. */
 const paths = ['/hooks/mail/:mailbox/:provider/:key', '/hooks/mail/:mailbox/:provider/:key/mime'];
 
 /**
- * Serves POST of mail by a provider: 200 once it is stored. Temporary errors are 503, because SendGrid repeats only
- * those. Requests with an invalid key count against the limit of their address.
+ * Serves POST of mail by a provider: 200 once it is stored. Temporary errors are 503, because SendGrid repeats a
+ * request only after 5xx. Requests with an invalid key count against the limit of their address.
  */
 export const serveMailHooks = (dependencies: HookDependencies): Router => {
   const receive = createReceiver(dependencies);
@@ -63,7 +63,7 @@ export const serveMailHooks = (dependencies: HookDependencies): Router => {
 
 const isProvider = (name: string | undefined): name is HookProvider => hookProviders.some(each => each === name);
 
-/** Compares secrets in a time that depends on neither. */
+/** Compares secrets in a time that does not depend on their values. */
 const isSame = (expected: string, given: string): boolean => {
   const [left, right] = [expected, given].map(each => createHash('sha256').update(each).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right) && expected !== '';
@@ -92,7 +92,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     });
   };
 
-  /** Mailgun does not repeat a request after 406, so that the log has to say which mail is missing. */
+  /** Mailgun does not repeat a request after 406, so that the log has to name the missing mail. */
   const rejectSigned = (mailboxId: string, reason: string): ApiError => {
     log.warn({ mailboxId, reason }, 'rejected a signed mail of Mailgun, which does not repeat it');
     return new ApiError('hook_rejected', reason);

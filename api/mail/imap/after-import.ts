@@ -15,9 +15,9 @@ type AfterImport = {
 const batchSize = 200;
 
 /**
- * Marks imported mail as read, or moves it. It does so after the mail is stored, and again after a failure: a mail that
- * was moved is not found any more.
- * @throws ImapError if the server rejects it; the mail is imported all the same
+ * Marks imported mail as read, or moves it, after the mail is stored. It can be repeated after a failure: mail that was
+ * moved is not found again.
+ * @returns the new cursor, and what the server rejected; the mail stays imported
  */
 export const handleImported = async (
   { client, inbound: { after_import, move_to }, transaction }: AfterImport,

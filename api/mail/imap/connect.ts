@@ -7,7 +7,7 @@ type Server = Pick<InboundDraft, 'host' | 'port' | 'security'>;
 
 /** Milliseconds. */
 export type ImapTimeouts = {
-  /** To a connection. */
+  /** Until the connection is open. */
   connect: number;
   /** Without a byte from the server while a command waits for its response. */
   silence: number;
@@ -18,7 +18,7 @@ const defaultTimeouts: ImapTimeouts = { connect: 30_000, silence: 120_000 };
 /** Larger answers end the connection: a mail is read in chunks of at most a megabyte. */
 const maxLiteralBytes = 8 * 1024 * 1024;
 
-/** A connection, and the failure that ended it: commands then only know that it is closed. */
+/** A connection, and the failure that ended it: later commands only report that it is closed. */
 export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
 
 /** Signs in to an IMAP server. When the signal aborts, the connection ends at once. */
@@ -34,7 +34,7 @@ export const connectImap = async (
     ...{ connectionTimeout: connect, greetingTimeout: connect, socketTimeout: silence, maxIdleTime: 300_000 },
     ...{ maxLiteralSize: maxLiteralBytes, disableAutoIdle: true, disableCompression: true },
     clientInfo: { name: 'Stardesk' },
-    // Its lines contain addresses and server responses.
+    // The client's log lines contain addresses and server responses.
     logger: false,
   });
   // Without a listener an error would end the process.

@@ -7,10 +7,10 @@ export type ImapCursor = Selectable<ImapCursorTable>;
 /** A folder of an IMAP server when it was opened. */
 export type OpenedFolder = { uidvalidity: number; highestUid: number };
 
-/** The mailbox has another connection, or another process imports its mail. */
+/** The mailbox has another connection or is paused, or another process imports its mail. */
 export class ConnectionChangedError extends Error {}
 
-/** Mail that was not imported before the numbering changed arrived at most so long before the last mail. */
+/** Mail that was not imported before the numbering changed arrived at most this long before the last imported mail. */
 const overlapMilliseconds = 2 * 86_400_000;
 
 /** Reads the cursor of a mailbox; null before its first connection. */
@@ -29,7 +29,7 @@ export const openCursor = async (
   { importSince, now }: { importSince: number | null; now: number },
 ): Promise<ImapCursor> => {
   const stored = await readCursor(writes, mailboxN);
-  // A server that was restored from a backup may give out numbers again.
+  // A server that was restored from a backup may assign the same UIDs again.
   if (stored?.uidvalidity === uidvalidity && stored.last_uid <= highestUid) return stored;
   // Servers report whole seconds.
   const connectedAt = stored?.connected_at ?? now - (now % 1000);

@@ -1,6 +1,6 @@
 import type { ImapFlowError } from 'imapflow';
 
-/** A failure of an IMAP server or of the way to it. Its message is for people. */
+/** A failure of an IMAP server or of the connection to it. Its message is for people. */
 export class ImapError extends Error {
   /** Only a person can correct credentials. */
   readonly needsPerson: boolean;
@@ -15,9 +15,9 @@ export class ImapError extends Error {
 const temporaryCodes = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'ALERT'];
 
 /**
- * Tells whether a mail may be the cause of a failure to read it: the server rejects it, or the connection was closed. A
- * temporary refusal is none, except SERVERBUG, with which Dovecot answers for a corrupted mail. Failures of storage and
- * of the database are none either.
+ * Returns whether a mail may be the cause of a failure to read it: the server rejected the read, or the connection was
+ * closed. A temporary rejection does not count, except SERVERBUG, with which Dovecot answers for a corrupted mail.
+ * Failures of storage and of the database do not count either.
  */
 export const isReadFailure = (error: unknown): boolean => {
   if (error instanceof ImapError) return !error.needsPerson;

@@ -63,7 +63,7 @@ const isFailing = ({ failures, clock }: Import): boolean =>
 
 /**
  * Imports all mail after the cursor in its order. The cursor moves in the transaction that stores a mail, so a crash or
- * a lost connection repeats and omits none.
+ * a lost connection neither repeats nor omits a mail.
  * @returns the new cursor, and whether all mail was imported
  */
 export const importMail = async (

@@ -8,7 +8,7 @@ export type RemoteMail = { uid: number; size: number; arrivedAt: number };
 /** Servers compare days in their own time zone. */
 const dayMilliseconds = 86_400_000;
 
-/** Lists the UIDs from `first` to `last` (null: the highest), without mail that arrived days too early. */
+/** Lists the UIDs from `first` to `last` (null: the highest), without most of the mail that arrived too early. */
 export const listUids = async (
   client: ImapFlow,
   { since, since_uid }: ImapCursor,

@@ -41,13 +41,13 @@ export type PollingDependencies = {
 export type PollingIntervals = {
   /** How long a job holds its connection before the next job connects anew. */
   session: number;
-  /** How long after the end of a session the next one starts. */
+  /** How long after the end of a session the next session starts. */
   next: number;
-  /** How often the server is asked for new mail, whatever it announces. */
+  /** How often the server is polled for new mail, even if it announces mail. */
   check: number;
-  /** How often a session looks for a change of its mailbox by another process. */
+  /** How often a session checks whether another process changed its mailbox. */
   change: number;
-  /** The delay before a new connection when the previous connection worked. */
+  /** The delay before a new connection when the previous connection imported mail, or worked for `stable`. */
   reconnect: number;
 };
 
@@ -182,7 +182,7 @@ const createStates = (
         throw new ConnectionChangedError('The connection of the mailbox has changed.');
     },
 
-    /** Stores a state that differs from the present one. */
+    /** Stores a state if it differs from the stored state. Only a person or a new sign-in ends a pause. */
     async set(state: ConnectionState, error: string | null): Promise<void> {
       const before = await read();
       if (before?.inbound_state === encodeEnum(connectionStates, state) && before.inbound_error === error) return;
@@ -209,7 +209,7 @@ const runSession = async (
   try {
     await importUntilEnd(session, connection, context, dependencies);
   } catch (error) {
-    // Commands only know that the connection is closed. A failure of the store leaves it open.
+    // Commands only report that the connection is closed. A failure of the store leaves it open.
     throw connection.client.usable ? error : toImapError(connection.getFailure() ?? error);
   } finally {
     connection.client.close();
@@ -246,7 +246,7 @@ const importUntilEnd = async (
       await onProgress();
       await (handled instanceof ImapError ? states.set('error', handled.message) : states.set('ok', null));
       if (!imported.isComplete || session === 0 || mustStop()) return;
-      // Another command ends it. A server without IDLE is asked for new mail at every check.
+      // Another command ends IDLE. A server without IDLE is polled for new mail at every check.
       client.idle().catch(() => {});
       const checkAt = performance.now() + check;
       while (performance.now() < checkAt && !signal.aborted) {

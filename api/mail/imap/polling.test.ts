@@ -32,7 +32,7 @@ forEachApi(api => {
   });
 
   describe('a mailbox with an IMAP server', () => {
-    it('imports only new mail, each once and in its order, and acknowledges it', async () => {
+    it('imports only new mail, each mail once and in order, and acknowledges it', async () => {
       const { server, mailbox } = await connect({}, { acknowledgement: 'Thank you.' });
       assert.deepEqual(await desk.readSubjects(mailbox), []);
       for (const subject of ['First', 'Second']) desk.deliver(server, subject);
@@ -248,7 +248,7 @@ forEachApi(api => {
         assert.equal(server.folders.get('Done')?.mails.length, subjects.length);
       });
 
-    it('says that no server listens, and imports the mail once one does', async () => {
+    it('reports that no server listens, and imports the mail after it listens again', async () => {
       const { server, mailbox } = await connect();
       await server.close();
       await desk.poll();
@@ -264,7 +264,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['During the outage']);
     });
 
-    it('says that a certificate is not trusted, or that the server does not encrypt', async () => {
+    it('reports that a certificate is not trusted, or that the server does not encrypt', async () => {
       for (const [security, tls, error] of [
         ['tls', testCertificate, /^The certificate is not trusted: self-signed certificate$/],
         ['tls', undefined, /^The server does not speak TLS on this port$/],
@@ -295,7 +295,7 @@ forEachApi(api => {
       }
     });
 
-    it('starts anew in another folder, and by date on another host', async () => {
+    it('imports only new mail after a change of folder, and continues by date after a change of host', async () => {
       const { server, mailbox } = await connect();
       server.folders.set('Sales', { uidvalidity: 1, uidNext: 1, mails: [] });
       server.deliver('Subject: Old sale\r\n\r\n', {}, 'Sales');

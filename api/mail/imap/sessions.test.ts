@@ -16,7 +16,7 @@ import { type ImapServer, startImapServer } from './testing/imap-server.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Waits for a state; the test's own time limit ends it. */
+/** Waits for a state; the test's own time limit ends the wait. */
 const until = async (isReached: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await isReached())) await pause(10);
 };
@@ -93,7 +93,7 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('follows a change of the connection at once, and ends when the mailbox is switched off', async () => {
+    it('follows a change of the connection immediately, and ends when the mailbox is switched off', async () => {
       const { server, mailbox } = await connect();
       startProcess();
       await until(() => server.idling === 1);
@@ -120,7 +120,7 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('ends on shutdown, and another process continues at once', async () => {
+    it('ends on shutdown, and another process continues immediately', async () => {
       const { server, mailbox } = await connect();
       const first = startProcess();
       await until(() => server.idling === 1);

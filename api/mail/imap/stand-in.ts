@@ -9,8 +9,8 @@ const maxTextBytes = 64 * 1024;
 const bodyHeaders = /^(content-[a-z-]+|mime-version|lines|content-length):/i;
 
 /**
- * Reads the headers and the first text of a mail that is too large, and adds what stayed in the mailbox. The same mail
- * always gives the same bytes.
+ * Reads the headers and the first text of a mail that is too large, and adds a note on what stayed in the mailbox. The
+ * same mail always gives the same bytes.
  */
 export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes: number): Promise<Buffer | null> => {
   const answer = await client.fetchOne(

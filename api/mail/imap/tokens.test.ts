@@ -66,7 +66,7 @@ forEachApi(api => {
       assert.ok(tokens.every(token => provider.issued.includes(token)));
     });
 
-    it('renews a rejected token once, also if other readers need it meanwhile', async () => {
+    it('renews a rejected token once, even if other readers need it meanwhile', async () => {
       const { database, stores, clock } = api();
       const tokens = createAccessTokens(stores.authorizations);
       const token = await tokens.read(database.read, mailbox.id, clock.now());

@@ -34,7 +34,7 @@ const idleMilliseconds = 5 * 60_000;
 const maxConnections = 64;
 
 /**
- * Starts an LMTP server (RFC 2033) for a mail server on this machine. Every recipient gets a reply of its own, after
+ * Starts an LMTP server (RFC 2033) for a mail server on this machine. Every recipient gets its own reply, after
  * the commit. There is no sign-in and no encryption, so it listens on a loopback address only.
  * @throws ConfigError when the port is unusable
  */
@@ -151,7 +151,7 @@ async function* readMail(stream: SMTPServerDataStream): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Converts an error to a reply. Only an unknown address and a large mail are final. Others may need an operator. */
+/** Converts an error to a reply. Only an unknown address and a large mail are permanent errors. */
 const logAndReply = (log: Logger, error: unknown): Error => {
   if (error instanceof FileTooLargeError) return createReply(552, `The mail is larger than ${maxMailBytes} bytes.`);
   if (error instanceof MailboxUnavailableError)

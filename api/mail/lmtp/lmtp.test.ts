@@ -52,7 +52,7 @@ forEachApi(api => {
   beforeEach(() => logged.splice(0));
 
   describe('mail by LMTP', () => {
-    it('250 for each recipient, with the bytes and the envelope of the mail, 550 for an unknown one', async () => {
+    it('250 for each recipient, with the bytes and the envelope of the mail, 550 for an unknown recipient', async () => {
       const mail = Buffer.from(write('.\r\n..dots\r\n\u00fc without a charset'), 'latin1');
       const recipients = ['nobody@desk.example', 'SUPPORT+eu@desk.example', 'sales@desk.example'];
       const [unknown, ...stored] = await client.deliver('', recipients, mail);
@@ -115,7 +115,7 @@ forEachApi(api => {
       );
     });
 
-    it('450 for a disabled mailbox, 550 for one that was deleted meanwhile', async () => {
+    it('450 for a disabled mailbox, 550 for a mailbox that was deleted meanwhile', async () => {
       const { body } = await addMailbox('closed');
       const deliver = () => client.deliver(from, ['closed@desk.example'], write());
       const disable = (enabled: boolean) => api().call('PATCH', body.url, { as: 'admin', body: { enabled } });

@@ -1,10 +1,10 @@
-/** Comments, escapes that could hide a name, and what could end a style element. */
+/** Comments, escapes that could hide a name, and characters that could end a style element. */
 const removed = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|[\\<]/g;
 
 /** Functions and rules that load something, or ran code in old browsers. */
 const loading =
   /(?:url|image|image-set|src|cross-fade|element|paint|expression)\s*\(|@\s*(?:import|font-face|namespace)/gi;
 
-/** Removes from CSS what could load. An unknown function or rule makes a browser ignore only its declaration. */
+/** Removes from CSS all that could load. An unknown function or rule makes a browser ignore only its declaration. */
 export const cleanCss = (css: string): string =>
   css.replaceAll(removed, '').replaceAll(loading, match => (match.startsWith('@') ? '@removed' : 'removed('));

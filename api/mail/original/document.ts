@@ -1,6 +1,6 @@
 import { html } from '#server/html';
 
-/** Renders plain text, after a sentence if there is one. */
+/** Renders plain text, below a notice unless it is null. */
 export const renderText = (notice: string | null, text: string): string =>
   renderDocument(html`${notice === null ? null : html`<p><em>${notice}</em></p>`}<pre>${text}</pre>`.markup);
 

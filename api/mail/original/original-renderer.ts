@@ -21,7 +21,7 @@ type RenderedMail = Pick<OriginalMail, 'html' | 'remotePictures'> & {
   authentication: 'pass' | 'fail' | 'none';
 };
 
-/** Creates a function that renders a stored mail. A mail that cannot be parsed becomes a sentence. */
+/** Creates a function that renders a stored mail. A notice replaces a mail that cannot be parsed. */
 export const createOriginalRenderer =
   ({ files, parser, mailboxes }: Dependencies) =>
   async (

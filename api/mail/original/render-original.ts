@@ -22,7 +22,7 @@ const maxPictureBytes = 2 * 1024 * 1024;
 const tooLong = 'The HTML of this email is longer than 1 MB. This is its plain text.';
 const noText = 'This email has no text.';
 
-/** Renders a mail. Runs in a process of its own, as `parseMail` does. @throws UnparsableMailError */
+/** Renders a mail. Runs in a separate process, as `parseMail` does. @throws UnparsableMailError */
 export const renderOriginal = async (
   raw: Uint8Array<ArrayBuffer>,
   { showsRemotePictures }: { showsRemotePictures: boolean },

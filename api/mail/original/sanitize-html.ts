@@ -38,8 +38,8 @@ const allowedTags = [
 ];
 
 /**
- * Elements that are removed with their content, which is not text of the mail. All others outside `allowedTags` only
- * lose their tags.
+ * Elements that are removed with their content, which is not text of the mail. All other elements outside `allowedTags`
+ * only lose their tags.
  */
 const removedWithContent = [
   ...['applet', 'audio', 'canvas', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],

@@ -19,12 +19,12 @@ export const parseAddresses = (header: string): MailAddress[] =>
       return [{ name: isMisleading(line) ? '' : line, email: address }];
     });
 
-/** A name with an @ pretends to be an address, usually another one. */
+/** A name with an @ pretends to be an address, usually a different address. */
 const isMisleading = (name: string): boolean => name.includes('@') || name.includes('＠');
 
 /**
- * Returns the address that sent the mail. With several addresses or From headers, none is known to be the one that
- * servers verified.
+ * Returns the address that sent the mail. Null with several addresses or From headers: servers may have verified any of
+ * them.
  */
 export const parseSender = (fromHeaders: readonly string[]): MailAddress | null => {
   const [header, ...others] = fromHeaders;

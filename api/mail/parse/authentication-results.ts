@@ -13,8 +13,8 @@ export const parseAuthenticationResults = (headers: readonly string[]): Authenti
   });
 
 /**
- * Returns the trusted server's result for DMARC, or null without one. Only its topmost header counts: the
- * sender may have written those below.
+ * Returns the trusted server's result for DMARC, or null without a result. Only its topmost header counts:
+ * the sender may have written the headers below.
  */
 export const readDmarc = (
   headers: readonly AuthenticationResults[],

@@ -27,7 +27,7 @@ const maxStubLength = 300;
 /**
  * Chooses the text of a mail: its plain text if it has words, else its HTML as Markdown.
  *
- * @param isForwarded whether the mail forwards another one, which then is not folded
+ * @param isForwarded whether the mail forwards another mail, which then is not folded
  */
 export const chooseBody = (
   plain: string,

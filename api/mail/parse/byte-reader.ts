@@ -2,7 +2,10 @@
 export type ByteReader = {
   /** Fills an array. @returns false if the stream ended before */
   fill(target: Uint8Array): Promise<boolean>;
-  /** Returns the next bytes, as they arrive. Throws if the stream ends before. */
+  /**
+   * Returns the next bytes, as they arrive. Each part is released when the next is read. Throws if the stream ends
+   * before.
+   */
   take(size: number): AsyncGenerator<Uint8Array>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Repairs a text whose part names no known charset: postal-mime then reads it as windows-1252. It may be UTF-7, or
- * UTF-8.
+ * Repairs a text whose part names no known charset: postal-mime then reads it as windows-1252. The text may be UTF-7
+ * or UTF-8.
  */
 export const repairCharset = (text: string, labels: readonly string[]): string => {
   if (labels.some(label => /^(?:x-)?(?:unicode-1-1-)?utf-?7$/.test(label))) return decodeUtf7(text);
@@ -30,7 +30,7 @@ const windows1252 = new TextDecoder('windows-1252');
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252Bytes = new Map(Array.from({ length: 256 }, (_, byte) => [windows1252.decode(Buffer.of(byte)), byte]));
 
-/** Decodes the bytes of a text as UTF-8 that was decoded as windows-1252; null if they are not UTF-8. */
+/** Decodes as UTF-8 the bytes of a text that was decoded as windows-1252; null if they are not UTF-8. */
 const readAsUtf8 = (text: string): string | null => {
   const bytes: number[] = [];
   for (const character of text) {

@@ -17,7 +17,7 @@ export const cleanText = (text: string): string =>
     .replace(directionOverrides, '')
     .toWellFormed();
 
-/** Makes one line of a header's value or a name, without surrounding spaces, of at most `max` characters. */
+/** Converts a header's value or a name to one line, without surrounding spaces, of at most `max` characters. */
 export const cleanLine = (text: string, max: number): string => {
   const line = cleanText(text)
     .replace(directionControls, '')

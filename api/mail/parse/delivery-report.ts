@@ -10,7 +10,7 @@ const maxRecipients = 200;
  * Parses a delivery status notification (RFC 3464).
  *
  * @param status the message/delivery-status part
- * @param returned the returned mail, or its headers; null if there is none
+ * @param returned the returned mail, or its headers; null if they are missing
  * @returns null if the report names no recipient
  */
 export const parseDeliveryReport = (status: string, returned: string | null): DeliveryReport | null => {
@@ -25,7 +25,7 @@ export const parseDeliveryReport = (status: string, returned: string | null): De
   return { recipients, messageId: parseMessageIds(headers?.get('message-id') ?? '')[0] ?? null };
 };
 
-/** Parses header fields, unfolded, by name in lower case. The first of a name counts. */
+/** Parses header fields, unfolded, by name in lower case. The first field of each name counts. */
 const parseFields = (text: string): Map<string, string> => {
   const fields = new Map<string, string>();
   for (const line of text.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {

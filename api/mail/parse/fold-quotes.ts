@@ -59,7 +59,7 @@ const startsEarlierMail = (lines: readonly string[], index: number): boolean => 
   return lines.slice(index + 1, index + 4).some(next => headerBlockDate.test(next.replaceAll('*', '')));
 };
 
-/** The lines before an earlier mail that belong to it: a rule of underscores, blank lines. */
+/** Skips the lines before an earlier mail that belong to it: a rule of underscores, blank lines. */
 const skipRuleBefore = (lines: readonly string[], index: number): number => {
   let start = index;
   while (start > 0 && /^[\s_-]*$/.test(lines[start - 1] ?? '')) start--;

@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import { type HtmlNode, isElement } from './html-tree.ts';
 
-/** An element with the way to the root. */
+/** An element with its ancestors. */
 type Position = { node: Root | Element; parent: Position | null };
 
 const quoteClasses = ['gmail_quote', 'gmail_quote_container', 'moz-cite-prefix', 'yahoo_quoted', 'protonmail_quote'];
@@ -19,10 +19,10 @@ const isCitation = ({ tagName, properties }: Element): boolean =>
 
 const isQuote = (node: Element): boolean => isSeparator(node) || isCitation(node) || hasClass(node, quoteClasses);
 
-/** Detects elements whose text is an earlier mail. The attribution above it, and an answer between, are outside. */
+/** Detects elements whose text is an earlier mail. The attribution above it and an answer are not in it. */
 const isEarlierMail = (node: Element): boolean => node.tagName === 'blockquote' || hasClass(node, ['yahoo_quoted']);
 
-/** Finds the first quote of an earlier mail. Null if there is none, or if an answer stands between or after quotes. */
+/** Finds the first quote of an earlier mail. Null without a quote, or if an answer stands between or after quotes. */
 export const findQuote = (root: Root): Position | null => {
   let quote: Position | null = null;
   let hasEarlierMail = false;

@@ -19,7 +19,7 @@ const removedElements = new Set([
   'template',
 ]);
 
-/** The elements of a table that only arranges its content, as most mails have. */
+/** The elements of tables, which most mails use for their layout. */
 const tableParts = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'caption', 'colgroup']);
 
 /** Detects hidden elements. A picture narrower than 3 pixels is a tracking pixel or a spacer. */
@@ -28,8 +28,8 @@ const isInvisible = ({ properties }: Element): boolean =>
 
 /**
  * Prepares the HTML of a mail for Markdown: removes invisible elements, names pictures by their files or replaces them
- * by their descriptions, and replaces tables without headings by blocks. Without recursion, since mails nest as deeply
- * as they like.
+ * by their descriptions, and replaces tables without headings by blocks. Without recursion, since the nesting of mails
+ * has no limit.
  */
 export const prepareElements = (root: Root, pictures: Pictures): void => {
   const stack: (Root | Element)[] = [root];

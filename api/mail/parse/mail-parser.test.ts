@@ -38,7 +38,7 @@ describe('the mail parser', () => {
 });
 
 describe('the files of a mail', () => {
-  it('are handed over one by one, also the whole text of a long mail, and the next mail follows', async t => {
+  it('are handed over one by one, with the whole text of a long mail, before the next mail', async t => {
     const parser = createMailParser(defaultLimits, 1);
     t.after(() => parser.close());
     const read = async (name: string) => {
@@ -57,7 +57,7 @@ describe('the files of a mail', () => {
     assert.deepEqual(await read('another'), []);
   });
 
-  it('that cannot be stored end the process, and not the parser', async t => {
+  it('end the process, but not the parser, if they cannot be stored', async t => {
     const parser = createMailParser(defaultLimits, 1);
     t.after(() => parser.close());
     const { bytes = small } = generatedMails.find(mail => mail.name === 'a file of 18 MB') ?? {};
@@ -82,7 +82,7 @@ describe('a mail that exceeds a limit', () => {
       await assert.rejects(parse(parser, text?.bytes ?? small), { reason });
     });
 
-  it('ends its process, and the mails behind it get another', async t => {
+  it('ends its process, and a new process parses the mails after it', async t => {
     const parser = createMailParser({ ...defaultLimits, heapMegabytes: 64 }, 1);
     t.after(() => parser.close());
     const [bad, ...good] = await Promise.allSettled([endless, small, small].map(bytes => parse(parser, bytes)));
@@ -93,7 +93,7 @@ describe('a mail that exceeds a limit', () => {
     );
   });
 
-  it('closing the parser rejects without blaming the mail', async () => {
+  it('fails with a different error than a mail whose parser is closed', async () => {
     const parser = createMailParser(defaultLimits, 1);
     const parsing = parse(parser, small);
     await parser.close();

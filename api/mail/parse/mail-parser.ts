@@ -14,7 +14,7 @@ export type ParserLimits = { deadlineMilliseconds: number; heapMegabytes: number
 
 export const defaultLimits: ParserLimits = { deadlineMilliseconds: 10_000, heapMegabytes: 256 };
 
-/** The bytes of a mail. They are passed on one by one, so that a large mail is never in this process as a whole. */
+/** The bytes of a mail. Each part is released once it is passed on, so that a large mail needs little memory here. */
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Stores a file as it arrives, so that this process needs no memory for it. */
@@ -34,8 +34,8 @@ export type MailParser = {
 };
 
 /**
- * Creates a parser. Its processes start with the first mail; one that exceeds a limit is replaced. Threads would not
- * do: V8 ends the whole process if a thread exceeds its heap by much at once.
+ * Creates a parser. Its processes start with the first mail; a process that exceeds a limit is replaced. Threads
+ * would not do: V8 ends the whole process if a thread exceeds its heap by much at once.
  */
 export const createMailParser = (
   limits = defaultLimits,
@@ -129,7 +129,7 @@ const startProcess = ({ heapMegabytes }: ParserLimits): ParserProcess => {
 /** A process does not free the memory of a large mail, so it is not used again. */
 const maxReusedSize = 1024 * 1024;
 
-/** How V8 ends a process whose heap is full; the system kills one that needs too much memory. */
+/** How V8 ends a process whose heap is full; the system kills a process that needs too much memory. */
 const memorySignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
 
 async function* withHead(task: ParserTask, size: number, chunks: Chunks): AsyncGenerator<Uint8Array> {

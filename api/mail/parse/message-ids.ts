@@ -1,6 +1,6 @@
 import { stripComments } from './strip-comments.ts';
 
-/** More ids than a thread needs: the last ones of References are the nearest. */
+/** More ids than a thread needs: the last ids of References are the nearest. */
 const maxIds = 100;
 
 /** A line of a header has at most 998 characters (RFC 5322 2.1.1); servers shorten longer ids. */

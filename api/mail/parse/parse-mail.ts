@@ -17,7 +17,7 @@ const maxSubjectLength = 255;
 /** A parsed mail, and the bytes of its files: see `listMessageFiles`. */
 export type MailWithContents = { mail: ParsedMail; contents: Uint8Array[] };
 
-/** Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than there is. */
+/** Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than is available. */
 export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWithContents> => {
   const { raw, mail, values, plain, html } = await readMime(bytes);
   const addresses = (...names: string[]) => names.flatMap(values).flatMap(parseAddresses);
@@ -72,7 +72,7 @@ const createDigest = (raw: Buffer, { from, date, subject, files, text, rest }: D
         JSON.stringify([from?.email.toLowerCase(), date, subject, text.replaceAll(/\s+/g, ' ').trim(), files, rest]),
       );
 
-/** A forwarded mail is what the customer wants to show. */
+/** Detects a forwarded mail, which is not folded: the customer wants to show it. */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
 
 /** Times of the API have years of four digits (RFC 3339); JavaScript's reach the year 275,760. */
@@ -90,7 +90,7 @@ const readReport = (parts: readonly Attachment[]) => {
   return parseDeliveryReport(readText(status), returned === undefined ? null : readText(returned));
 };
 
-/** The headers of a returned mail end long before. */
+/** The headers of a returned mail are much shorter. */
 const maxReportLength = 256 * 1024;
 
 const readText = ({ content }: Attachment): string =>

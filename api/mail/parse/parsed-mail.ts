@@ -3,7 +3,7 @@ import type { DetectedType } from '../../attachments/detect-type.ts';
 /** A mailbox of an address header, as its sender wrote it. */
 export type MailAddress = { name: string; email: string };
 
-/** A file that a mail carries. The parser hands over its bytes apart from it. */
+/** A file that a mail carries. The parser hands over its bytes separately. */
 export type MailFile = {
   name: string;
   /** The media type that the sender names. */
@@ -37,7 +37,7 @@ export type AuthenticationResults = { server: string; text: string };
 
 /** What the desk needs of a mail, as plain data. Names and addresses come from the sender and prove nothing. */
 export type ParsedMail = {
-  /** The only address of From; null if there is none, or more than one. */
+  /** The only address of From; null without an address, or with several. */
   from: MailAddress | null;
   replyTo: MailAddress[];
   to: MailAddress[];
@@ -73,7 +73,7 @@ export type ParsedMail = {
   digest: string;
 };
 
-/** Lists the files that belong on the message of a mail, in the order in which the parser hands over their bytes. */
+/** Lists the files that belong to the message of a mail, in the order in which the parser hands over their bytes. */
 export const listMessageFiles = ({ files, wholeText }: Pick<ParsedMail, 'files' | 'wholeText'>): MailFile[] =>
   wholeText === null ? files : [...files, wholeText];
 

@@ -35,7 +35,7 @@ const runSafely = (request: Request): Promise<Result> =>
     return { answer: { reason, message: String(error) }, contents: [] };
   });
 
-/** Reads mails from the standard input, each after its length in four bytes and its task in one. */
+/** Reads mails from the standard input, each after its length in four bytes and its task in one byte. */
 async function* readRequests(): AsyncGenerator<Request> {
   const input = createByteReader(process.stdin);
   for (;;) {
@@ -49,7 +49,7 @@ async function* readRequests(): AsyncGenerator<Request> {
 
 for await (const request of readRequests()) {
   const { answer, contents } = await runSafely(request);
-  // Writing to a pipe blocks, so the answer has to leave before.
+  // Writing to a pipe blocks, so the answer must be sent first.
   await new Promise(resolve => process.send?.(answer, resolve));
   for (const content of contents) await new Promise(resolve => process.stdout.write(content, resolve));
 }

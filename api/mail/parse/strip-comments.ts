@@ -1,5 +1,5 @@
 /**
- * Removes parenthesized comments of a structured header (RFC 5322 3.2.2), and quoted strings if asked. With an
+ * Removes parenthesized comments of a structured header (RFC 5322 3.2.2), and quoted strings if `quoted`. With an
  * unbalanced parenthesis or quotation mark, it removes nothing.
  */
 export const stripComments = (header: string, { quoted = false } = {}): string => {

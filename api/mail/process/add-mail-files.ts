@@ -28,7 +28,7 @@ type Dependencies = {
 
 type OldMail = Pick<Selectable<MailTable>, 'n' | 'file_id' | 'ticket_id' | 'message_id'>;
 
-/** There is one job: a second one would parse the same mails. */
+/** There is one job: a second job would parse the same mails. */
 const addMailFilesKey = 'all';
 
 /** After this time the job starts anew, so that its deadline is never reached. */
@@ -39,7 +39,7 @@ const maxRunMilliseconds = 60_000;
  * as they are. Each mail is a transaction, so a crash neither repeats nor skips a mail.
  */
 export const createAddMailFiles = ({ files, attachments, messages, parser }: Dependencies): Handler => {
-  /** Stores the files of a mail. A mail that cannot be read any more has none. */
+  /** Stores the files of a mail. A mail that can no longer be read has no files. */
   const readFiles = async ({ file_id }: OldMail, store: StoreFile): Promise<MailFile[]> => {
     if (file_id === null) return [];
     try {

@@ -75,7 +75,7 @@ forEachEngine((database, openAgain, environment) => {
     };
     return work(job, context);
   };
-  /** The handler, whose transaction throws this error for the mail with this id. */
+  /** Creates a handler whose transaction throws this error for the mail with this id. */
   const createFailing = (id: () => string, error: Error): Handler =>
     createProcessMail({
       mails: desk.stores.mails,
@@ -171,7 +171,7 @@ forEachEngine((database, openAgain, environment) => {
       const [handler] = desk.handlers;
       assert.ok(handler);
       await run(handler);
-      // Bytes that are lost may be found again.
+      // Missing bytes may be restored later.
       await assert.rejects(run(handler), MissingFileError);
       await run(handler, 3);
       await run(handler);
@@ -191,7 +191,7 @@ forEachEngine((database, openAgain, environment) => {
       );
     });
 
-    it('fails a mail whose attempts end with the process', async () => {
+    it('fails a mail if the process ends during each attempt', async () => {
       const ids = await receive('crash', 'next');
       const crashing = createFailing(() => ids[0] ?? '', new PostponedError(0));
       for (let crashes = 0; crashes < 3; crashes++) await assert.rejects(run(crashing, 2));
@@ -228,7 +228,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.deepEqual(messages.map(({ mail_id }) => mail_id).sort(), [...ids].sort());
     });
 
-    it('leaves a mail alone that was deleted meanwhile', async () => {
+    it('does nothing for a mail that was deleted meanwhile', async () => {
       const [id = ''] = await receive('deleted');
       await database().transaction(writes => writes.deleteFrom('mails').where('id', '=', id).execute());
       await desk.process();
@@ -246,7 +246,7 @@ forEachEngine((database, openAgain, environment) => {
   });
 
   describe('the bytes of a mail', () => {
-    it('are deleted after 90 days, unless it is held or failed; a late copy is still recognised', async () => {
+    it('are deleted at the end of their retention, unless the mail is held or failed; a late copy is recognised', async () => {
       const raw = createMail('old');
       const { mail } = await desk.receive(raw, 'support');
       const { mail: held } = await desk.receive(Buffer.from('Subject: no sender\r\n\r\nHello'), 'support');

@@ -68,10 +68,10 @@ export type ProcessDependencies<Ticket extends MailTicket> = {
   deliveries: DeliveryHooks;
 };
 
-/** What outgoing mail learns from incoming mail. */
+/** The effects of incoming mail on outgoing mail. */
 export type DeliveryHooks = {
   /**
-   * Applies a delivery status notification. `addresses` are all to which it was sent: one may name its delivery.
+   * Applies a delivery status notification. It was sent to `addresses`, one of which may name its delivery.
    * @returns the ticket of the delivery; null if the delivery is unknown
    */
   applyDeliveryReport(
@@ -79,7 +79,7 @@ export type DeliveryHooks = {
     report: DeliveryReport & { addresses: readonly string[] },
     now: number,
   ): Promise<{ ticketId: string } | null>;
-  /** Lets the first mail of a ticket be acknowledged, if its mailbox does that. */
+  /** Enqueues an acknowledgement of the first mail of a ticket, if its mailbox sends acknowledgements. */
   enqueueAcknowledgement(
     writes: WriteTransaction,
     mail: { ticketId: string; mailboxId: string; to: MailAddress },
@@ -87,7 +87,7 @@ export type DeliveryHooks = {
   ): Promise<void>;
 };
 
-/** The parsed mail; for mail that was not parsed, what its headers say. */
+/** The parsed mail; for mail that was not parsed, its headers. */
 export type MailContent =
   | { mail: ParsedMail; failure: null }
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] | 'original_missing' };
@@ -165,7 +165,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     now: number;
   };
 
-  /** Adds a mail to its ticket, or creates one. */
+  /** Adds a mail to its ticket, or creates a ticket. */
   async function store(writes: WriteTransaction, accepted: Accepted): Promise<void> {
     const { row, mail, files, facts, mailbox, sender, followUpOf, isOwnAddress, now } = accepted;
     const actor = { personId: mailbox.person_id, clientId: null, now };
@@ -254,7 +254,7 @@ const saveMailAddresses = async (
   await saveParticipants(writes, ticket.n, others.slice(0, maxRecipients), 'cc');
 };
 
-/** Returns a mail whose text is not read. */
+/** Describes a mail whose text is not read. */
 const describeUnread = (headers: ParsedMail | null): ParsedMail => ({
   ...{ from: null, replyTo: [], to: [], cc: [], deliveredTo: [], messageId: null, inReplyTo: [], references: [] },
   ...{ subject: '(malformed mail)', date: null, isAutomatic: false, stardesk: null, authenticationResults: [] },

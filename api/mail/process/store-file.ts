@@ -2,10 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { Files } from '../../files/files.ts';
 import type { StoreFile } from '../parse/mail-parser.ts';
 
-/**
- * Creates the function that stores the files of mails. Without a message that refers to it, a file is collected after a
- * day.
- */
+/** Creates the function that stores files of mails. A file is deleted after a day unless a message refers to it. */
 export const storeFile =
   (files: Files, { transaction }: Pick<Database, 'transaction'>, clock: () => number): StoreFile =>
   ({ size, sha256 }, bytes) =>

@@ -24,7 +24,7 @@ type Arrival = {
   after?: string[];
 };
 
-/** What becomes of a mail in the desk of `corpus-desk.ts`. */
+/** The result of a mail in the desk of `corpus-desk.ts`. */
 export type Outcome = {
   state: 'processed' | 'held' | 'ignored';
   reason: string | null;
@@ -35,7 +35,7 @@ export type Outcome = {
   follow_up_of: string | null;
   sender_known: boolean;
   sender_verified: boolean | null;
-  /** Whether it is the same mail as one before, so that nothing is stored. */
+  /** Whether the desk has the mail already, so that nothing is stored. */
   is_same_mail: boolean;
 };
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** A connection to an LMTP server. */
 export type LmtpClient = {
-  /** Returns the last line of the next reply; `closed` after the last one. */
+  /** Returns the last line of the next reply; `closed` after the last reply. */
   read(): Promise<string>;
   write(bytes: string | Uint8Array): void;
   /** Sends a line and returns its reply. */
@@ -14,7 +14,7 @@ export type LmtpClient = {
   close(): void;
 };
 
-/** Connects and says LHLO, as a mail server does. */
+/** Connects and sends LHLO, as a mail server does. */
 export const connectLmtp = async (port: number): Promise<LmtpClient> => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   await once(socket, 'connect');

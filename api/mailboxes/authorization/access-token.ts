@@ -3,20 +3,20 @@ import { describeProvider } from './providers.ts';
 import type { AuthorizationRow, AuthorizationStore } from './store.ts';
 
 /**
- * The access token of a mailbox, or why it is missing. `needsPerson`: only a new sign-in helps. `response` is null while
- * nothing is wrong: the token has expired, and a job has to renew it.
+ * The access token of a mailbox, or why it is missing. `needsPerson`: only a new sign-in helps. `response` is null if
+ * the token has expired and a job only has to renew it.
  */
 type AccessToken =
   | { kind: 'token'; accessToken: string; generation: number }
   | { kind: 'missing'; needsPerson: boolean; response: string | null };
 
-/** Says what a person has to do before mail can be sent and read again. */
+/** Describes what a person has to do before mail can be sent and read again. */
 export const describeMissingSignIn = ({ client, error }: Pick<AuthorizationRow, 'client' | 'error'>): string => {
   if (client === null) return 'Choose where the mailbox signs in.';
   return error ?? `Sign in at ${describeProvider(client).name} first.`;
 };
 
-/** Creates the functions with which mail servers get access tokens, and report rejected ones. */
+/** Creates the functions that read access tokens for mail servers, and report rejected tokens. */
 export const createAccessTokens = (authorizations: AuthorizationStore) => ({
   async read(queries: Queries, mailboxId: string, now: number): Promise<AccessToken> {
     const row = await authorizations.find(queries, mailboxId);
@@ -48,7 +48,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
     transaction(async writes => {
       const row = await authorizations.find(writes, mailboxId);
       if (row?.state !== 'authorized') return false;
-      // Renewed, or about to be.
+      // The token was renewed, or is about to be.
       if (row.generation !== generation || row.expires_at === 0) return true;
       if (row.was_rejected === 1) return false;
       await authorizations.requestRenewal(writes, row, { wasRejected: true, now });

@@ -30,7 +30,7 @@ forEachApi(api => {
   });
 
   describe('the authorization of a mailbox', () => {
-    it('200 with no provider at first, then with one; the secret is stored but never returned', async () => {
+    it('200 with no provider at first, then with a provider; the secret is stored but never returned', async () => {
       const none = (await send('GET')).body;
       const redirectUri = `${api().url}/oauth/mailbox-callback`;
       const empty = {
@@ -134,7 +134,7 @@ forEachApi(api => {
         assert.equal((await send('PUT', { ...custom, token_endpoint, client_secret: secret })).status, 200);
     });
 
-    it('404 for a mailbox that never existed, and 410 for a deleted one', async () => {
+    it('404 for a mailbox that never existed, and 410 for a deleted mailbox', async () => {
       const nowhere = await api().call('GET', '/v1/mailboxes/nowhere/authorization', { as });
       assert.deepEqual([nowhere.status, nowhere.body.code], [404, 40407]);
       await send('PUT', { ...google, client_secret: secret });

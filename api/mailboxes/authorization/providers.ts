@@ -55,7 +55,7 @@ export const describeProvider = (client: AuthorizationClient): Provider => {
     tokenEndpoint: client.token_endpoint ?? '',
     scope: client.scope ?? '',
     mailHosts: [],
-    // OpenID Connect Core 11: a server may ignore offline_access without it.
+    // OpenID Connect Core 11: a server may ignore offline_access without this prompt.
     parameters: { prompt: 'consent' },
   };
 };

@@ -70,7 +70,7 @@ const renew = async (
   }
 };
 
-/** Expires a sign-in, and pauses each direction that uses it at once: the mailbox must not look as if it worked. */
+/** Expires a sign-in, and immediately pauses each direction that uses it: the mailbox must not appear to work. */
 const expire = async (
   authorizations: AuthorizationStore,
   writes: WriteTransaction,

@@ -23,7 +23,7 @@ type Dependencies = {
 
 const noClient = { provider: null, ...authorizationDefaults };
 
-/** The routes of the sign-in of a mailbox, which exists as long as the mailbox. */
+/** The routes of the sign-in of a mailbox, which exists until the mailbox is deleted. */
 export const authorizationRoutes = ({ mailbox, authorizations, apiPublicUrl }: Dependencies): Route[] => {
   const resource: Resource<AuthorizationRow, AuthorizationDraft> = {
     ...mailbox,
@@ -71,7 +71,7 @@ const withoutSecret = <Part extends object>(draft: Part): Part => {
 const customMembers = ['authorization_endpoint', 'token_endpoint', 'scope'] as const;
 
 /**
- * Checks a draft in the transaction that stores it. Another provider or client never gets the secret of this one.
+ * Checks a draft in the transaction that stores it. The secret is never sent to another provider or client.
  * @throws ApiError
  */
 const requireValidAuthorization = (row: AuthorizationRow, draft: AuthorizationDraft): void => {

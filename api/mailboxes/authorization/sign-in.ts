@@ -38,7 +38,7 @@ export type MailboxSignIn = {
   finish(person: Person, query: string): Promise<{ mailboxId: string } | SignInProblem>;
 };
 
-/** The redirect URI of every client; the state says which mailbox it is for. */
+/** The redirect URI of every client; the state identifies the mailbox. */
 export const getRedirectUri = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/mailbox-callback`;
 
 /** Returns whether incoming mail of a mailbox needs a sign-in. */
@@ -100,7 +100,7 @@ export const createMailboxSignIn = ({
       const update = <Result>(change: (row: AuthorizationRow, writes: WriteTransaction) => Promise<Result>) =>
         database.transaction(async writes => {
           const row = await authorizations.find(writes, mailboxId);
-          // Another client, or another sign-in.
+          // The client or the sign-in has changed.
           return row === null || row.generation !== before.generation ? null : change(row, writes);
         });
       try {
@@ -113,7 +113,7 @@ export const createMailboxSignIn = ({
           const missing = [row, { ...row, error: null }, none].map(describeMissingSignIn);
           const waits = await isPaused(writes, mailbox.n, 'outbound', missing);
           await allowOutboundAttempt(writes, mailboxId);
-          // Whatever paused it: the server rejected the token before, or the desk was restored.
+          // It may be paused because the server rejected the token, or because the desk was restored.
           if (usesToken(mailbox) && (await isPaused(writes, mailbox.n, 'inbound')))
             await resumePolling(writes, mailbox, clock());
           return { row, waits };

@@ -74,7 +74,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
     readSecret: (queries: Queries, row: AuthorizationRow, secret: AuthorizationSecret): Promise<string | null> =>
       secrets.read(queries, nameOf(row, secret)),
 
-    /** Replaces the client, which then needs a new sign-in. A new secret of the same client does not. */
+    /** Replaces the client, which then needs a new sign-in. A new secret of the same client needs no new sign-in. */
     async update(
       writes: WriteTransaction,
       row: AuthorizationRow,
@@ -97,7 +97,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       });
     },
 
-    /** Starts a sign-in, which replaces an earlier one. */
+    /** Starts a sign-in, which replaces an earlier sign-in. */
     async startSignIn(
       writes: WriteTransaction,
       row: AuthorizationRow,
@@ -132,7 +132,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       await enqueueRenewal(writes, row, now + Math.round(lifetime * renewAfter));
     },
 
-    /** Removes the access token, and lets a job renew it at once, or a minute after a failure. */
+    /** Removes the access token, and lets a job renew it immediately, or a minute after a failure. */
     async requestRenewal(
       writes: WriteTransaction,
       row: AuthorizationRow,
@@ -203,7 +203,7 @@ const set = async (writes: WriteTransaction, { mailbox }: AuthorizationRow, chan
     .execute();
 };
 
-/** The key keeps two renewals of a mailbox from running at once, which could use a refresh token twice. */
+/** The key prevents concurrent renewals of a mailbox, which could use a refresh token twice. */
 const enqueueRenewal = (writes: WriteTransaction, { mailbox: { id } }: AuthorizationRow, runAt?: number) =>
   enqueue(writes, 'renew_authorization', {
     key: id,

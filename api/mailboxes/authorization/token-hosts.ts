@@ -6,8 +6,8 @@ type Server = { host: string; authentication: string };
 
 /**
  * Returns whether a connection would send the token of a mailbox to another host than before, except for the known
- * hosts of its provider. Like a password, a token follows no other change of the host: an API token that was stolen
- * could otherwise send it anywhere.
+ * hosts of its provider. Like a password, a token follows no other change of the host: a client with a stolen API
+ * token could otherwise send it to any host.
  */
 export const sendsTokenElsewhere = (
   { client, state, sign_in_digest: startedSignIn }: AuthorizationRow,

@@ -19,7 +19,7 @@ export type ClientCredentials = { client: AuthorizationClient; clientSecret: str
 
 export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number };
 
-/** A rejected or failed request. The message has no token or secret, and there is no cause, which would have them. */
+/** A rejected or failed request. The message contains no token or secret. It has no cause, which would contain them. */
 export class TokenFailure extends Error {
   /** True if only a new sign-in helps. */
   readonly isFinal: boolean;

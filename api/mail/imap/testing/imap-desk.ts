@@ -18,11 +18,11 @@ export const createImapDesk = (api: () => TestApi) => {
     },
     /** Delivers a mail that arrives now, or some milliseconds ago. */
     deliver(server: ImapServer, subject: string, mail: Partial<ScriptedMail> = {}, ago = 0): ScriptedMail {
-      // Only so many mails of one sender are processed in an hour.
+      // Processing limits the mails of one sender in an hour.
       const bytes = `From: customer-${++mails}@customer.example\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@x>\r\n\r\nHello`;
       return server.deliver(bytes, { arrivedAt: api().clock.now() - ago, ...mail });
     },
-    /** Runs the jobs that are due within a minute, or another time. */
+    /** Runs the jobs that are due within this time, by default about a minute. */
     async poll(milliseconds = 61_000): Promise<string[]> {
       api().clock.advance(milliseconds);
       return api().runJobs();

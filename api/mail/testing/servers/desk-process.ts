@@ -7,7 +7,7 @@ import { testCertificate } from '../../../deliveries/testing/certificate.ts';
 import { addOneAdministrator } from '../../../testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/api-process.ts';
 
-/** A desk in a process of its own, which runs its jobs and trusts the certificate of the test servers. */
+/** A desk in a separate process, which runs its jobs and trusts the certificate of the test servers. */
 export type DeskProcess = {
   dataDir: string;
   /** The id of the process. */
@@ -18,9 +18,9 @@ export type DeskProcess = {
   addMailbox(address: string, connection?: object, fields?: object): Promise<Mailbox>;
   /** Waits until a ticket with this subject has that many messages. @returns the ticket and its messages, oldest first */
   waitForMessages(subject: string, count: number): Promise<{ ticket: Ticket; messages: Message[] }>;
-  /** Waits until incoming or outgoing mail of a mailbox is in this state. @returns why, for people */
+  /** Waits until incoming or outgoing mail of a mailbox is in this state. @returns the reason, for people */
   waitForState(mailboxId: string, direction: 'inbound' | 'outbound', state: string): Promise<string | null>;
-  /** Kills the process and starts another one. */
+  /** Kills the process and starts another process. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 };

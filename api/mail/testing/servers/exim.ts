@@ -21,7 +21,7 @@ type EximOptions = {
   /** More routers and transports, as in an administrator's configuration. */
   routers?: string;
   transports?: string;
-  /** Who may sign in. */
+  /** The user who may sign in. */
   user: string;
   password: string;
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('run-in-namespace.sh', import.meta.url));
 
-/** Runs a command in namespaces of its own. All of their processes are killed when it ends, also by a signal. */
+/** Runs a command in new namespaces. When the command ends, even by a signal, all processes in them are killed. */
 export const namespace = [
   'unshare',
   '--user',
@@ -25,11 +25,11 @@ export const wrapInNamespace = (root: string, command: readonly string[]): [stri
 ];
 
 export type NamespaceServer = {
-  /** What it wrote to its error output. */
+  /** Returns the error output of the server. */
   readLog(): string;
   /** Sends SIGTERM to the server and waits until it has stopped. */
   stop(): Promise<void>;
-  /** Kills all of its processes. */
+  /** Kills all processes of the server. */
   kill(): Promise<void>;
 };
 

@@ -8,7 +8,7 @@ import { namespace, wrapInNamespace } from './namespace.ts';
 
 const run = promisify(execFile);
 
-/** The folder of the unpacked Debian packages, or the reason why there is none. */
+/** The folder of the unpacked Debian packages, or the reason why it is missing. */
 export type MailServerPackages = { root: string } | { missing: string };
 
 const packageNames = ['dovecot-imapd', 'dovecot-lmtpd', 'exim4-daemon-light'];
@@ -66,13 +66,13 @@ const runOptional = async (
     },
   );
 
-/** Creates namespaces and mounts, as `run-in-namespace.sh` does, but without it: its faults must not skip a test. */
+/** Creates namespaces and mounts, as `run-in-namespace.sh` does. Faults of that script must not skip a test. */
 const requireNamespaces = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const [program, ...args] = [...namespace, 'mount', '-t', 'overlay', 'overlay', '-o', 'lowerdir=/etc:/usr', '/usr'];
   await runOptional(String(program), args, { env });
 };
 
-/** @throws UnavailableError for another version, as of a later Debian */
+/** @throws UnavailableError for another version, such as that of a later Debian */
 const requireVersion = async (root: string, env: NodeJS.ProcessEnv): Promise<void> => {
   const [program, ...args] = wrapInNamespace(root, ['dovecot', '--version']);
   const { stdout } = await run(program, args, { env });
@@ -102,12 +102,12 @@ const unpack = async (cache: string, root: string, env: NodeJS.ProcessEnv): Prom
 /** Exim requires a user of this name. */
 const accounts = { passwd: 'Debian-exim:x:65534:65534::/:/bin/sh\n', group: 'Debian-exim:x:65534:\n' };
 
-/** Downloads the packages and those that they need and this system lacks. */
+/** Downloads the packages, and the dependencies that this system lacks. */
 const download = async (folder: string, env: NodeJS.ProcessEnv): Promise<string[]> => {
   const simulation = ['install', '--simulate', '--no-install-recommends', ...packageNames];
   const { stdout } = await runOptional('apt-get', simulation, { env });
   const names = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
-  // One after the other, so that the time limit is that of a package.
+  // One after the other, so that the time limit applies to each package.
   for (const name of names)
     await runOptional('apt-get', ['download', '-o', 'Acquire::Retries=0', name], { env, cwd: folder });
   return (await readdir(folder)).filter(file => file.endsWith('.deb'));
