@@ -18,8 +18,8 @@ const quietMilliseconds = 86_400_000;
 
 /**
  * Enqueues the automatic first answer to a ticket, unless its mailbox has none, its sender got one in the last 24
- * hours, or mail to the sender was returned for good. Call it for a person's first mail only, never for automatic mail
- * or spam.
+ * hours, or mail to the sender bounced permanently. Call it for a person's first mail only, never for automatic mail or
+ * spam.
  */
 export const enqueueAcknowledgement = async (
   writes: WriteTransaction,

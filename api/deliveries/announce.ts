@@ -10,13 +10,13 @@ const reply = encodeEnum(deliveryKinds, 'reply');
 
 /** The part of the ticket store that mail changes. */
 export type UndeliveredTickets = {
-  /** Sets or ends `undelivered`; a ticket that becomes undelivered is opened. Does nothing if nothing changes. */
+  /** Sets or clears `undelivered`; a ticket that becomes undelivered is opened. Does nothing if nothing changes. */
   setUndelivered(writes: WriteTransaction, ticketId: string, undelivered: boolean, actor: Actor): Promise<void>;
 };
 
 /**
  * Logs that the mail of a message was sent or failed, and opens the ticket of a reply that did not reach a recipient.
- * Each end of a delivery is announced once.
+ * The outcome of a delivery is announced once.
  */
 export const announceDelivery = async (
   writes: WriteTransaction,
@@ -46,7 +46,7 @@ export const announceDelivery = async (
 
 const isEnd = (state: number): boolean => [sent, captured, failed, bounced].includes(state);
 
-/** Returns whether an earlier reply did not reach a recipient whom no later one reached. */
+/** Returns whether an earlier reply did not reach a recipient whom no later reply reached. */
 const hasUnreached = async (queries: Queries, { ticket_n }: DeliveryRow): Promise<boolean> => {
   const rows = await queries
     .selectFrom('delivery_recipients')

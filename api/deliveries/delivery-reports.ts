@@ -55,7 +55,7 @@ const findReported = async (queries: Queries, { deliveryN, messageId }: Delivery
   return (await select.where('message_id_header', '=', `<${messageId}>`).executeTakeFirst())?.id ?? null;
 };
 
-/** A forwarding server reports an address that the mail was not sent to: then its only recipient is meant. */
+/** A forwarding server may report an address that is not a recipient: a single recipient is then meant. */
 const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly RecipientRow[] => {
   const named = recipients.filter(({ email_key }) => email_key === toEmailKey(email));
   return named.length > 0 || recipients.length > 1 ? named : recipients;

@@ -47,7 +47,7 @@ forEachApi(api => {
   };
 
   describe('a reply with files', () => {
-    it('is mailed with their names and types, and the same bytes each time', async () => {
+    it('is mailed with the names and types of its files, with the same bytes each time', async () => {
       const files = [
         await upload(randomBytes(300_000), 'Ärger "1".pdf', 'application/pdf'),
         await upload(Buffer.from('Line\nline'), 'a.txt', 'text/plain; charset=utf-8'),
@@ -74,7 +74,7 @@ forEachApi(api => {
       assert.equal((await readRaw(id, { Range: 'bytes=0-9' })).text, raw.slice(0, 10));
     });
 
-    it('shows the pictures of its text, and attaches the others', async () => {
+    it('shows the pictures of its text, and attaches its other files', async () => {
       const [shown, other] = [await upload(png, 'a.png', 'image/png'), await upload(png, 'b.png', 'image/png')];
       const body = `See ![the <stain>](attachment:${shown.id}) and ![](attachment:99999) here`;
       const read = await desk.replyOnNewTicket(capturing, { body, attachment_ids: [shown.id, other.id] });
@@ -110,7 +110,7 @@ forEachApi(api => {
         api().clock.advance(16_000);
         await api().runJobs();
       };
-      /** A reply with a file that was scanned and one that was not. */
+      /** Creates a reply with a scanned file and with a file in this state. */
       const reply = async (mailbox: Mailbox, state: ScanState) => {
         const [clean, other] = [await upload(png, 'a.png'), await upload(png, 'b.png')];
         await setScan(clean, 'clean');
@@ -121,7 +121,7 @@ forEachApi(api => {
         return { message, clean, other, read: () => desk.readDelivery(message.delivery_id) };
       };
 
-      it('waits until all are scanned, and is then sent by itself', async () => {
+      it('waits until all files are scanned, and is then sent automatically', async () => {
         for (const state of ['pending', 'failed'] as const) {
           const arrived = server.arrived.length;
           const { other, read } = await reply(sending, state);
@@ -138,7 +138,7 @@ forEachApi(api => {
         }
       });
 
-      it('is held with an infected file until that is removed', async () => {
+      it('is held with an infected file until the file is removed', async () => {
         const { message, clean, other, read } = await reply(capturing, 'pending');
         await setScan(other, 'infected');
         await runLater();
@@ -152,7 +152,7 @@ forEachApi(api => {
         assert.equal((await read()).state, 'captured');
       });
 
-      it('is not sent with a file that turns out to be infected while the server is asked', async () => {
+      it('is not sent with a file that is found infected during the SMTP session', async () => {
         const file = await upload(png, 'a.png');
         const arrived = server.arrived.length;
         const read = await desk.replyOnNewTicket(sending, { attachment_ids: [file.id] });
@@ -164,7 +164,7 @@ forEachApi(api => {
       });
     });
 
-    it('is held if a restored backup lacks a file of it, and sent once that is removed', async () => {
+    it('is held if a restored backup lacks one of its files, and sent after the file is removed', async () => {
       const file = await upload(randomBytes(1000), 'a.bin');
       const ticket = await desk.addTicket(capturing);
       const message = await desk.reply(ticket, { attachment_ids: [file.id] });
@@ -196,7 +196,7 @@ forEachApi(api => {
       return api().call<Mail>('POST', `${capturing.url}/test_mails`, { as, body });
     };
 
-    it('arrives with them, and the desk deletes the uploads', async () => {
+    it('arrives with its files, and the desk deletes the uploads', async () => {
       const files = [await upload(png, 'a.png', 'image/png'), await upload(randomBytes(3_000_000), 'b.bin')];
       const response = await write({ attachment_ids: files.map(({ id }) => id) });
       assert.equal(response.status, 201);

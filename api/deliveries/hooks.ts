@@ -24,7 +24,7 @@ export const createDeliveryHooks = ({ stores, secrets }: HookDependencies) => ({
     return applyDeliveryReport(writes, stores.tickets, { ...report, deliveryN: named ?? null }, now);
   },
 
-  /** Acknowledges the first mail of a ticket, if its mailbox does that. */
+  /** Acknowledges the first mail of a ticket, if its mailbox sends acknowledgements. */
   async enqueueAcknowledgement(
     writes: WriteTransaction,
     { ticketId, mailboxId, to }: { ticketId: string; mailboxId: string; to: Addressee },

@@ -5,7 +5,7 @@ import { getOutageDelay, getRetryDelay } from './retry-delay.ts';
 import { createSendLimits } from './send-limits.ts';
 
 describe('the limit of mails per minute', () => {
-  it('lets a sixth of it pass at once, and then one at a time', () => {
+  it('allows a sixth of the mails without a delay, and then spaces the others evenly', () => {
     const { reserve } = createSendLimits({ maxPerMinute: 60, maxConnections: 2 });
     const times = Array.from({ length: 14 }, (_, index) => reserve(String(index), 1_000_000) - 1_000_000);
     assert.deepEqual(times, [...Array(11).fill(0), 1000, 2000, 3000]);
@@ -18,7 +18,7 @@ describe('the limit of mails per minute', () => {
     assert.deepEqual(times, [...Array(7).fill(0), 500, 1000, 1500]);
   });
 
-  it('keeps the time that it has reserved for a delivery', () => {
+  it('returns the same reserved time again for a delivery', () => {
     const { reserve } = createSendLimits({ maxPerMinute: 1, maxConnections: 2 });
     assert.equal(reserve('a', 0), 0);
     assert.deepEqual([reserve('b', 1), reserve('b', 2), reserve('c', 3)], [60_000, 60_000, 120_000]);
@@ -41,7 +41,7 @@ describe('the limit of mails per minute', () => {
 });
 
 describe('the delay after a failure', () => {
-  it('grows from ten seconds to a day, with a fifth of jitter, and ends', () => {
+  it('grows from ten seconds to a day, with 20 % jitter, and is null after the last attempt', () => {
     const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(attempts => getRetryDelay(attempts, 0.5));
     assert.deepEqual(
       delays,
@@ -50,7 +50,7 @@ describe('the delay after a failure', () => {
     assert.deepEqual([getRetryDelay(1, 0), getRetryDelay(1, 1)], [8000, 12_000]);
   });
 
-  it('of a server is as long as its outage, from ten seconds to five minutes', () => {
+  it('is as long as the outage of the server, from ten seconds to five minutes', () => {
     assert.deepEqual([0, 60_000, 9_000_000].map(getOutageDelay), [10_000, 60_000, 300_000]);
   });
 });

@@ -33,10 +33,10 @@ export type MailBytes = {
 /** A mail as it is sent, with its text and recipients. */
 export type ComposedMail = {
   bytes: MailBytes;
-  /** The version of the message in it; null without a message or if it is stored. A later edit makes the mail stale. */
+  /** The message's version; null without a message, or for a stored mail. A later edit makes the mail stale. */
   messageVersion: number | null;
   columns: { from_name: string; from_email: string; subject: string; size: number; source_sha256: string | null };
-  /** True if it is stored already. */
+  /** True if the mail is stored already. */
   isStored: boolean;
 };
 

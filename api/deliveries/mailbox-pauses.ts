@@ -52,7 +52,7 @@ const setRetryTime = async (writes: WriteTransaction, mailboxN: number, retryAt:
 /** How long an attempt to reach the server of a paused mailbox prevents other attempts. */
 const attemptMilliseconds = 60_000;
 
-/** Lets one delivery of a paused mailbox try its server. @returns false if another one does */
+/** Lets one delivery of a paused mailbox try its server. @returns false if another delivery does */
 export const takeAttempt = async (
   writes: WriteTransaction,
   mailboxN: number,
@@ -72,8 +72,8 @@ export const takeAttempt = async (
 const batchSize = 200;
 
 /**
- * Ends the pause of a mailbox and makes its waiting mail due.
- * @param all also mail that waits because its own attempts failed
+ * Resumes a mailbox and makes its waiting mail due.
+ * @param all whether mail that waits because its own attempts failed becomes due, too
  */
 export const resumeMailbox = async (
   database: Pick<Database, 'transaction'>,

@@ -14,7 +14,7 @@ type ParentTicket = { n: number; id: string; subject: string; mailbox_id: string
 /** The members of a message that concern its mail. */
 export type MessageMail = {
   recipients: Recipients;
-  /** Milliseconds since 1970; 0 for at once. */
+  /** Milliseconds since 1970; 0 to send it immediately. */
   sendAfter: number;
 };
 
@@ -44,7 +44,7 @@ export const messageDeliveries = {
     return state === held || state === queued;
   },
 
-  /** Changes a mail that waits; null cancels it. */
+  /** Changes a waiting mail; null cancels it. */
   async change(writes: WriteTransaction, deliveryId: string, mail: MessageMail | null, now: number): Promise<void> {
     const row = await findDelivery(writes, deliveryId);
     if (row === null || (row.state !== held && row.state !== queued)) return;
@@ -55,7 +55,7 @@ export const messageDeliveries = {
     await enqueueSending(writes, row, mail.sendAfter === 0 ? undefined : mail.sendAfter);
   },
 
-  /** Holds the scheduled mail of a ticket whose customer wrote first. */
+  /** Holds the scheduled mail of a ticket, because the customer wrote before it was sent. */
   async holdScheduled(writes: WriteTransaction, ticketN: number, now: number): Promise<void> {
     const rows = await writes
       .selectFrom('deliveries')

@@ -115,7 +115,7 @@ forEachApi(api => {
     const path = `/v1/customers/${customer}`;
     const readCustomer = async () => (await api().call<Customer>('GET', path)).body;
 
-    it('is not sent to an address that returned mail, also after a later reply, until an agent clears it', async () => {
+    it('is not sent to an address that bounced, even after a later reply, until an agent clears the bounce', async () => {
       const first = await sendReply();
       await api().call('DELETE', `${path}/bounce`);
       const before = await readCustomer();

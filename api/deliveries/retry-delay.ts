@@ -5,7 +5,7 @@ const delays = [10 * second, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12
 
 const jitter = 0.2;
 
-/** Returns the delay after an attempt, with jitter; null after the last one. @param random from 0 to 1 */
+/** Returns the delay after an attempt, with jitter; null after the last attempt. @param random from 0 to 1 */
 export const getRetryDelay = (attempts: number, random = Math.random()): number | null => {
   const delay = delays[attempts - 1];
   return delay === undefined ? null : Math.round(delay * (1 + jitter * (2 * random - 1)));

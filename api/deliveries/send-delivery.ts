@@ -41,7 +41,7 @@ export type SendDependencies<Ticket> = {
   rejectToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
 };
 
-/** Enough for 25 MB of files in base64. */
+/** Enough for the largest message that a desk can allow, in base64 and with its text. */
 const maxComposedBytes = 64 * 1024 * 1024;
 
 /** The delay of the mail of a disabled mailbox, which is then tried again. */
@@ -183,7 +183,7 @@ const sendBySmtp = async <Ticket>(
 
   const mail = await load();
   let attempt: number | null = null;
-  // Until the server gets the mail, another process may send it at once.
+  // A shutdown before the server gets the mail lets another process send it immediately.
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(retryAt(clock()));
   signal.addEventListener('abort', abort);
@@ -201,7 +201,7 @@ const sendBySmtp = async <Ticket>(
     },
   });
   const outcome = await Promise.race([sent, aborted.promise]);
-  // The response comes first: a later failure must not send the mail again.
+  // The response is stored first: a later failure must not send the mail again.
   await database.transaction(writes => storeOutcome(writes, row, outcome, { attempt, now: clock() }));
   if (outcome.kind === 'unavailable') {
     if (outcome.needsPerson && credentials !== null && 'generation' in credentials) {

@@ -2,13 +2,13 @@
 export type SendLimits = {
   /** Returns when a delivery may be sent: `now`, or a later time that is reserved for it. */
   reserve(deliveryId: string, now: number): number;
-  /** Learns how long a mail took. */
+  /** Records how long a mail took. */
   observe(milliseconds: number): void;
 };
 
 type Options = { maxPerMinute: number; maxConnections: number };
 
-/** This share of a minute's mail may be sent at once. */
+/** This share of a minute's mail may be sent without spacing. */
 const burstShare = 1 / 6;
 
 /** A server that takes longer for a mail is slow: its waiting mail must not block the mail of other mailboxes. */
@@ -50,7 +50,8 @@ export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): Sen
 };
 
 /**
- * Creates a function that returns the next free time: one per `getSpacing` milliseconds, and `burst` of them at once.
+ * Creates a function that returns the next free time: one per `getSpacing` milliseconds, after up to `burst` times
+ * without spacing.
  */
 const createSchedule = (getSpacing: () => number, burst: number): ((now: number) => number) => {
   let next = 0;

@@ -65,7 +65,7 @@ forEachApi(api => {
       assert.deepEqual([without.to, without.delivery_id], [[], null]);
     });
 
-    it('names its delivery in the address of its sender if bounces may have one of their own', async () => {
+    it('names its delivery in the address of its sender if the mailbox has bounce addresses', async () => {
       const bounces = await desk.addMailbox(server, { bounce_addressing: true });
       await desk.replyOnNewTicket(bounces);
       await api().runJobs();
@@ -81,7 +81,7 @@ forEachApi(api => {
       assert.equal((await post({ to, cc: cc.slice(1) })).status, 201);
     });
 
-    it('is sent as it reads when the server is ready, and later edits stay in the desk', async () => {
+    it('is sent with the edits that were made before the server is ready; later edits are not mailed', async () => {
       const message = await desk.reply(await desk.addTicket(mailbox), { body: 'Draft' });
       await api().call('PATCH', message.url, {
         body: { body: 'Corrected', to: [{ email: 'other@customer.example' }] },
@@ -103,7 +103,7 @@ forEachApi(api => {
   });
 
   describe('a response of the mail server', () => {
-    it('fails one recipient and opens the ticket; a retry skips the others', async () => {
+    it('fails one recipient and opens the ticket; a retry skips the other recipients', async () => {
       server.script = { onRecipient: email => (email === customer ? [550, '5.1.1 Unknown user'] : undefined) };
       const ticket = await desk.addTicket(mailbox);
       const { delivery_id } = await desk.reply(ticket, { cc: [{ email: 'boss@customer.example' }] });
@@ -166,7 +166,7 @@ forEachApi(api => {
       assert.deepEqual(await readProblems(), [before, []]);
     });
 
-    it('with 4xx leaves a mail that is sent at once on demand', async () => {
+    it('with 4xx queues the mail, which is sent immediately on demand', async () => {
       server.script = { onData: () => [451, '4.3.0 Try later'] };
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();
@@ -179,7 +179,7 @@ forEachApi(api => {
   });
 
   describe('an unknown outcome', () => {
-    it('sends one more copy with the same Message-ID, which is marked', async () => {
+    it('sends the mail once more with the same Message-ID, and marks it as a possible duplicate', async () => {
       server.script = { onData: () => 'disconnect' };
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();
@@ -205,7 +205,7 @@ forEachApi(api => {
       assert.equal((await desk.readTicket(ticket)).undelivered, true);
     });
 
-    it('is assumed when the process ended while it sent', async () => {
+    it('is assumed when the process ended while it sent the mail', async () => {
       const read = await desk.replyOnNewTicket(mailbox);
       await api().database.transaction(async writes =>
         writes
@@ -224,7 +224,7 @@ forEachApi(api => {
   });
 
   describe('an unavailable mail server', () => {
-    it('pauses the mailbox, not each mail, and one attempt later everything is sent', async () => {
+    it('pauses the mailbox, not each mail, and all mails are sent after one successful attempt', async () => {
       await api().call('PATCH', `${mailbox.url}/connection`, { as: 'admin', body: { outbound: { port: 1 } } });
       const reads = [await desk.replyOnNewTicket(mailbox), await desk.replyOnNewTicket(mailbox)];
       await api().runJobs();
@@ -232,7 +232,7 @@ forEachApi(api => {
       assert.equal(status?.state, 'paused');
       assert.match(status?.error ?? '', /ECONNREFUSED/);
       for (const read of reads) assert.partialDeepStrictEqual(await read(), { state: 'queued', attempts: 0 });
-      // Not through the API, which would count as a change of the connection.
+      // A request to the API would count as a change of the connection, so the row is changed directly.
       await api().database.transaction(async writes => {
         const { outbound } = await writes
           .selectFrom('mailboxes')
@@ -250,7 +250,7 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await readStatus(), { state: 'ok', error: null });
     });
 
-    it('lets one mail try at once on demand; the others wait until it is sent', async () => {
+    it('lets one mail try immediately on demand; other mails wait until that mail is sent', async () => {
       server.script = { onConnect: () => [554, '5.3.2 Closed for maintenance'] };
       const reads = [await desk.replyOnNewTicket(mailbox), await desk.replyOnNewTicket(mailbox)];
       await api().runJobs();
@@ -267,7 +267,7 @@ forEachApi(api => {
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
 
-    it('with a wrong password is tried once per demand and per change of the connection', async t => {
+    it('with an invalid password is tried once per retry and once per change of the connection', async t => {
       const guarded = await startMailServer({ password: 'secret' });
       t.after(() => guarded.close());
       const connect = (password: string) => {
@@ -297,7 +297,7 @@ forEachApi(api => {
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
 
-    it('with a wrong password waits for a person, who resumes all mail of the mailbox', async t => {
+    it('with an invalid password waits for a person, who resumes all mail of the mailbox', async t => {
       const guarded = await startMailServer({ password: 'secret' });
       t.after(() => guarded.close());
       const outbound = { port: guarded.port, user: 'support', password: 'other' };
@@ -335,7 +335,7 @@ forEachApi(api => {
       assert.equal((await read()).state, 'sent');
     });
 
-    it('fails its mail once the mailbox is deleted', async () => {
+    it('fails its mail after the mailbox is deleted', async () => {
       const read = await desk.replyOnNewTicket(mailbox);
       await act('DELETE', mailbox.url);
       await api().runJobs();

@@ -26,7 +26,7 @@ export type NewDelivery = {
   message: { n: number; id: string } | null;
   text: string | null;
   recipients: Recipients;
-  /** Milliseconds since 1970; 0 for at once. */
+  /** Milliseconds since 1970; 0 to send it immediately. */
   sendAfter: number;
 };
 
@@ -37,7 +37,7 @@ export const findDelivery = async (queries: Queries, id: string): Promise<Delive
   return row === undefined ? null : ((await loadRecipients(queries, [row]))[0] ?? null);
 };
 
-/** Locks the ticket of a delivery, before the delivery itself: messages lock in this order. */
+/** Locks the ticket of a delivery, before the delivery itself: a change of a message locks in this order. */
 export const lockTicketOf = async (writes: WriteTransaction, deliveryId: string): Promise<void> => {
   await writes
     .selectFrom('tickets')
@@ -48,7 +48,7 @@ export const lockTicketOf = async (writes: WriteTransaction, deliveryId: string)
 };
 
 /**
- * Returns the author of what happens to a mail: the mailbox's person; after its deletion, the author of the message.
+ * Returns the author of the events of a mail: the mailbox's person; after its deletion, the author of the message.
  */
 export const findDeskActor = async (
   queries: Queries,
@@ -166,7 +166,7 @@ export const replaceRecipients = async (
 /** In JavaScript, since the engines fold letters beyond ASCII differently. */
 export const toEmailKey = (email: string): string => email.toLowerCase();
 
-/** Changes a locked delivery: one more version. */
+/** Changes a locked delivery and increments its version. */
 export const updateDelivery = async (
   writes: WriteTransaction,
   { n, version }: Pick<DeliveryColumns, 'n' | 'version'>,
@@ -201,7 +201,7 @@ export const updateRecipients = async (
     .execute();
 };
 
-/** Enqueues the job of a delivery, at once or at a time. */
+/** Enqueues the job of a delivery, for now or for a later time. */
 export const enqueueSending = (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,

@@ -64,7 +64,7 @@ const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: Compo
 };
 
 /**
- * Stores the server's response for each recipient, also if another process runs the job by now.
+ * Stores the server's response for each recipient, even if another process runs the job by now.
  * @param attempt the attempt if the mail was handed over; null if the server rejected its envelope
  */
 export const storeAnswer = async (
@@ -79,7 +79,7 @@ export const storeAnswer = async (
     const same = getWaiting(row).filter(each => each.email === email);
     await updateRecipients(writes, same, { state: resultStates[state], response });
   }
-  // Some servers send the mail under another id, which answers then name.
+  // Some servers send the mail under another Message-ID, to which the customer’s reply then refers.
   if (outcome.serverMessageId !== null && row.ticket_n !== null)
     await saveMessageId(writes, row.ticket_n, outcome.serverMessageId, { ours: true });
   const isSent = outcome.recipients.some(({ state }) => state === 'sent');
@@ -107,9 +107,9 @@ export const storeLoss = async (
 };
 
 /**
- * Queues a delivery again whose server may have accepted it, once: the second copy is marked. After a second silence a
- * person has to decide.
- * @param attempt the attempt whose outcome is unknown; a later one is left alone
+ * Queues again, once, a delivery that the server may have accepted: the second copy is marked. If the server does not
+ * respond to that copy either, a person has to decide.
+ * @param attempt the attempt whose outcome is unknown; a later attempt does not change
  */
 export const storeUnknown = async (
   writes: WriteTransaction,
@@ -123,7 +123,7 @@ export const storeUnknown = async (
   await fail(writes, row, { reason: 'unconfirmed', response }, now);
 };
 
-/** Holds a mail because of its files, or queues it again without an obstacle. */
+/** Holds a mail because of its files, or queues it again if `reason` is null. */
 export const holdForFiles = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
@@ -156,7 +156,7 @@ const fail = async (
   await updateDelivery(writes, row, { state: failed, reason, last_response: response, next_attempt_at: 0 }, now);
 };
 
-/** Ends an attempt: the delivery waits for its next one, or is final. */
+/** Ends an attempt: the delivery waits for its next attempt, or is final. */
 const settle = async (
   writes: WriteTransaction,
   { id }: DeliveryRow,

@@ -28,13 +28,13 @@ const readHeader = (raw: string) =>
     .split('\r\n');
 
 describe('a composed mail', () => {
-  it('is ASCII with CRLF line ends, the same bytes each time', async () => {
+  it('is ASCII with CRLF line ends, and has the same bytes each time', async () => {
     const raw = await compose();
     assert.match(raw, /^(?:[\x20-\x7e]*\r\n)+$/);
     assert.equal(await compose(), raw);
   });
 
-  it('has plain text as typed and formatted HTML', async () => {
+  it('has plain text as it was typed, and formatted HTML', async () => {
     const raw = await compose();
     assert.match(raw, /Content-Type: text\/plain; charset=utf-8\r\n.*\r\n\r\nHello \*\*Am=C3=A9lie\*\*\r\n/);
     assert.match(raw, /<strong>Am=C3=A9lie<\/strong>/);
@@ -46,7 +46,7 @@ describe('a composed mail', () => {
     assert.match(raw, /<\/pre>\r\n<p>-- <\/p>\r\n<p>Best,<br><strong>Mara<\/strong><\/p>/);
   });
 
-  it('names earlier mails, at most ten, and itself, in case its Message-ID is replaced', async () => {
+  it('references at most ten earlier mails, and itself, in case its Message-ID is replaced', async () => {
     const references = Array.from({ length: 12 }, (_, index) => `<${index}@customer.example>`);
     const header = readHeader(await compose({ references }));
     assert.ok(header.includes('In-Reply-To: <11@customer.example>'));
@@ -56,7 +56,7 @@ describe('a composed mail', () => {
     assert.ok(!first.some(line => line.startsWith('In-Reply-To')));
   });
 
-  it('marks automatic mail, but not a reply of a person', async () => {
+  it('is marked as automatic, unless it is the reply of a person', async () => {
     const marks = ['Auto-Submitted: auto-generated', 'Precedence: bulk', 'X-Auto-Response-Suppress: All'];
     const automatic = readHeader(await compose({ automatic: true }));
     const reply = readHeader(await compose());
@@ -64,7 +64,7 @@ describe('a composed mail', () => {
     assert.ok(reply.includes('X-Stardesk: f00'));
   });
 
-  it('asks for answers at the address that names the ticket', async () => {
+  it('has a Reply-To address that identifies the ticket', async () => {
     const header = readHeader(await compose({ replyTo: 'support+tx@desk.example' }));
     assert.ok(header.some(line => /^Reply-To: .*<support\+tx@desk\.example>$/.test(line)));
   });
@@ -79,7 +79,7 @@ describe('a composed mail', () => {
     assert.ok(!header.some(line => line.startsWith('Bcc')));
   });
 
-  it('has no picture, script or address that loads something', async () => {
+  it('has no picture, script or address that loads a resource', async () => {
     const raw = await compose({ text: '![x](https://evil.example/pixel.png)\n<script src="https://evil.example/x">' });
     assert.doesNotMatch(raw.slice(raw.indexOf('<!doctype')), /<(?!a |\/)\w+[^>]* (?:src|href)=|<img|<script/);
   });

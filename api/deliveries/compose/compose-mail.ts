@@ -38,14 +38,14 @@ export type OutgoingMail = {
   deskId: string | null;
   /** False for plain text alone. */
   hasHtml: boolean;
-  /** True unless a person wrote the mail; mail servers then send no automatic answer. */
+  /** True for mail that no person wrote; mail servers send no automatic answer to it. */
   automatic: boolean;
 };
 
 /** Clients use the newest references; an unlimited list would grow with the ticket. */
 const maxReferences = 10;
 
-/** RFC 3834, 5; the others are older conventions. */
+/** Auto-Submitted is in RFC 3834, 5; the other headers are older conventions. */
 const automaticHeaders = {
   'Auto-Submitted': 'auto-generated',
   Precedence: 'bulk',
@@ -55,7 +55,7 @@ const automaticHeaders = {
 /** Composes a MIME message of plain text, HTML and files. The same mail always has the same bytes. */
 export const composeMail = (mail: OutgoingMail): Promise<Buffer> => compile(mail).build();
 
-/** Composes a mail as it is read, so that it needs no memory for its files. */
+/** Composes a mail while it is read, so that its files need no memory. */
 export const streamMail = (mail: OutgoingMail): Readable => compile(mail).createReadStream();
 
 const compile = (mail: OutgoingMail) => {
@@ -71,7 +71,7 @@ const compile = (mail: OutgoingMail) => {
     messageId,
     date: new Date(mail.date),
     ...(references.length > 0 && { inReplyTo: references.at(-1) }),
-    // Some servers replace the Message-ID but not the References (Amazon SES), so these hold it too.
+    // Some servers replace the Message-ID but not the References (Amazon SES), so the References contain it too.
     references: [...references.slice(-maxReferences), messageId],
     headers: { ...(deskId !== null && { 'X-Stardesk': deskId }), ...(automatic && automaticHeaders) },
     text: toPlainText(mail),
@@ -120,7 +120,7 @@ const toPlainText = ({ text, signature, files }: OutgoingMail): string => {
 const pictureReference = /!\[([^\]]*)\]\(attachment:([\w-]+)\)/g;
 
 /**
- * Text and signature are formatted apart, so that an open code block in the text ends with it.
+ * Text and signature are formatted apart, so that an open code block does not continue in the signature.
  * @param shown receives the files that the text shows
  */
 const toDocument = (mail: OutgoingMail, shown: Set<OutgoingFile>): string => {

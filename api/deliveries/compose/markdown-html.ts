@@ -48,7 +48,7 @@ const styles: Readonly<Record<string, string>> = {
   td: 'border:1px solid #ccc;padding:.3em .6em',
 };
 
-/** Elements whose text nodes contain words, so that the author typed the line breaks in them. */
+/** Elements whose text nodes contain words: line breaks in them were typed by the author. */
 const phrases = new Set(['p', 'strong', 'em', 'del', 'a', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th']);
 
 const adapt = (findPicture: FindPicture) => (tree: Node) => {

@@ -83,9 +83,9 @@ describe('a mailbox’s connections to its mail server', () => {
     });
   }
 
-  it('report a mail as lost if the server responds with 421 before it accepts the mail', async () => {
+  it('report a disconnect if the server responds with 421 before it accepts the mail', async () => {
     server.script = { onSender: () => [421, '4.3.2 Shutting down'] };
-    assert.equal((await send()).kind, 'lost');
+    assert.equal((await send()).kind, 'disconnected');
   });
 
   for (const end of ['silence', 'disconnect'] as const) {
@@ -96,7 +96,7 @@ describe('a mailbox’s connections to its mail server', () => {
     });
   }
 
-  it('send nothing if the delivery was cancelled when the server was ready', async () => {
+  it('send nothing if the delivery was cancelled before the server was ready', async () => {
     assert.deepEqual(await send({ beforeData: async () => false }), { kind: 'aborted' });
     await assert.rejects(send({ beforeData: () => Promise.reject(new Error('store')) }), /store/);
     assert.equal(server.arrived.length, 0);
@@ -177,7 +177,7 @@ describe('a mailbox’s connections to its mail server', () => {
     });
   });
 
-  it('sign in, and ask for a person if the password is wrong', async () => {
+  it('sign in, and report that a person is needed if the password is invalid', async () => {
     const guarded = await startMailServer({ password: 'secret' });
     open({ port: guarded.port, user: 'support', password: 'secret' });
     assert.equal((await send()).kind, 'answered');

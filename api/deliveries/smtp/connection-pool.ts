@@ -6,7 +6,7 @@ import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './setting
 export type ConnectionPool = {
   /** Sends a mail over a free connection, or waits for one. @throws what `beforeData` throws */
   send(mail: Transmission): Promise<Outcome>;
-  /** Closes unused connections now, and busy ones as soon as their mail is sent. */
+  /** Closes unused connections now, and busy connections as soon as their mail is sent. */
   drain(): void;
   /** Closes every connection. The outcome of a mail that is being sent may then be unknown. */
   close(): void;

@@ -23,7 +23,7 @@ export type Connection = {
   send(mail: Transmission): Promise<Outcome>;
   /** False once the server or a failure has ended the session. */
   isOpen(): boolean;
-  /** Ends the session at once. */
+  /** Ends the session immediately. */
   close(): void;
 };
 
@@ -45,7 +45,7 @@ export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): P
   smtp.once('end', () => {
     isOpen = false;
   });
-  // The callbacks get the same errors; without a listener, Node would throw those of an unused connection.
+  // The callbacks get the same errors; without a listener, Node would throw the errors of an unused connection.
   smtp.on('error', () => {});
   const close = () => smtp.close();
   try {

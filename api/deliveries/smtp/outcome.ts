@@ -11,7 +11,7 @@ export type RecipientResult = {
 /**
  * How an attempt to send a mail ended.
  * - `answered`: the result for each recipient is known.
- * - `lost`: the session ended before the server could accept the mail.
+ * - `disconnected`: the session ended before the server could accept the mail.
  * - `unknown`: the whole mail was sent and the server did not respond, so it may have accepted the mail.
  * - `unavailable`: no session with the server, which concerns every mail of the mailbox.
  * - `aborted`: not sent, since the delivery must not be sent any more.
@@ -56,7 +56,7 @@ export const describeRejection = (email: string, error: NodemailerError): Recipi
   response: describeFailure(error),
 });
 
-/** Without a response, a mail has an invalid address or exceeds the limit that the server announced. */
+/** A mail that fails without a response has an invalid address, or exceeds the limit that the server announced. */
 const isPermanent = (error: NodemailerError): boolean => error.permanent ?? true;
 
 const endsSession = ({ code = '', responseCode }: NodemailerError): boolean =>

@@ -14,7 +14,7 @@ export type SmtpSettings = {
   maxConnections: number;
 };
 
-/** `credentials` is null to send without signing in, or without a password. */
+/** `credentials` is null if the mailbox has no user or no password. */
 export const toSmtpSettings = (
   { host, port, security, user, max_connections: maxConnections }: Outbound,
   credentials: Credentials | null,
@@ -27,7 +27,7 @@ export const toSmtpSettings = (
 
 /** Milliseconds. */
 export type SmtpTimeouts = {
-  /** To a greeting. */
+  /** Until the greeting arrives. */
   connect: number;
   /** Without a byte from the server during a command. RFC 5321, 4.5.3.2 asks for at least 5 minutes. */
   silence: number;

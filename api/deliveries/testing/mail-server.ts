@@ -25,7 +25,7 @@ export type MailServerScript = {
 export type MailServer = {
   port: number;
   script: MailServerScript;
-  /** Every mail that arrived as a whole, also those that the server rejected afterwards. */
+  /** Every mail that arrived as a whole, including mails that the server rejected afterwards. */
   arrived: ReceivedMail[];
   /** The number of sessions so far. */
   sessions: number;
@@ -37,9 +37,8 @@ export type MailServer = {
 };
 
 /**
- * Starts a real SMTP server on this machine that follows a script. `script.password` and `acceptsToken` must be set from
- * the start. `tls`
- * is its certificate; with `secure`, it expects TLS from the first byte.
+ * Starts a real SMTP server on this machine that follows a script. Set `script.password` and `acceptsToken` at the
+ * start. `tls` is its certificate; with `secure`, it expects TLS from the first byte.
  */
 export const startMailServer = async (
   script: MailServerScript = {},
