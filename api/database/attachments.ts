@@ -32,7 +32,7 @@ export const toAttachedFile = (row: Omit<AttachmentRow, 'n'>): AttachedFile => (
 /** The message to which files belong. */
 export type MessageAddress = { ticketId: string; messageId: string };
 
-/** Finds the files that a person may put on a message: their own unattached files, and those of the message. */
+/** Finds the files that a person may put on a message: their own unattached files, and files of the message. */
 export const findUsableFiles = async (
   queries: Queries,
   ids: readonly string[],
@@ -54,7 +54,7 @@ const selectFiles = (queries: Queries, ids: readonly string[]): Promise<Attachme
     .$if(queries.isTransaction, locked => locked.forUpdate())
     .execute();
 
-/** A file was used or deleted by a request at the same time. */
+/** A concurrent request used or deleted a file. */
 export class AttachmentUnusableError extends Error {
   readonly ids: readonly string[];
 
@@ -67,7 +67,7 @@ export class AttachmentUnusableError extends Error {
 type Change = MessageAddress & { personId: string; now: number };
 
 /**
- * Makes these the files of a message. Files that are no longer on it belong to the person who removed them, so that
+ * Replaces the files of a message. Files that are no longer on it belong to the person who removed them, so that
  * this person can attach them again.
  * @returns the column `attachments` of the message
  * @throws AttachmentUnusableError

@@ -14,7 +14,7 @@ forEachEngine(database => {
       .orderBy('name', 'desc')
       .execute();
 
-  it('returns every result, in its own order', async () => {
+  it('returns the rows of each read in the order of its query', async () => {
     await database().transaction(async writes => {
       await incrementCounter(writes, 'ticket.id', 5);
       await incrementCounter(writes, 'message.id', 2 ** 40);

@@ -5,7 +5,7 @@ type Work<T> = (writes: WriteTransaction) => Promise<T>;
 
 /** Notifies subscribers in this process of committed topics. */
 export type CommitTopics = {
-  /** Calls `listener` with each topic of each commit, at once. @returns a function that ends the subscription */
+  /** Calls `listener` with each topic, synchronously after its commit. @returns a function that unsubscribes */
   subscribe(listener: Listener): () => void;
   /** Runs a transaction, and publishes its topics once it has committed. */
   publish<T>(transact: (work: Work<T>) => Promise<T>, work: Work<T>): Promise<T>;
@@ -28,7 +28,7 @@ export const createCommitTopics = (): CommitTopics => {
     async publish(transact, work) {
       let topics = new Set<string>();
       const result = await transact(writes => {
-        // A transaction may be tried several times.
+        // The work of a transaction may run several times.
         topics = new Set();
         topicsByTransaction.set(writes, topics);
         return work(writes);

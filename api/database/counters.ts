@@ -24,7 +24,7 @@ const addToCounter = prepareQuery<{ name: CounterName; amount: number }, { value
 /** An amount to add to a counter. */
 export type CounterChange = readonly [CounterName, number];
 
-/** Adds to several counters in one statement, which locks them in this order. */
+/** Adds to several counters in one statement, which locks them in the order of `changes`. */
 export const addToCounters = async (writes: WriteTransaction, changes: readonly CounterChange[]): Promise<void> => {
   const values = Object.fromEntries(
     changes.flatMap(([name, amount], index) => [

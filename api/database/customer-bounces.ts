@@ -3,8 +3,8 @@ import type { WriteTransaction } from './database.ts';
 import { toCustomerId } from './ticket-customers.ts';
 
 /**
- * Records that mail to an address was returned for good. The first return counts, until it is cleared. Addresses that
- * no ticket names get no automatic mail, so they are not recorded.
+ * Records that mail to an address bounced permanently. Later bounces do not replace the first bounce until it is
+ * cleared. Addresses that no ticket names get no automatic mail, so their bounces are not recorded.
  */
 export const saveBounce = async (
   writes: WriteTransaction,

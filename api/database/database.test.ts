@@ -29,7 +29,7 @@ forEachEngine((database, openAgain) => {
     );
   });
 
-  it('a snapshot ignores concurrent writes and rejects its own', async () => {
+  it('a snapshot ignores concurrent writes and rejects its own writes', async () => {
     const changes = (queries: Queries) => readCounter(queries, 'views.changes');
     const advanceOnce = () => database().transaction(writes => incrementCounter(writes, 'views.changes'));
     await database().snapshot(async queries => {

@@ -12,7 +12,7 @@ export type Database = {
   /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
   read: Queries;
   /**
-   * Runs reads. On Postgres, those that are started together are one statement and see one snapshot.
+   * Runs reads. On Postgres, reads that are started together are one statement and see one snapshot.
    */
   readTogether<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Full-text index of tickets and messages, updated in the transaction that changes them. */
@@ -24,7 +24,7 @@ export type Database = {
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
    * Calls `listener` with each topic that a transaction of this process announced, once it has committed.
-   * @returns a function that ends the subscription
+   * @returns a function that unsubscribes
    */
   subscribe(listener: (topic: string) => void): () => void;
   /**
@@ -39,7 +39,7 @@ export type Database = {
   /** Called when a request arrives, so that its reads see every commit before it. */
   startRequest(): void;
   load(): StoreLoad;
-  /** True when as many callers wait for a connection as the pool has. Always false on SQLite. */
+  /** True when as many callers wait for a connection as the pool has connections. Always false on SQLite. */
   isSaturated(): boolean;
   /**
    * Returns whether the server responded to a statement after `since` (`performance.now()`). A hanging server does not,

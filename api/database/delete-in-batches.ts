@@ -10,7 +10,7 @@ export type DeleteBatch = (writes: WriteTransaction, limit: number) => Promise<n
  * Deletes rows in batches, each in its own transaction, until none are left.
  *
  * @param shutdown stops after the current batch
- * @param limit of the rows of a transaction
+ * @param limit the maximum number of rows of one transaction
  * @returns the number of deleted rows
  */
 export const deleteInBatches = async (

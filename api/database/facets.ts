@@ -42,9 +42,9 @@ export const tagFacet = (tag: string): Facet => facet(`t${hex(tag)}`);
 /** Ignores the case of the email address. */
 export const customerFacet = (email: string): Facet => facet(`e${hex(email.toLowerCase())}`);
 
-/** A ticket without a mailbox has no such facet. */
+/** A ticket without a mailbox has no mailbox facet. */
 export const mailboxFacet = (id: string): Facet => facet(`m${hex(id)}`);
-/** Only undelivered tickets have it. */
+/** Only undelivered tickets have this facet. */
 export const undeliveredFacet: Facet = facet('d1');
 
 /** The facet of one time span; `size` is an index into `timeSpans`. */

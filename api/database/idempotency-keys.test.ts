@@ -28,7 +28,7 @@ forEachEngine(database => {
       assert.equal(await deleteExpiredKeys(database(), now + 1), 1);
     });
 
-    it('stay when the server shuts down', async () => {
+    it('stay if the server shuts down before their deletion', async () => {
       await insertKeys(700);
       assert.equal(await deleteExpiredKeys(database(), now, AbortSignal.abort()), 0);
       assert.equal(await countKeys(), 701);

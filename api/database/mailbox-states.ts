@@ -20,7 +20,7 @@ export const insertMailboxState = async (writes: WriteTransaction, mailboxN: num
     .execute();
 };
 
-/** Stores the state of one direction; `error` is a sentence for people. `since` moves only when the state changes. */
+/** Stores the state of one direction; `error` is human-readable. `since` changes only when the state changes. */
 export const setMailboxState = async (
   writes: WriteTransaction,
   mailboxN: number,
@@ -44,7 +44,7 @@ export const setMailboxState = async (
     .execute();
 };
 
-/** Pauses outgoing mail until a person resumes it; `error` is a sentence for people. */
+/** Pauses outgoing mail until a person resumes it; `error` is human-readable. */
 export const pauseOutbound = async (
   writes: WriteTransaction,
   mailboxN: number,
@@ -71,11 +71,11 @@ export const isPaused = async (
   return row !== undefined;
 };
 
-/** Lets one mail of a paused mailbox try its server at once, also if the pause waits for a person. */
+/** Lets a paused mailbox try one mail at its server now, even if only a person can resume the mailbox. */
 export const allowOutboundAttempt = async (writes: WriteTransaction, mailboxId: string): Promise<void> => {
   await writes
     .updateTable('mailbox_states')
-    // Long ago on every process's clock; 0 would wait for a person.
+    // A time in the past by the clock of every process; 0 would mean that only a person resumes the mailbox.
     .set({ outbound_retry_at: 1 })
     .where('mailbox_n', '=', inner => inner.selectFrom('mailboxes').select('n').where('id', '=', mailboxId))
     .where('outbound_state', '=', encodeEnum(connectionStates, 'paused'))

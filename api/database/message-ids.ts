@@ -3,7 +3,7 @@ import type { Queries, WriteTransaction } from './database.ts';
 /** Removes the brackets of a Message-ID: ids are stored and compared without them. */
 const bareMessageId = (id: string): string => id.trim().replace(/^<(.*)>$/, '$1');
 
-/** Lets answers to a mail find its ticket. `ours` marks mail that the desk has sent. */
+/** Stores a Message-ID, by which replies to the mail find its ticket. `ours` marks mail that the desk has sent. */
 export const saveMessageId = async (
   writes: WriteTransaction,
   ticketN: number,
@@ -17,7 +17,7 @@ export const saveMessageId = async (
     .execute();
 };
 
-/** Finds the ticket of a mail: the first of these ids that is known decides. Of several tickets, the newest counts. */
+/** Finds the ticket of a mail: the first known id decides, and selects the newest of its tickets. */
 export const findTicketOfMessageIds = async (
   queries: Queries,
   ids: readonly string[],

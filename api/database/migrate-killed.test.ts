@@ -27,7 +27,7 @@ const kills = 3;
 const tickets = 1000;
 const now = Date.UTC(2026, 10, 20);
 
-/** Creates a desk from before ticket counters and the present search index: the later migrations take a while. */
+/** Creates a desk that lacks ticket counters and the current search index, so the later migrations take a while. */
 const createOldDesk = async (writes: WriteTransaction, engine: Database['engine']): Promise<void> => {
   await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(writes);
   for (const { name, up } of migrations.slice(0, migrations.indexOf(ticketCounts))) {
@@ -99,7 +99,7 @@ forEachEngine(
         const controller = new AbortController();
         const watching = openAgain();
         const target = random.between(old + 1, long);
-        // If the target is already reached, the pause must include the start of the process.
+        // If an earlier process reached the target, the pause must include the start of this process.
         const isTargetReached = (await countApplied(watching)) >= target;
         const migrating = runDesk(dataDir, ['migrate'], { env, signal: controller.signal });
         while ((await countApplied(watching)) < target) await pause(2);

@@ -14,7 +14,7 @@ const ticket = {
 
 forEachEngine(
   (database, openAgain) => {
-    it('applies each migration once on two connections at the same time', async () => {
+    it('applies each migration only once when two connections migrate at the same time', async () => {
       const other = openAgain();
       const applied = await Promise.all([migrate(database(), Date.now), migrate(other, Date.now)]);
       await other.close();

@@ -22,7 +22,7 @@ const secondsBetweenReports = 5;
 
 /**
  * Applies the missing migrations and returns their names. Each runs in its own transaction, under a lock, so two
- * processes may start together and a killed one leaves nothing half-done. Reports progress every 5 seconds.
+ * processes may start together and a killed process leaves nothing half-done. Reports progress every 5 seconds.
  * @throws NewerDatabaseError
  */
 export const migrate = async (

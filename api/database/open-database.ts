@@ -14,7 +14,7 @@ type Options = {
   statementTimeoutMilliseconds?: number;
   /**
    * Names the statements of `prepareQuery`, so that PostgreSQL parses them once per connection and can reuse their
-   * plans. Not for a pooler in transaction mode, which changes the connection.
+   * plans. Not for a pooler in transaction mode: it may run each transaction on another connection.
    */
   usePreparedStatements?: boolean;
 };

@@ -24,7 +24,7 @@ describe('finding a store outage', () => {
     file.close();
   });
 
-  it('recognizes errors of PostgreSQL, its driver and sockets, even as a cause', () => {
+  it('recognizes errors of PostgreSQL, its driver and sockets, even as the cause of another error', () => {
     const withCode = (code: string) => Object.assign(new Error('no'), { code });
     assert.equal(findStoreOutage(withCode('53100')), 'full');
     assert.equal(findStoreOutage(withCode('08006')), 'unavailable');

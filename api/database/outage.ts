@@ -1,4 +1,4 @@
-/** A temporary failure of the store: the same request succeeds once it is over. */
+/** A temporary failure of the store: the same request succeeds once the failure is over. */
 export type StoreOutage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'unavailable';
 
 /** Log messages that tell the operator what to do. No restart is needed afterwards. */
@@ -38,7 +38,7 @@ const postgresOutages = new Map<string, StoreOutage>([
   ),
 ]);
 
-/** Errors of the file system, where DATA_DIR has files. */
+/** Errors of the file system that contains DATA_DIR. */
 const diskOutages = new Map<string, StoreOutage>([
   ...['ENOSPC', 'EDQUOT', 'EFBIG'].map(code => [code, 'full'] as const),
   ...['EROFS', 'EACCES', 'EPERM'].map(code => [code, 'read_only'] as const),

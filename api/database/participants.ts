@@ -23,7 +23,7 @@ export const readParticipants = async (queries: Queries, ticket: RequesterTicket
   return [{ name: customer_name ?? '', email: customer_email, role: 'requester' }, ...others];
 };
 
-/** Adds addresses to a ticket. An address that is on it already stays, but becomes `cc` if `role` is `cc`. */
+/** Adds addresses to a ticket. A known address keeps its role, but becomes `cc` if `role` is `cc`. */
 export const saveParticipants = async (
   writes: WriteTransaction,
   ticketN: number,

@@ -62,8 +62,8 @@ class LimitedDriver extends PostgresDriver {
   }
 
   /**
-   * Limits each transaction; otherwise a lost client's locks last for hours, until the kernel closes the connection. A
-   * limit of the session would affect other clients of a pooler.
+   * Limits each transaction; otherwise the locks of a vanished client last for hours, until the kernel closes the
+   * connection. A limit of the session would affect other clients of a pooler.
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel, accessMode = '' } = settings;

@@ -61,14 +61,14 @@ export const openPool = (
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
     types: { getTypeParser },
-    // Sends a query without waiting for the result of the one before: see postgres-transaction.ts.
+    // Sends a query without waiting for the result of the previous query: see postgres-transaction.ts.
     pipeline: true,
     stream,
   });
   // The pool replaces an idle connection that the server closed (a restart). Without a listener the error ends the
   // process.
   pool.on('error', () => {});
-  // The same for a connection between two queries of a transaction: the next query reports the error.
+  // A connection between two queries of a transaction needs a listener, too: the next query reports the error.
   pool.on('connect', client => client.on('error', () => {}));
   const { connect, hasRespondedSince } =
     milliseconds === undefined
@@ -157,7 +157,7 @@ const connectWithTimeout = (
   return { connect, hasRespondedSince: since => statementRespondedAt > since };
 };
 
-/** Closes idle connections, which may be dead as well once the server hangs. */
+/** Closes idle connections: when the server hangs, they may be dead as well. */
 const createCloseIdle = (pool: pg.Pool): (() => void) => {
   const idle = new Set<pg.PoolClient>();
   pool.on('release', (_error, client) => idle.add(client));

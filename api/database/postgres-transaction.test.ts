@@ -9,7 +9,7 @@ forEachEngine(
     const read = () => readCounter(database().read, 'tickets.changes');
 
     describe('a transaction on PostgreSQL', () => {
-      it('resolves only after it has committed all writes, even those it did not wait for', async () => {
+      it('resolves only after it has committed all writes, even writes that it did not wait for', async () => {
         const before = await read();
         await database().transaction(async writes => {
           await addToCounters(writes, [['tickets.changes', 2]]);
@@ -18,7 +18,7 @@ forEachEngine(
         assert.equal(await read(), before + 5);
       });
 
-      it('rolls back all writes when the last one fails, and throws its error', async () => {
+      it('rolls back all writes when the last write fails, and throws its error', async () => {
         const before = await read();
         const failing = database().transaction(async writes => {
           await addToCounters(writes, [['tickets.changes', 1]]);
@@ -54,7 +54,7 @@ forEachEngine(
         assert.equal(database().load().busy, 0);
       });
 
-      it('returns the results of statements that are started together in their order', async () => {
+      it('returns the results of concurrent statements in the order of the statements', async () => {
         const values = await database().transaction(writes =>
           Promise.all(Array.from({ length: 20 }, () => incrementCounter(writes, 'messages.changes'))),
         );
@@ -64,7 +64,7 @@ forEachEngine(
         );
       });
 
-      it('begins before its first write, even if that is its first statement', async () => {
+      it('begins before its first write, even if the write is its first statement', async () => {
         const [first, second] = await database().transaction(async writes => {
           const insert = incrementCounter(writes, 'gists.changes');
           const id = sql<{ id: string }>`select pg_current_xact_id()::text as id`;

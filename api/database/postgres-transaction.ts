@@ -14,8 +14,8 @@ import type { Schema } from './schema.ts';
 const inFailedTransaction = '25P02';
 
 /**
- * Runs transactions whose statements are sent without waiting for the ones before: BEGIN together with the first reads,
- * COMMIT together with writes that `work` did not wait for. Their errors fail the commit.
+ * Runs transactions whose statements do not wait for earlier results: BEGIN is sent together with the first reads, and
+ * COMMIT together with writes that `work` did not wait for. Errors of these writes fail the commit.
  *
  * Nothing is sent ahead outside a transaction: some poolers in transaction mode release the connection after the first
  * response.
@@ -33,7 +33,7 @@ export const createTransactions = (kysely: Kysely<Schema>, dialect: Dialect) => 
         return result;
       } catch (error) {
         await statements.settle();
-        // If this fails too, the connection does not return to the pool.
+        // If the rollback fails too, the connection does not return to the pool.
         await driver.rollbackTransaction(connection).catch(() => {});
         throw isConsequence(error) ? (statements.failure ?? error) : error;
       }
@@ -60,7 +60,7 @@ class Statements implements DatabaseConnection {
   /** The error of the first statement that failed. */
   failure: unknown = null;
   readonly #connection: DatabaseConnection;
-  /** Settles after all statements before it. */
+  /** Settles after the last statement, which settles after all earlier statements. */
   #last: Promise<unknown>;
   #hasBegun = false;
   #isWaiting = false;

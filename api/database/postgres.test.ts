@@ -80,7 +80,7 @@ describe('the statement timeout on PostgreSQL', () => {
     });
     while (!areDone) maximum = Math.max(maximum, await countWaiting());
     await queries;
-    // Thirty were sent; a busy server may be slow to cancel one.
+    // Thirty statements were sent; a busy server may be slow to cancel a statement.
     assert.ok(0 < maximum && maximum < 20, `${maximum} concurrent`);
     while ((await countWaiting()) > 0) await pause(10);
   });
@@ -98,7 +98,7 @@ describe('the statement timeout on PostgreSQL', () => {
     await withoutTimeout.close();
   });
 
-  it('closing cuts connections with a running statement', async () => {
+  it('closes connections with a running statement when the store closes', async () => {
     const secondStore = open();
     const started = Promise.withResolvers<void>();
     const sleeping = secondStore.transaction(async writes => {

@@ -36,7 +36,7 @@ type StoredResource<Table extends keyof Schema> = {
    * `transient`: the rows are work in progress, without counters, tombstones and backup.
    */
   changes: 'rows' | 'versions' | 'transient';
-  /** Rows read at once for a backup. */
+  /** The number of rows that one statement of a backup reads. */
   pageSize: number;
   /** Tables whose rows belong to the resource. They lack the columns of a resource (`ResourceRow`). */
   dependents: { readonly [Name in keyof Schema]?: DependentTable<Name> };
@@ -164,7 +164,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
   },
 };
 
-/** Every resource with its table, each after those that its foreign keys reference. */
+/** Every resource with its table, each after the resources that its foreign keys reference. */
 export const resourceTables = resourceNames.map(name => ({
   name,
   table: resources[name].collection,

@@ -23,7 +23,7 @@ export type Schema = {
   mailbox_states: MailboxStateTable;
   imap_cursors: ImapCursorTable;
   mailbox_authorizations: MailboxAuthorizationTable;
-  /** Secrets that the desk has to know in clear, each encrypted: see secrets/secrets.ts. */
+  /** Secrets that the desk needs in plain text, each encrypted: see secrets/secrets.ts. */
   sealed_secrets: { name: string; value: string };
   mails: MailTable;
   /** Files by their SHA-256 in hex: see files/. `used_at` is renewed when the same bytes are stored again. */
@@ -119,7 +119,7 @@ export type MessageTable = ResourceRow & {
   delivery_id: string | null;
   /** When a scheduled reply was sent, 0 before; null for a message that counts from its creation. */
   answered_at: number | null;
-  /** Its files as a JSON array, a copy of their rows: see attached-files.ts. Null for none. */
+  /** Its files as a JSON array, a copy of their rows: see attachments.ts. Null for none. */
   attachments: string | null;
 };
 
@@ -169,7 +169,7 @@ export type MailboxTable = ResourceRow & {
   connection_updated_at: number;
   /** The IMAP server, a JSON object without the password; null for none. */
   inbound: Generated<string | null>;
-  /** The SMTP server, a JSON object without the password; null until one is named. */
+  /** The SMTP server, a JSON object without the password; null until it is set. */
   outbound: string | null;
   trusted_authserv_id: string | null;
 };
@@ -203,22 +203,25 @@ export type MailTable = ResourceRow & {
   ticket_id: string | null;
   message_id: string | null;
   starts_ticket: number;
-  /** 1 for mail from before the connection, which gets no automatic answer. */
+  /** 1 for mail that is older than the connection to the mailbox: it gets no automatic answer. */
   is_old: Generated<number>;
-  /** 1 until the files of a mail from before attachments are on its message. */
+  /** 1 for mail that was processed before messages had files, until its files are on its message. */
   lacks_files: Generated<number>;
 };
 
 /** Which mail of an IMAP folder is imported. */
 export type ImapCursorTable = {
   mailbox_n: number;
-  /** Identifies the numbering of the folder (RFC 9051, 2.3.1.1); 0 to start anew by date. */
+  /** Identifies the numbering of the folder (RFC 9051, 2.3.1.1); 0 to start again by date. */
   uidvalidity: number;
-  /** All mail up to this UID is imported, or was not to be imported. */
+  /** All mail up to this UID was imported or deliberately skipped. */
   last_uid: number;
-  /** Imported mail up to this UID was marked as read or moved, if the connection says so. */
+  /** Imported mail up to this UID was marked as read or moved, if the connection is configured to do so. */
   handled_uid: number;
-  /** Of the mail up to `since_uid`, only what arrived from this time on is imported. Later, when the last mail arrived. */
+  /**
+   * Mail up to `since_uid` is imported only if it arrived from this time on. After `since_uid`, this is the arrival time
+   * of the last imported mail.
+   */
   since: number;
   since_uid: number;
   /** When the folder was first opened. Older mail gets no automatic answer. */
@@ -240,7 +243,7 @@ export type AttachmentTable = ResourceRow & {
   /** Null while it is on no message. */
   ticket_id: string | null;
   message_id: string | null;
-  /** Since when it is on no message; 0 on a message. */
+  /** The time since which it has been on no message; 0 while it is on a message. */
   unattached_at: number;
 };
 
@@ -273,7 +276,7 @@ export type MailboxAuthorizationTable = {
   generation: number;
   /** The last moment at which the access token is used, shortly before it expires; 0 without one. */
   expires_at: number;
-  /** 1 if a mail server rejected the token before this one. */
+  /** 1 if a mail server rejected the previous token. */
   was_rejected: number;
   /** The digest of the state of a started sign-in, bound to the administrator. */
   sign_in_digest: string | null;
@@ -336,7 +339,7 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   payload: string;
   state: number;
   run_at: number;
-  /** When a running job has to run again, because it was enqueued again; 0 for not. */
+  /** When a running job has to run again, because it was enqueued again; otherwise 0. */
   again: number;
   /** How often it was started since it was enqueued. */
   attempts: number;

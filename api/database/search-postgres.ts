@@ -103,7 +103,7 @@ const estimateMatches = async (queries: Queries, criteria: SearchCriteria): Prom
 const selectNumbers = (criteria: SearchCriteria) =>
   sql`select ticket_n as n from ticket_words where ${matchesCriteria(criteria)}`;
 
-/** Only these searches are estimated: a single time span is small, and a wrong estimate would repeat for every span. */
+/** Only searches without a span are estimated: a span is small, and a wrong estimate would repeat for every span. */
 const isWide = ({ spans, between }: SearchCriteria): boolean => spans === undefined && between === undefined;
 
 const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) => {

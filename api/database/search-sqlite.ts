@@ -73,7 +73,8 @@ const addWords = prepareWrite<{ words: string }>((writes, value) => ({
 }));
 
 /**
- * Adds words with ranks. Two ranks sum up to the higher one, or one more with a probability that depends on the other.
+ * Adds words with ranks. The sum of two ranks is the higher rank, or with some probability one more: the closer the
+ * lower rank, the more likely.
  */
 const insertRanks = `
   insert into search_words (word, rank) select key, value from json_each(?) where true

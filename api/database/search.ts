@@ -24,7 +24,7 @@ export type TicketNumbers = RawBuilder<{ n: number }>;
 /** Builds a query for rows of these tickets. */
 export type SelectRows<Row> = (numbers: TicketNumbers) => RawBuilder<Row>;
 
-/** Too many tickets match; with the planner's estimate of their number if it was asked. */
+/** Too many tickets match. `estimate` is the planner's estimate of their number; null if it was not computed. */
 export type TooManyMatches = { rows: null; estimate: number | null };
 
 export type SearchResult<Row> = { rows: Row[] } | TooManyMatches;

@@ -5,8 +5,8 @@ import type { SearchIndex, TooManyMatches } from './search.ts';
 const lifetimeMilliseconds = 60_000;
 
 /**
- * Skips searches that exceeded their limit in the last minute: `load` then returns the same at once. Finding 301
- * matches of two common words takes 0.3 ms at a million tickets, and lists are read again and again.
+ * Skips searches that exceeded their limit in the last minute: `load` then returns the same result immediately. Finding
+ * 301 matches of two common words takes 0.3 ms at a million tickets, and lists are read again and again.
  */
 export const skipLargeResults = (search: SearchIndex): SearchIndex => {
   const large = new LRUCache<string, TooManyMatches>({ max: 1000, ttl: lifetimeMilliseconds });

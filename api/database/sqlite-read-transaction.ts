@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export type ReadTransaction = {
   /** Starts the transaction unless one is open. */
   open(): void;
-  /** Ends it, so that the next read sees every commit. */
+  /** Ends the transaction, so that the next read sees every commit. */
   close(): void;
   /**
    * Called when a request arrives. The first request of an iteration ends an older transaction; further requests of the
@@ -49,7 +49,7 @@ export const createReadTransaction = (connection: DatabaseSync): ReadTransaction
       setImmediate(endIteration);
       close();
     },
-    // data_version changes with commits of other connections: to the reader, all commits.
+    // data_version changes with commits of other connections; the reading connection itself never commits a change.
     revision: () => {
       open();
       revision ??= Number((dataVersion.get() as unknown as [number])[0]);

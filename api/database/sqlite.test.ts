@@ -21,7 +21,7 @@ describe('the SQLite file', () => {
   const advanceOnce = (database: Database) =>
     database.transaction(writes => incrementCounter(writes, 'tickets.changes'));
 
-  it('selects distinct rows, and locks rows without a clause', async () => {
+  it('selects distinct rows, and omits the clause that locks rows', async () => {
     const database = openDatabase({ dataDir });
     const counters = database.read.selectFrom('counters').select('name').distinct().forUpdate();
     assert.equal(counters.compile().sql.trim(), 'select distinct "name" from "counters"');

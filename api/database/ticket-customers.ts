@@ -5,7 +5,7 @@ import type { InsertRows } from './insert-rows.ts';
 import { prepareWrite } from './prepare-query.ts';
 import type { Schema } from './schema.ts';
 
-/** What a ticket says about its customer. `created_at` is when the ticket was created. */
+/** The columns of a ticket that describe its customer. `created_at` is when the ticket was created. */
 export type CustomerTicket = {
   customer_email: string | null;
   customer_name: string | null;

@@ -62,7 +62,8 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
     return timeout === null ? result : limitTime(result, timeout);
   };
   /**
-   * The callers of statements that were sent, in order, and the timer of the first one: the server runs one at a time.
+   * The callers of sent statements, in order. The timer belongs to the first caller: the server runs one statement at a
+   * time.
    */
   const waitingCallbacks = new Set<(error: Error) => void>();
   let timer: NodeJS.Timeout | undefined;

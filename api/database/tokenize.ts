@@ -29,7 +29,7 @@ export const tokenize = (text: string): string[] =>
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** A folded word, and where the text has it. */
+/** A folded word, and its position in the text. */
 type LocatedWord = { word: string; start: number; end: number };
 
 /** Letters, numbers and marks, and symbols that may decompose into letters. */
@@ -52,7 +52,7 @@ export const toSearchText = (texts: readonly (string | null)[]): string =>
     .filter(words => words !== '')
     .join(` ${textBoundary} `);
 
-/** Adjacent words, in order. A single word is a phrase of one. */
+/** Adjacent words, in order. A single word is a phrase, too. */
 export type Phrase = readonly string[];
 
 /** A phrase to find. If `isPrefix`, it is one word, the beginning of the words to find. */

@@ -24,7 +24,7 @@ export const searchWords: Migration = {
     if (engine === 'postgres') await run(writes, 'drop index ticket_words_words');
     await indexAllTickets(searches[engine], writes, onProgress);
     if (engine === 'postgres')
-      // The planner needs statistics to distinguish common words from rare ones.
+      // The planner needs statistics to distinguish common words from rare words.
       await run(writes, 'create index ticket_words_words on ticket_words using gin (words)', 'analyze ticket_words');
   },
 };

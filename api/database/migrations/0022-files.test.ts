@@ -35,7 +35,7 @@ const addMail = (writes: WriteTransaction, mailbox: string, bytes: Buffer, file:
 
 forEachEngine(
   (database, _openAgain, environment) => {
-    it('0022 leaves the bytes of all mails readable, and stores equal ones once', async () => {
+    it('0022 leaves the bytes of all mails readable, and stores equal mails once', async () => {
       await database().transaction(async writes => {
         for (const { up } of migrations.slice(0, migrations.indexOf(migration))) await up(writes, database().engine);
         for (const [mailbox, file, bytes] of [
@@ -48,7 +48,7 @@ forEachEngine(
           await addMail(writes, mailbox, bytes, file);
         }
         await addMail(writes, 'b-3', small, null);
-        await addFile(writes, 'e'.repeat(32), Buffer.from('an upload that ended'), 0);
+        await addFile(writes, 'e'.repeat(32), Buffer.from('an aborted upload'), 0);
         await migration.up(writes, database().engine);
       });
       const { read } = database();

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 /** Whether all bytes of a mail are stored. */
 const isComplete = 'exists (select 1 from stored_files where stored_files.sha256 = mails.file_id and complete = 1)';
 
-/** Names files by their SHA-256 instead of random ids, and stores equal ones once. */
+/** Names files by their SHA-256 instead of random ids, and stores equal files once. */
 export const files: Migration = {
   name: '0022-files',
   up: (writes, engine) =>
@@ -16,7 +16,7 @@ export const files: Migration = {
       'alter table file_chunks rename column file_id to sha256',
       `insert into stored_files (sha256, size, complete, used_at)
         select sha256, max(size), 1, max(created_at) from mails where ${isComplete} group by sha256`,
-      // Of equal files, the chunks of one stay.
+      // Only one of several equal files keeps its chunks.
       `update file_chunks set sha256 = (select min(mails.sha256) from mails where mails.file_id = file_chunks.sha256)
         where sha256 in (select min(file_id) from mails where ${isComplete} group by mails.sha256)`,
       `insert into file_chunks (sha256, position, data)

@@ -1,7 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Adds IMAP servers. No mailbox has one at first. */
+/** Adds IMAP servers. Existing mailboxes have no IMAP server. */
 export const imap: Migration = {
   name: '0025-imap',
   up: writes =>
