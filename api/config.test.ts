@@ -62,7 +62,7 @@ describe('the environment', () => {
       'RATE_LIMIT_PER_MINUTE',
       'SAMPLE_DATA',
     ]);
-    assert.deepEqual(findProblems({ OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' }), [
+    assert.deepEqual(findProblems({ OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'secret ü' }), [
       'OAUTH_CLIENT_SECRET must contain only printable ASCII characters',
     ]);
     assert.deepEqual(findProblems({ OAUTH_CLIENT_ID: 'alone' }), [

@@ -21,13 +21,13 @@ export type Config = ServerConfig & {
   databaseUrl: string | undefined;
   /** The statement timeout of requests on PostgreSQL, in milliseconds. */
   databaseTimeoutMilliseconds: number;
-  /** Whether PostgreSQL keeps the plans of frequent statements in each connection. */
+  /** Whether PostgreSQL caches the plans of frequent statements in each connection. */
   databasePreparedStatements: boolean;
   /** Where new files are stored; undefined for the default of the engine. */
   fileDriver: FileDriverName | undefined;
   /** Whether this process runs background jobs. At least one process of a desk has to. */
   runsJobs: boolean;
-  /** The port of LMTP on this machine; 0 picks a free one, null is off. */
+  /** The port of LMTP on this machine; 0 picks a free port, null is off. */
   lmtpPort: number | null;
   admin: { email: string; password: string | undefined };
   sampleData: boolean;

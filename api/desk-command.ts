@@ -161,7 +161,7 @@ const migrateCommand = (open: OpenDatabase, { stderr }: CommandContext): Command
       );
     });
 
-/** Describes an error; unexpected ones with their stack. */
+/** Describes an error, with its stack if it is unexpected. */
 const explain = (error: unknown): string => {
   const expected = [CommandError, ConfigError, NewerDatabaseError].some(kind => error instanceof kind);
   if (error instanceof Error) return expected ? error.message : (error.stack ?? error.message);

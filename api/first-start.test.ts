@@ -23,7 +23,7 @@ const log = createLog('silent');
 forEachEngine((database, _openAgain, environment) => {
   const files = () => openFiles(database(), { dataDir: environment().DATA_DIR });
   describe('a new desk', () => {
-    it('has a capture mailbox to which the sample tickets belong, once', async () => {
+    it('has only one capture mailbox, to which the sample tickets belong', async () => {
       for (const _ of [1, 2]) await createInitialData(database(), { ...options, files: files() }, Date.now, log);
       const { read } = database();
       const mailboxes = await read.selectFrom('mailboxes').select(['id', 'name', 'address', 'transport']).execute();
@@ -71,7 +71,7 @@ forEachEngine((database, _openAgain, environment) => {
       assert.deepEqual(await read.selectFrom('jobs').select('kind').execute(), []);
     });
 
-    it('has mailed its replies, and marks the recipient whom one did not reach', async () => {
+    it('has mailed its replies, and marks the recipient whom a reply did not reach', async () => {
       const { read } = database();
       const deliveries = await read
         .selectFrom('deliveries')

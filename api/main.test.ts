@@ -120,7 +120,7 @@ describe('the API as a process', () => {
     assert.equal(counts[1], 0);
   });
 
-  it('takes mail by LMTP on a free port, which only this machine can reach', async () => {
+  it('accepts mail by LMTP on a free port, which only this machine can reach', async () => {
     const env = { DATA_DIR: dataDir, LMTP_PORT: '0' };
     const code = await run(env, async (_url, getEntries) => {
       const { port = 0 } = getEntries().find(({ msg }) => msg === 'LMTP server listening') ?? {};

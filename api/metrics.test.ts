@@ -96,7 +96,7 @@ describe('/metrics', () => {
     assert.deepEqual([countRejected('400'), countRejected('431')], [2, 1]);
   });
 
-  it('counts the operations that write to SQLite and that wait to write', async () => {
+  it('counts the operations that write to SQLite, and the operations that wait to write', async () => {
     const load = async () => {
       const samples = await scrape();
       const connections = (state: string) => sumSamples(samples, 'stardesk_store_connections', { state });

@@ -40,7 +40,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
   });
   after(() => desk.stop());
 
-  it('503 for every write, even if concurrent, 200 for reads, and 201 once there is space', async () => {
+  it('503 for every write, even if concurrent, 200 for reads, and 201 when there is space again', async () => {
     const stored: string[] = [];
     let responses: OutageResponse[];
     do {
@@ -71,7 +71,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
   });
 });
 
-it('503 for a mail whose file does not fit, which the mail server sends again', async () => {
+it('503 for a mail whose file does not fit; the mail server sends the mail again', async () => {
   const { api, token, stop } = await startSmallDesk();
   const send = createSender(
     () => api,

@@ -45,7 +45,7 @@ const countTickets = async (store: TestStore): Promise<number> => {
 /** The error code of a failed request, and whether it used an open connection. */
 type Failure = { code: string; reused: boolean };
 
-/** Creates tickets on keep-alive connections until none can be opened; returns the failures of each writer in order. */
+/** Creates tickets on keep-alive connections until none can be opened; returns each writer's failures in order. */
 const writeUntilClosed = (
   api: ApiProcess,
   token: string,
@@ -73,7 +73,7 @@ const writeUntilClosed = (
 /** A shutdown that takes ten seconds exits with 1. */
 describe('the shutdown of a busy API', { concurrency: true }, () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`completes every accepted request, starts no other, and exits with 0: ${engine}`, async t => {
+    it(`completes every accepted request, starts no other request, and exits with 0: ${engine}`, async t => {
       const { store, token } = await openTestStore(t, engine);
       const api = await start(t, store);
       const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -118,7 +118,7 @@ describe('the shutdown of a busy API', { concurrency: true }, () => {
       assert.equal(response.status, 'fulfilled');
       expectOutage(response.value);
     }
-    // The background jobs may have taken the idle connection, so that the request waited for another one.
+    // The background jobs may have taken the idle connection, so that the request waited for another connection.
     await expectLogged(
       api,
       /^(a PostgreSQL statement took longer|the PostgreSQL server of DATABASE_URL does not respond)/,

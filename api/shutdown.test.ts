@@ -42,7 +42,7 @@ describe('the shutdown of an API', { concurrency: true }, () => {
     );
     const slow = await startUpload({ api, token });
 
-    // The signals of a launcher and of a service manager count as one.
+    // The signals of a launcher and of a service manager count as one signal.
     const exited = Promise.all([api.stop('SIGTERM'), api.stop('SIGTERM')]);
     await expectLogged(api, /^closing$/);
     const [ready, alive] = await Promise.all(

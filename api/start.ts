@@ -91,7 +91,7 @@ const assemble = async (config: Config, appOptions: AppOptions) => {
   }
 };
 
-/** Migrates the store and fills an empty one, without a statement timeout. */
+/** Migrates the store, and fills it if it is empty, without a statement timeout. */
 const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0], log: Logger): Promise<void> => {
   const database = openDatabase(options);
   try {

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 /** Slower statements are logged; a list of a million tickets takes 2 ms. */
 const slowSeconds = 0.5;
 
-/** Counts and times statements, and logs slow and failed ones without their parameters. */
+/** Counts and times statements. Logs slow and failed statements without their parameters. */
 export const watchStore = (
   { observeStatement, statementFailures, observeTransaction }: Metrics,
   log: Logger,

@@ -6,13 +6,13 @@ import { getClientAddress } from './client-address.ts';
 
 const of = (ip: string | undefined) => getClientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
 
-it('keeps an IPv4 address, even in its IPv6-mapped form', () => {
+it('getClientAddress keeps an IPv4 address, even in its IPv6-mapped form', () => {
   assert.equal(of('192.0.2.7'), '192.0.2.7');
   assert.equal(of('::ffff:192.0.2.7'), '192.0.2.7');
   assert.equal(of('::FFFF:192.0.2.7'), '192.0.2.7');
 });
 
-it('reduces an IPv6 address to its /64 network, in any notation', () => {
+it('getClientAddress reduces an IPv6 address to its /64 network, in any notation', () => {
   for (const ip of [
     '2001:db8::1',
     '2001:DB8::1',
@@ -27,7 +27,7 @@ it('reduces an IPv6 address to its /64 network, in any notation', () => {
   assert.equal(of('fe80::1%eth0'), 'fe80:0:0:0::/64');
 });
 
-it('keeps text that is not an address', () => {
+it('getClientAddress keeps text that is not an address', () => {
   assert.equal(of('unix:'), 'unix:');
   assert.equal(of(undefined), '');
 });

@@ -216,7 +216,7 @@ const makeDesk = async (api: TestApi): Promise<Desk> => {
 const upload = async ({ call }: TestApi): Promise<Attachment> =>
   (await call<Attachment>('POST', '/v1/attachments', { text: 'x' })).body;
 
-/** Uploads a file, and lets a scan have this result. @returns its URL */
+/** Uploads a file, and sets the state of its scan. @returns its URL */
 const uploadScanned = async (api: TestApi, state: ScanState): Promise<string> => {
   const { id, url } = await upload(api);
   const scan = encodeEnum(scanStates, state);

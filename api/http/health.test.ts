@@ -51,7 +51,7 @@ describe('GET /healthz and /readyz', () => {
       ]);
     });
 
-    it('200 while the store is too busy for the probe; 503 for /readyz when it responds to no query', async t => {
+    it('200 while the store is too busy for the probe; 503 for /readyz when the store responds to no query', async t => {
       // SQLite reads never wait.
       const { DATABASE_URL } = environment();
       if (DATABASE_URL === undefined) return;

@@ -14,7 +14,7 @@ forEachApi(api => {
   const post = (path: string, key: string, body: object, headers: Record<string, string> = {}) =>
     api().call<Ticket>('POST', path, { headers: { 'Idempotency-Key': key, ...headers }, body });
   const isReplay = ({ headers }: ApiResponse) => headers.get('idempotency-replayed') === 'true';
-  /** Returns the status of a POST and whether it replayed an earlier one. */
+  /** Returns the status of a POST, and whether the response is a replay. */
   const getOutcome = async (...args: Parameters<typeof post>) => {
     const response = await post(...args);
     return [response.status, isReplay(response)];
@@ -53,7 +53,7 @@ forEachApi(api => {
       assert.equal((await api().call('DELETE', first.body.url, { headers })).status, 204);
     });
 
-    it('201 again for a person, although the email address is taken now', async () => {
+    it('201 again for a POST that created a person, although the email address is taken now', async () => {
       const body = { name: 'Rui', email: 'rui@desk.example', password: 'correct horse' };
       const call = { as: 'admin', headers: { 'Idempotency-Key': 'rui' }, body } as const;
       const first = await api().call<Person>('POST', '/v1/people', call);
@@ -105,7 +105,7 @@ forEachApi(api => {
       assert.deepEqual([status, body.code], [422, 42201]);
     });
 
-    it('409 while the first request is running on PostgreSQL; on SQLite the second waits for the first result', async () => {
+    it('409 while the first request is running on PostgreSQL; on SQLite the second request waits for the first result', async () => {
       const { database } = api();
       const sent = await database.transaction(async writes => {
         await incrementCounter(writes, 'ticket.id'); // Blocks the assignment of ids until this transaction ends.

@@ -13,7 +13,7 @@ withApi(api => {
   const full = { subject: 'A', description: 'B', customer_name: 'C', priority: 'high', state: 'closed', tags: ['d'] };
 
   describe('PUT', () => {
-    it('201 with Location for a new id, 200 without it for a known id; neither response has an ETag', async () => {
+    it('201 with Location for a new id, 200 without Location for a known id; neither response has an ETag', async () => {
       const created = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'A' });
       const replaced = await send<Ticket>('PUT', '/v1/tickets/import-7', { subject: 'B' });
       assert.deepEqual([created.status, replaced.status], [201, 200]);
@@ -38,7 +38,7 @@ withApi(api => {
   });
 
   describe('PATCH', () => {
-    it('200 updates the named members, null where allowed, and returns an ETag', async () => {
+    it('200 with the named members updated, to null where allowed, and an ETag', async () => {
       const ticket = await create<Ticket>('/v1/tickets', full);
       const patch = { customer_name: null, tags: [], priority: 'low' };
       const response = await send<Ticket>('PATCH', ticket.url, patch, 'application/merge-patch+json');
@@ -55,7 +55,7 @@ withApi(api => {
   });
 
   describe('DELETE', () => {
-    it('204 once without a body, then 410 for every method, even for nested paths; OPTIONS still works', async () => {
+    it('204 without a body the first time, then 410 for every method, even for nested paths; OPTIONS still works', async () => {
       const ticket = await create<Ticket>('/v1/tickets', { subject: 'A' });
       const message = await create<Message>(`${ticket.url}/messages`, { body: 'A' });
       const lost = await create<Message>(`${ticket.url}/messages`, { body: 'B' });

@@ -23,9 +23,9 @@ import type { ApiVersions, ServedVersion } from './versions/registry.ts';
 export type MountOptions = {
   /** The path of the API: `/v1`, or longer behind a proxy that keeps its prefix. */
   prefix: string;
-  /** Checks of any request. They throw. */
+  /** The checks that every request must pass. Each throws if a request fails it. */
   checks: readonly ((request: Request) => void)[];
-  /** Knows the id of the request. */
+  /** Provides the id of the request. */
   context: RequestContext;
   headers: Readonly<Record<string, string>>;
 };
@@ -188,7 +188,7 @@ const withHead = ({ method }: Operation): string[] => (method === 'GET' ? ['GET'
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-/** OPTIONS needs no token: without a valid one the caller is anonymous. */
+/** OPTIONS needs no token: without a valid token, the caller is anonymous. */
 const toAnonymous = (error: unknown): null => {
   if (error instanceof ApiError) return null;
   throw error;

@@ -126,7 +126,7 @@ withApi(api => {
         const errors = getFieldErrors(response).filter(([field]) => field !== 'current_password');
         assert.deepEqual(errors, [
           ['nope', 1007],
-          // The bytes of a mail have no format.
+          // `pretty` does not apply to the bytes of a mail.
           ...(responseType === undefined ? [] : [['pretty', 1007]]),
           ['pretty', 1010],
         ]);

@@ -3,7 +3,7 @@ import type { ByteRange } from '../files/driver.ts';
 const singleRange = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * Reads a Range header (RFC 9110 14.2). Null stands for the whole: without the header, for another unit, for several
+ * Reads a Range header (RFC 9110 14.2). Null means the whole file: without the header, for another unit, for several
  * ranges, which a server may ignore, and for a malformed header, which it must.
  * @returns 'unsatisfiable' if the range begins after the last byte
  */

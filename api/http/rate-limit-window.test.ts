@@ -40,7 +40,7 @@ forEachApi(
         assert.deepEqual(getRateLimit(await send()), [200, 3, 2, 60]);
       });
 
-      it('429 stores no Idempotency-Key', async () => {
+      it('429 without storing the Idempotency-Key', async () => {
         const post = (subject: string) =>
           api().call('POST', '/v1/tickets', { headers: { 'Idempotency-Key': 'later' }, body: { subject } });
         for (let n = 0; n < 3; n++) assert.equal((await api().call('GET', me)).status, 200);

@@ -28,10 +28,10 @@ const docs = {
   'permissions-policy': noFeatures,
 };
 
-/** Headers of 304 and of the 200 it stands for (RFC 9110 15.4.5). */
+/** Headers that a 304 has if the 200 would have them (RFC 9110 15.4.5). */
 const repeatedHeaders = ['cache-control', 'etag', 'last-modified', 'vary', 'x-api-version', 'allow'];
 
-/** Exposed response headers, except the CORS-safelisted ones (Fetch). */
+/** Exposed response headers, except the CORS-safelisted headers (Fetch). */
 const exposed = [
   ...[
     'Accept',
@@ -108,7 +108,7 @@ const responses: Row[] = [
   [200, 'GET /.well-known/oauth-authorization-server', null, { isOpen: true }],
 ];
 
-/** Returns the security headers that differ from the expected ones. */
+/** Returns the security headers that differ from the expected headers. */
 const findHeaderDeviations = (headers: Headers, own: object = {}): object => {
   const expected: Record<string, string> = { ...security, ...own };
   const revealing = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));

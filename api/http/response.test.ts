@@ -5,7 +5,7 @@ import { it, type TestContext } from 'node:test';
 import { listenDuringTest } from '#server/testing/listen';
 import { CollectedResponse } from './response.ts';
 
-/** Streams a body to a client. `sent` is the result of the server, which ends the connection if it fails. */
+/** Streams a body to a client. `sent` is the result of the server, which closes the connection if sending fails. */
 const request = async (t: TestContext, body: AsyncIterable<Uint8Array>) => {
   const sent = Promise.withResolvers<'sent' | Error>();
   const server = createServer((_request, response) => {
@@ -25,7 +25,7 @@ const request = async (t: TestContext, body: AsyncIterable<Uint8Array>) => {
 const partBytes = 256 * 1024;
 const createPart = () => Buffer.allocUnsafeSlow(partBytes).fill('a');
 
-it('stream sends all parts, releases their memory, and leaves shared memory alone', async t => {
+it('stream sends all parts, releases their memory, and does not release shared memory', async t => {
   const parts = [createPart(), createPart(), createPart().subarray(1), createPart()];
   const { response, sent } = await request(
     t,
@@ -41,7 +41,7 @@ it('stream sends all parts, releases their memory, and leaves shared memory alon
   );
 });
 
-it('stream stops reading when the client leaves', async t => {
+it('stream stops reading when the client disconnects', async t => {
   let read = 0;
   const closed = Promise.withResolvers<void>();
   const { response, sent } = await request(

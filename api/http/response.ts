@@ -34,7 +34,7 @@ export class CollectedResponse implements HttpResponse {
   }
 
   /**
-   * Sends a body as it is read, as fast as the client takes it. If reading fails in the middle, the connection is
+   * Sends a body while it is read, as fast as the client accepts it. If reading fails in the middle, the connection is
    * closed. The first part is read before anything is sent, so that an outage is still a 503.
    * @param body its parts are released once they are sent
    */
@@ -46,7 +46,7 @@ export class CollectedResponse implements HttpResponse {
       if (!first.done) yield first.value;
       yield* { [Symbol.asyncIterator]: () => parts };
     };
-    // A client may leave at any time.
+    // A client may disconnect at any time.
     const closed = new Promise<false>(resolve => response.once('close', () => resolve(false)));
     const write = (part: Uint8Array) =>
       new Promise<boolean>(resolve => response.write(part, error => resolve(error == null)));

@@ -47,9 +47,9 @@ export type WriteContext = { caller: Principal; now: number };
  */
 export type Resource<Row extends Versioned, Draft extends object> = Representable<Row> & {
   name: ResourceName;
-  /** The path parameter that holds the id. */
+  /** The path parameter that contains the id. */
   parameter: string;
-  /** Returns whether an id may exist; the default accepts short words. Other ids never reach the store. */
+  /** Returns whether an id may exist; the default is `hasIdFormat`. Other ids never reach the store. */
   isWellFormed?(id: string): boolean;
   /**
    * Finds a row; inside a transaction, locks it until the end. Returns null when it is missing, and throws 403 when the

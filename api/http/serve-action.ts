@@ -10,7 +10,7 @@ import { compareReadOnly, requirePreconditions, requireUnchanged } from './store
 
 type Act<Row, Draft> = (writes: WriteTransaction, row: Row, draft: Draft, context: WriteContext) => Promise<Row>;
 
-/** Serves PUT of an instruction to a resource: 200 with the resource, each time it is sent. */
+/** Serves PUT of an instruction to a resource: 200 with the resource, each time the instruction is sent. */
 export const actionRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,

@@ -23,11 +23,11 @@ export const checkRoute = <Row extends Versioned, Question extends object>(
     const sent = await readBody(operation, resource, context);
     requirePreconditions(context, resource, row);
     const representation = resource.toRepresentation(row);
-    // The members of the answer may be sent back, but are not those of the resource.
+    // A body may repeat the members of the answer, but only members of the resource are compared.
     const own = Object.entries(sent.readOnly).filter(([name]) => name in representation);
     const body = { ...sent, readOnly: Object.fromEntries(own) };
     const { outputOptions, queryErrors } = readOutputOptions(context);
-    // The references of the resource are not those of the question.
+    // The resource's check of references does not apply to the question.
     const { validateReferences: _, prepare: __, ...plain } = resource;
     const question = await validateBody<Row, object, Question>(operation, plain, body, context, {
       more: queryErrors,

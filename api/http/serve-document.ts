@@ -9,7 +9,7 @@ import type { Resource, Route } from './route.ts';
 
 /** An HTML document that shows a resource, as its folder describes it. */
 type DocumentDefinition<Row, Query> = {
-  /** Returns a text that changes when the document may change. Throws when the document is gone. */
+  /** Returns a text that changes when the document may change. Throws when the document was deleted. */
   getTag(queries: Queries, row: Row, query: Query): Promise<string>;
   /** Renders the document of a tag, with headers of its own. */
   render(

@@ -13,7 +13,7 @@ import type { Resource, Route } from './route.ts';
 import { sendCreated } from './send-created.ts';
 import { readBody, receiveUpload } from './serve-upload.ts';
 
-/** A file that arrives. */
+/** A file that is being uploaded. */
 type ArrivingFile = {
   bytes: AsyncIterable<Uint8Array>;
   /** Null if its length is unknown. */
@@ -23,7 +23,7 @@ type ArrivingFile = {
 
 /**
  * Creates the row of a file once per Idempotency-Key.
- * @param payload a second request with the same key must have the same
+ * @param payload a second request with the same key must have the same payload
  * @param sha256 of the bytes that arrived, in hex; null without a body
  */
 type CreateFile<Row> = (
@@ -32,7 +32,10 @@ type CreateFile<Row> = (
   insert: (writes: WriteTransaction, now: number) => Promise<Row>,
 ) => Promise<IdempotentResult>;
 
-/** How a file becomes a resource, as its folder describes it. `file` is null without a body. */
+/**
+ * How a file becomes a resource, as its folder describes it. `file` is null without a body. `isRepeated` returns whether
+ * the Idempotency-Key has a result already: the file of the first request must not make the repeated request fail.
+ */
 type ReceiveFile<Query, Row> = (
   query: Query,
   file: ArrivingFile | null,

@@ -8,7 +8,7 @@ import { readQuery } from './parameters.ts';
 import { parseRange } from './ranges.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 
-/** Bytes that are sent as they are read. */
+/** Bytes that are sent while they are read. */
 type ServedFile = {
   size: number;
   /** Reads all bytes, or a part of them. The memory of chunks is released once they are sent. */
@@ -25,7 +25,7 @@ type FileDefinition<Row> = {
   isInline?(row: Row): boolean;
   /** A SHA-256 in hex that changes whenever the bytes change. */
   getHash(row: Row): string;
-  /** Throws when the bytes must not be read, or are gone. */
+  /** Throws when the bytes must not be read, or were deleted. */
   open(queries: Queries, row: Row): Promise<ServedFile>;
 };
 
@@ -72,7 +72,7 @@ const readRange = ({ request, response }: OperationContext, etag: string, size: 
   throw new ApiError('range_not_satisfiable', `The file has ${size} bytes.`);
 };
 
-/** Names a download in ASCII, and in UTF-8 for clients of today (RFC 6266). */
+/** Names a download in ASCII, and in UTF-8 for current clients (RFC 6266). */
 const formatDisposition = (isInline: boolean, name: string): string => {
   const ascii = name.replaceAll(/[^ !#-[\]-~]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, mark => `%${mark.charCodeAt(0).toString(16)}`);

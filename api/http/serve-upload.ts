@@ -20,7 +20,7 @@ type UploadDefinition<Query, Row, Parent> = {
 };
 
 /**
- * Serves POST of bytes below a parent resource: 201, or 200 for bytes that are stored already. So it needs no
+ * Serves POST of bytes below a parent resource: 201, or 200 for bytes that are stored already. A POST therefore needs no
  * Idempotency-Key.
  */
 export const uploadRoute = <O extends Operation, Row extends Versioned, Parent extends Versioned>(
@@ -48,8 +48,8 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
 });
 
 /**
- * Runs `receive`, which reads the body of an upload. Mail has no limit per person, because a mail server sends that of
- * all customers.
+ * Runs `receive`, which reads the body of an upload. Mail has no limit per person, because a mail server sends the
+ * mail of all customers.
  * @param person the person whose uploads are limited
  * @throws ApiError 429, 503 if too many uploads are under way
  */
@@ -79,8 +79,9 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
 };
 
 /**
- * Reads the body of an upload. The memory of a part is released once the next one is read. If the reader stops early, the rest is discarded: the connection can then carry the next
- * request. A connection that closes early is the client's fault.
+ * Reads the body of an upload. The memory of a part is released once the next part is read. If the reader stops early,
+ * the rest is discarded: the connection can then carry the next request. A connection that closes early is the client's
+ * fault.
  * @throws ApiError 400
  */
 export async function* readBody(request: Request): AsyncGenerator<Uint8Array> {
@@ -97,7 +98,7 @@ export async function* readBody(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Most uploads end sooner. */
+/** Most uploads take less time. */
 const uploadRetrySeconds = '5';
 
 export const uploadTooLargeError = (maxBytes: number): ApiError =>

@@ -43,7 +43,7 @@ forEachApi(api => {
     return socket;
   };
 
-  it('50 uploads that stop in the middle leave nothing', async () => {
+  it('deletes the stored parts of 50 uploads that stop in the middle', async () => {
     for (let stopped = 0; stopped < 50; stopped += 10) {
       const sockets = Array.from({ length: 10 }, () => startUpload(mails));
       await waitForUnfinished(10);
@@ -68,7 +68,7 @@ forEachApi(api => {
     assert.deepEqual((await responses).match(/(?<=^HTTP\/1\.1 )\d+/gm), ['413', '200']);
   });
 
-  it('429 with Retry-After for the fifth file of a person at once; others, and mail, are not limited by it', async () => {
+  it("429 with Retry-After for a person's fifth concurrent file, but not for other people or mail", async () => {
     const upload = (as: 'agent' | 'admin') => api().call('POST', '/v1/attachments', { as, text: 'cell' });
     const sockets = [1, 2, 3, 4].map(() => startUpload('/v1/attachments'));
     await waitForUnfinished(4);

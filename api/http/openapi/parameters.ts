@@ -66,7 +66,7 @@ const queryParameter = (name: string, schema: z.ZodType, schemas: Schemas): Json
   };
 };
 
-/** Returns a parameter's metadata, also from inside a default or optional schema. */
+/** Returns a parameter's metadata, even from inside a default or optional schema. */
 const getMeta = (schema: z.ZodType): { description?: string | undefined; wire?: Json } => {
   const innerSchema = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : null;
   return { ...(innerSchema instanceof z.ZodType && getMeta(innerSchema)), ...schema.meta() };

@@ -55,7 +55,7 @@ const listAccessErrors = ({ scope, resource, roles: allowed, hidden }: Operation
 const provesPassword = ({ body }: Operation): boolean =>
   body instanceof z.ZodObject && 'current_password' in body.shape;
 
-/** Lists 404 and 410 of each resource in the path. PUT creates a missing one. */
+/** Lists 404 and 410 of each resource in the path. PUT creates a missing resource. */
 const listMissingErrors = (operation: Operation, kind: OperationKind): ErrorName[] => {
   const namedResources = findNamedResources(operation.params);
   const mayCreate = kind === 'replace' && createsMissing(operation);

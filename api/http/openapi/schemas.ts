@@ -48,7 +48,7 @@ const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
   return text;
 };
 
-/** Removes what zod writes but a reader of the reference does not need. */
+/** Removes the keywords that zod writes but a reader of the reference does not need. */
 const tidy = ({ jsonSchema: schema }: { jsonSchema: Json }): void => {
   // JSON Schema 2020-12 only has `examples`.
   if ('example' in schema) schema['examples'] = [schema['example']];

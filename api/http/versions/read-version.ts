@@ -6,7 +6,7 @@ import type { ApiVersions, ServedVersion } from './registry.ts';
 /**
  * Reads the API version from `X-Api-Version`; the current version by default. Sets the version, Deprecation (RFC 9745)
  * and Sunset (RFC 8594) on the response, even on an error.
- * @throws ApiError 410 for a retired version, 400 for an unknown one
+ * @throws ApiError 410 for a retired version, 400 for an unknown version
  */
 export const readApiVersion = (apiVersions: ApiVersions, request: Request, response: HttpResponse): ServedVersion => {
   const requested = request.get('X-Api-Version');

@@ -34,7 +34,7 @@ export type ApiVersions = {
   retired: readonly string[];
 };
 
-/** Builds the versions from the released ones. */
+/** Builds the API versions from the released versions. */
 export const createApiVersions = ({ current: date, deprecated = [], retired = [] }: ReleasedVersions): ApiVersions => {
   const current: ServedVersion = { date, end: null, getConverter: () => currentConverter };
   return { current, served: [current, ...deprecated.map(createOlderVersion)], retired };

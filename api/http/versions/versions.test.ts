@@ -179,7 +179,7 @@ withApi(
         assert.partialDeepStrictEqual({ ...before, subject: `Since ${today}`, version: 3 }, after);
       });
 
-      it('422 uses the version’s names, even for unknown members', async () => {
+      it('422 with the version’s names, even for unknown members', async () => {
         for (const [body, errors] of [
           [{ title: 'x'.repeat(256) }, { title: 1004 }],
           [
@@ -206,7 +206,7 @@ withApi(
         assert.deepEqual(await patch({ title: 'Mine' }, { 'If-Match': '"1"' }), [412, [title]]);
       });
 
-      it('201 replay with an Idempotency-Key, in the version of the repeated request', async () => {
+      it('201 for a replay with an Idempotency-Key, in the version of the repeated request', async () => {
         const headers = { 'Idempotency-Key': 'at-a-date' };
         const first = await call<OldTicket>('POST', '/v1/tickets', { headers, body: { title: 'Once' } });
         const again = await call('POST', '/v1/tickets', { headers, body: { title: 'Once' } });
