@@ -71,7 +71,7 @@ const requirePerson = async (people: PersonStore, writes: WriteTransaction, emai
 
 const fields = z.strictObject(personFields).partial();
 
-/** Validates fields against the contract. @throws CommandError listing each invalid one */
+/** Validates fields against the contract. @throws CommandError listing each invalid field */
 export const requireValidPerson = (draft: Partial<PersonDraft>): void => {
   const { error } = fields.safeParse(draft);
   if (error === undefined) return;

@@ -59,7 +59,7 @@ forEachApi(api => {
       assert.equal((await add({ password: '1234567890', name: '🎫'.repeat(255) })).status, 201);
     });
 
-    it('422 for another person’s email in any letter case; 200 for a new letter case of the own email', async () => {
+    it('422 for another person’s email in any letter case; 200 for a new letter case of the person’s own email', async () => {
       const { id } = (await add({ email: 'Ängström@desk.example' })).body;
       const taken = [422, [['email', 1010]]];
       assert.deepEqual(getStatusAndFieldErrors(await add({ email: 'ängström@DESK.example' })), taken);
@@ -72,7 +72,7 @@ forEachApi(api => {
   });
 
   describe('a new person', () => {
-    it('201 for one of five concurrent requests with one email, 422 for the others', async () => {
+    it('201 for one of five concurrent requests with one email, 422 for the other requests', async () => {
       const responses = await Promise.all(Array.from({ length: 5 }, () => add({ email: 'five@desk.example' })));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 422, 422, 422, 422]);
     });
@@ -88,7 +88,7 @@ forEachApi(api => {
       assert.equal(await token.getStatus(), 401);
     });
 
-    it('200 uses a new name for later messages, not for earlier ones', async () => {
+    it('200 for a new name, which later messages have, but not earlier messages', async () => {
       const ticket = await api().call<{ id: string }>('POST', '/v1/tickets', { body: { subject: 'Names' } });
       const thread = `/v1/tickets/${ticket.body.id}/messages`;
       const write = async () =>

@@ -61,7 +61,7 @@ forEachApi(api => {
       assert.deepEqual([response.status, response.body.id], [200, own.body.id]);
     });
 
-    it('422 for a missing or wrong password together with other errors; nothing is changed', async () => {
+    it('422 for a missing or invalid current password together with other errors; nothing is changed', async () => {
       const before = await read('viewer');
       for (const [body, errors] of [
         [{ password: next }, { current_password: 1001 }],
@@ -95,7 +95,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 changes nothing when the body is the representation that was read', async () => {
+    it('200 without a change when the body is the representation that was read', async () => {
       for (const role of ['viewer', 'agent', 'admin'] as const) {
         const before = await read(role);
         const same = await patch(role, before);
@@ -112,7 +112,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(taken), [422, [['email', 1010]]]);
     });
 
-    it('200 or 422 keeps the name that an administrator sets at the same time', async () => {
+    it('200 or 422, and keeps the name that an administrator sets at the same time', async () => {
       const before = await read('viewer');
       const repeated = { ...before, current_password: passwords.viewer, password: next };
       const { version: _, updated_at: __, ...body } = repeated;

@@ -45,7 +45,7 @@ type OwnRow = PersonRow & { reader: string };
 
 const withReader = <Row extends PersonRow | null>(row: Row) => row && { ...row, reader: row.id };
 
-/** Returns errors for changed fields that only an administrator may edit; unchanged ones may be repeated. */
+/** Returns errors for changed fields that only an administrator may edit; unchanged fields may be repeated. */
 const adminOnlyErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
   const ownDraft = row === null ? null : personDraft(row);
   if (ownDraft === null || ownDraft.role === 'admin') return [];

@@ -7,7 +7,7 @@ import { type CommandContext, CommandError, printResult } from '../command-line.
 /** The parsed password options of a command. */
 export type PasswordOptions = { password?: string; passwordStdin?: true };
 
-/** A password; a generated one must be printed. */
+/** A password; a generated password must be printed. */
 export type ChosenPassword = { password: string; isGenerated: boolean };
 
 const lengthRule = `at least ${minPasswordLength} characters`;
@@ -46,7 +46,7 @@ const readStdin = async ({ stdin }: Pick<CommandContext, 'stdin'>): Promise<stri
   return (await text(stdin)).replace(/\r?\n$/, '');
 };
 
-/** Prints the outcome and, this once, a generated password. */
+/** Prints the outcome, and the password if it was generated. */
 export const printWithPassword = (command: Command, person: object, line: string, chosen: ChosenPassword): void => {
   const { password, isGenerated } = chosen;
   printResult(

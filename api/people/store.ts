@@ -47,13 +47,13 @@ export const createPersonStore = () => {
       return row !== null && isPerson(row) ? row : null;
     },
 
-    /** Reads the name of a person. People are never deleted, so every referenced id has one. */
+    /** Reads the name of a person. People are never deleted, so every referenced id has a name. */
     async findName(queries: Queries, id: string): Promise<string> {
       const { name } = await queries.selectFrom('people').select('name').where('id', '=', id).executeTakeFirstOrThrow();
       return name;
     },
 
-    /** Lists all people, also disabled ones, but no mailboxes; oldest first. */
+    /** Lists all people, including disabled people, but no mailboxes; oldest first. */
     findAll: async (queries: Queries): Promise<PersonRow[]> =>
       (await queries.selectFrom('people').select(personSelection).orderBy('n').execute()).filter(isPerson),
 

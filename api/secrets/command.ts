@@ -35,7 +35,7 @@ const rotate = async (database: Database, keys: SecretKeys): Promise<number> => 
   return count;
 };
 
-/** Returns the newest key. Adds a new key first if the newest one is already in use. */
+/** Returns the newest key. Adds a new key first if the newest key is already in use. */
 const addKey = async (keys: SecretKeys, sealingId: string): Promise<SecretKey> => {
   const known = keys.read();
   const [newest] = known;

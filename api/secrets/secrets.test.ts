@@ -46,7 +46,7 @@ forEachEngine(database => {
       }
     });
 
-    it('does not change its random value', async () => {
+    it('gets a random value only the first time', async () => {
       const ensure = () => database().transaction(writes => secrets.ensureRandom(writes, 'random'));
       await ensure();
       const value = await read('random');
@@ -88,7 +88,7 @@ describe('the key file', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('is created once, with mode 0600; a malformed one is named without its content', async () => {
+  it('is created once, with mode 0600; an error names a malformed file without its content', async () => {
     const keys = createSecretKeys({ secretKeys: null, dataDir });
     assert.deepEqual(keys.read(), []);
     keys.create();

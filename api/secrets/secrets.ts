@@ -6,10 +6,10 @@ import type { SecretKey, SecretKeys } from './secret-keys.ts';
 
 /** Passwords and keys that the desk has to know in clear. They are stored encrypted, under a name. */
 export type Secrets = {
-  /** Reads a secret; null if none has this name. @throws UnknownKeyError */
+  /** Reads a secret; null if no secret has this name. @throws UnknownKeyError */
   read(queries: Queries, name: string): Promise<string | null>;
   has(queries: Queries, name: string): Promise<boolean>;
-  /** Stores a secret. The first one creates the key file. @throws UnknownKeyError */
+  /** Stores a secret. The first secret creates the key file. @throws UnknownKeyError */
   write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
   /** Stores 32 random bytes in hex, unless the name has a secret. */
   ensureRandom(writes: WriteTransaction, name: string): Promise<void>;
@@ -62,7 +62,7 @@ export const requireSecretKeys = async (queries: Queries, keys: SecretKeys): Pro
   ]);
 };
 
-/** Returns whether the keys open the secrets of a store; null if it has none. */
+/** Returns whether the keys open the secrets of a store; null if it has no secrets. */
 export const canOpenSecrets = async (queries: Queries, keys: SecretKeys): Promise<boolean | null> => {
   const check = await readCheck(queries);
   if (check === null) return null;
@@ -70,7 +70,7 @@ export const canOpenSecrets = async (queries: Queries, keys: SecretKeys): Promis
 };
 
 /**
- * Seals every secret with another key, which then seals new ones, too.
+ * Seals every secret with another key, which then seals new secrets, too.
  * @returns the number of secrets
  */
 export const resealAll = async (writes: WriteTransaction, keys: SecretKeys, newest: SecretKey): Promise<number> => {
@@ -84,7 +84,7 @@ export const resealAll = async (writes: WriteTransaction, keys: SecretKeys, newe
   return rows.filter(({ name }) => name !== checkName).length;
 };
 
-/** Returns the id of the key that seals new secrets; null before the first one. */
+/** Returns the id of the key that seals new secrets; null before the first secret. */
 export const readSealingKeyId = async (queries: Queries): Promise<string | null> =>
   readKeyId((await readCheck(queries)) ?? '') ?? null;
 
@@ -104,7 +104,7 @@ const readCheck = async (queries: Queries): Promise<string | null> => {
 
 /**
  * Locks the check value and returns its key, so that no secret is sealed with an old key during a rotation. Before the
- * first secret it creates both.
+ * first secret, it creates the check value and the key.
  */
 const lockSealingKey = async (writes: WriteTransaction, keys: SecretKeys): Promise<SecretKey> => {
   const check = await readCheck(writes);
@@ -117,7 +117,7 @@ const lockSealingKey = async (writes: WriteTransaction, keys: SecretKeys): Promi
     .values({ name: checkName, value: await seal(newest, checkName, '') })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute();
-  // Another process may have inserted it meanwhile, with another key.
+  // Another process may have inserted the check value meanwhile, with another key.
   return findKey(keys.read(), readKeyId((await readCheck(writes)) ?? ''));
 };
 
@@ -133,7 +133,7 @@ const seal = (key: SecretKey, name: string, secret: string): Promise<string> =>
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.id, name })
     .encrypt(key.bytes);
 
-/** Returns a function that decrypts a value. It reads the keys again only for an unknown one. */
+/** Returns a function that decrypts a value. It reads the keys again only for an unknown key. */
 const createOpener = (keys: SecretKeys) => {
   let known: readonly SecretKey[] = [];
   return async (name: string, value: string): Promise<string> => {

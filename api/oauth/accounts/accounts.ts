@@ -9,27 +9,27 @@ export type Account = { id: string; name: string; email: string; role: Role; pas
 
 const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;
 
-/** Finds an enabled person by email address, ignoring case; null if there is none. A mailbox cannot sign in. */
+/** Finds an enabled person by email address, ignoring case; null without a match. A mailbox cannot sign in. */
 export const findAccountByEmail = async (queries: Queries, email: string): Promise<Account | null> => {
   if (email.includes('\0')) return null; // PostgreSQL would raise an error
   const row = await enabledPeople(queries).where('email_key', '=', email.trim().toLowerCase()).executeTakeFirst();
   return row === undefined ? null : toAccount(row);
 };
 
-/** Finds an enabled person by id; null if there is none. */
+/** Finds an enabled person by id; null without a match. */
 export const findAccount = async (queries: Queries, id: string): Promise<Account | null> => {
   const [row] = await selectById(queries, { id });
   return row === undefined ? null : toAccount(row);
 };
 
-/** Finds the id of a person by email address, even if disabled; null if there is none. */
+/** Finds the id of a person by email address, even if disabled; null without a match. */
 export const findPersonId = async (queries: Queries, email: string): Promise<string | null> => {
   const key = email.trim().toLowerCase();
   const people = queries.selectFrom('people').select('id').where('email_key', '=', key);
   return (await people.executeTakeFirst())?.id ?? null;
 };
 
-/** Replaces a weak password hash by a stronger one; false if it was changed meanwhile. */
+/** Replaces a weak password hash by a stronger hash; false if it was changed meanwhile. */
 export const replacePasswordHash = async (
   writes: WriteTransaction,
   id: string,

@@ -20,7 +20,7 @@ const invalidChallenges: Record<string, Record<string, string | undefined>> = {
   'an empty challenge': { code_challenge: '' },
 };
 
-/** Rejected verifiers; tokens/code-exchange.test.ts tests a missing and an unrelated one. */
+/** Rejected verifiers; tokens/code-exchange.test.ts tests a missing and an unrelated verifier. */
 const invalidVerifiers: Record<string, (verifier: string) => string> = {
   'the challenge itself, as for plain': verifier => createHash('sha256').update(verifier).digest('base64url'),
   'an additional character': verifier => `${verifier}x`,
@@ -55,7 +55,7 @@ withDesk(desk => {
         });
       }
 
-      it('400 at the exchange with a changed verifier, then 200 with the right one', async () => {
+      it('400 at the exchange with a changed verifier, then 200 with the original verifier', async () => {
         const flow = getFlow();
         const authorized = await authorize(flow);
         for (const [title, change] of Object.entries(invalidVerifiers)) {

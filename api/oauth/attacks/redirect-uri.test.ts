@@ -8,7 +8,7 @@ import { addClient } from '../testing/oauth-server.ts';
 const registered = 'https://program.example/back?of=mail';
 const local = 'http://127.0.0.1:5000/back';
 
-/** URIs that look like the registered one, or that some parsers resolve to it. */
+/** URIs that look like the registered URI, or that some parsers resolve to it. */
 const altered: Record<string, string> = {
   'another query': 'https://program.example/back?of=evil',
   'an additional parameter': `${registered}&next=https://evil.example`,
@@ -61,12 +61,12 @@ withDesk(desk => {
   });
 
   describe('a redirect URI at the exchange', () => {
-    it('400 invalid_grant for any URI but that of the authorization; the code stays valid', async () => {
+    it('400 invalid_grant for any URI except that of the authorization request; the code stays valid', async () => {
       const { server, person } = desk();
       const flow = { server, person, client };
       const authorized = await authorize(flow);
       assert.deepEqual([...authorized.back.searchParams.keys()], ['of', 'code', 'state', 'iss'], 'keeps its query');
-      for (const [title, redirect_uri] of Object.entries({ ...altered, 'the other registered one': local })) {
+      for (const [title, redirect_uri] of Object.entries({ ...altered, 'the other registered URI': local })) {
         const { status, body } = await exchangeCode(flow, authorized, { redirect_uri });
         const expected = redirect_uri === '' ? 'invalid_request' : 'invalid_grant';
         assert.deepEqual([status, body.error], [400, expected], title);

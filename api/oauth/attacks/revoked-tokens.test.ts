@@ -22,7 +22,7 @@ const revoke = ({ flow }: Live, token: string) =>
 /** Actions that immediately revoke a grant with all its tokens; the last three also an unused code. */
 const revocations: Record<string, (live: Live) => Promise<unknown>> = {
   'its refresh token is revoked': live => revoke(live, live.tokens.refresh_token),
-  'its access token is revoked, with a wrong hint': live => revoke(live, live.tokens.access_token),
+  'its access token is revoked as a refresh token': live => revoke(live, live.tokens.access_token),
   'its code is used again': ({ flow, authorized }) => exchangeCode(flow, authorized),
   'its client is removed': ({ api, flow }) => removeClient(api.database, flow.client.clientId),
   'its person is disabled': ({ api, flow }) =>
@@ -77,7 +77,7 @@ forEachApi(api => {
 
   describe('the tokens of a grant', () => {
     for (const [index, [title, end]] of Object.entries(revocations).entries()) {
-      it(`are rejected everywhere once ${title}`, async () => {
+      it(`are rejected everywhere after ${title}`, async () => {
         const live = await createGrant(title.includes('person'));
         const unused = index >= 3 ? await authorize(live.flow) : null;
         await end(live);

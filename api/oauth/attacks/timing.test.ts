@@ -10,7 +10,7 @@ const rounds = 5;
 
 withApi(
   api => {
-    describe('a wrong password', () => {
+    describe('an invalid password', () => {
       it('gets the same response in the same time for known, unknown, disabled and passwordless accounts', async () => {
         const { database } = api();
         const change = async (email: string, changed: object) => {

@@ -91,7 +91,7 @@ forEachDesk(desk => {
     });
   }
 
-  it('the tokens of the only success of 20 concurrent refreshes on two servers are revoked', async () => {
+  it('the tokens of the only success among 20 concurrent refreshes on two servers are revoked', async () => {
     const { server } = desk();
     const flow = getFlow(desk());
     const secondServer = await desk().startSecondServer();

@@ -72,7 +72,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('return the same tokens for a reused refresh token within the grace, and revoke the grant afterwards', async () => {
+    it('return the same tokens for a reused refresh token within the grace period, and revoke the grant afterwards', async () => {
       const { clock } = desk();
       const flow = await register({ refreshGraceSeconds: 10 });
       const { refresh_token } = await obtainTokens(flow);
@@ -104,7 +104,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens(flow, body.refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('must suit the kind of the client and each other', async () => {
+    it('must fit the kind of the client and each other', async () => {
       const { database } = desk();
       const { max } = lifetimeRanges.accessTokenSeconds;
       await assert.rejects(register({ accessTokenSeconds: max, refreshIdleSeconds: max - 1 }), RegistrationError);

@@ -84,7 +84,7 @@ export const tokenLifetimes = (clock: () => number): NonNullable<Configuration['
     AccessToken: (_ctx, _token, client) => getPolicy(client).accessTokenSeconds,
     IdToken: 10 * minute,
     Interaction: 60 * minute,
-    // Counted from the sign-in, not from the last visit: the absolute lifetime of refresh tokens depends on it.
+    // Counted from the sign-in, not the last visit: the absolute lifetime of refresh tokens depends on the sign-in.
     Session: (_ctx, session) => remaining(session.loginTs, signInSeconds),
     RefreshToken(_ctx, token, client) {
       const { refreshIdleSeconds, refreshAbsoluteSeconds } = getPolicy(client);

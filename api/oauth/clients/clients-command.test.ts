@@ -41,7 +41,7 @@ describeDeskCommand(desk => {
       assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 401);
     });
 
-    it('rotate --ends-in keeps the old secret valid, and show prints until when', async () => {
+    it('rotate --ends-in keeps the old secret valid, and show prints when it expires', async () => {
       const { server, runJson, run } = desk();
       const created = await add();
       const { client_secret } = await runJson<Credentials>('clients', 'rotate', created.client_id, '--ends-in', '24h');

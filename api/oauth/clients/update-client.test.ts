@@ -35,7 +35,7 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).body.expires_in, 300);
     });
 
-    it('redirects to a new redirect URI and rejects a removed one immediately', async () => {
+    it('redirects to a new redirect URI and rejects a removed URI immediately', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       await updateClient(database, client.clientId, { redirectUris: [moved] });

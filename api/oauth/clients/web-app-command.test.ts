@@ -25,7 +25,7 @@ describe('desk clients web-app', () => {
   const run = (args: string[] = [], env: Record<string, string> = addresses) =>
     runDeskInProcess(dataDir, ['clients', 'web-app', ...args], { env });
 
-  /** Returns 400 for valid credentials, because the token is unknown, and 401 for invalid ones. */
+  /** Returns 400 for valid credentials, because the token is unknown, and 401 for invalid credentials. */
   const getStatuses = async (...secrets: (string | undefined)[]) => {
     const database = openDatabase({ dataDir });
     const server = await startOAuthServer(database);
@@ -96,7 +96,7 @@ describe('desk clients web-app', () => {
   const differs = /^PUBLIC_URL is https:\/\/other\.example here, but https:\/\/desk\.example\/ in the running API/;
   for (const [when, args, webApp, message] of [
     ['API_PUBLIC_URL is not set', [], noApiPublicUrl, /^API_PUBLIC_URL is not set: set it and PUBLIC_URL/],
-    ['PUBLIC_URL differs from the registered one', [], otherDesk, differs],
+    ['PUBLIC_URL differs from the registered URL', [], otherDesk, differs],
     ['the secret comes from a variable', ['--rotate'], settings, /^The secret comes from OAUTH_CLIENT_SECRET/],
     ['--ends-in is given without --rotate', ['--ends-in', '1h'], settings, /^--ends-in requires --rotate/],
   ] as const) {

@@ -71,7 +71,7 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).status, 200);
     });
 
-    it('disappears from tokens for an earlier code', async () => {
+    it('disappears from tokens that are issued for an earlier code', async () => {
       const { setScopes, ...flow } = await register();
       const [first, second] = [await authorize(flow), await authorize(flow)];
       await setScopes(left);

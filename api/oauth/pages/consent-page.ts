@@ -22,7 +22,7 @@ export const renderConsentPage = (
 ): string =>
   renderOAuthPage(
     apiPublicUrl,
-    // Isolates keep a right-to-left name from reordering the text around it (Unicode UAX 9).
+    // Isolates (Unicode UAX 9) prevent a right-to-left name from reordering the text around it.
     `Allow \u2068${client.name}\u2069?`,
     html`<h1>Allow <bdi class="name">${client.name}</bdi> to use Stardesk for you?</h1>
 <p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${otherPersonUrl}">Not you?</a></p>

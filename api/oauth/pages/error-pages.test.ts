@@ -41,7 +41,7 @@ forEachEngine((database, openAgain) => {
       });
     }
 
-    it('405 with Allow for a form sent to a page that accepts none', async () => {
+    it('405 with Allow for a form sent to a page that accepts no form', async () => {
       const page = await createFormBrowser().open(`${server.url}/oauth/authorize`, { method: 'POST' });
       assert.deepEqual([page.status, title(page.text)], [405, 'This page does not accept forms']);
       assert.equal(page.headers.get('allow'), 'GET, HEAD, OPTIONS');

@@ -43,7 +43,7 @@ withDesk(desk => {
       }
     });
 
-    it('has a language, a title of its own and one heading', () => {
+    it('has a language, its own title and one heading', () => {
       const titles = Object.entries(pages).map(([name, { text }]) => {
         assert.match(text, /<html lang="en">/, name);
         assert.equal(text.match(/<h1>/g)?.length, 1, name);

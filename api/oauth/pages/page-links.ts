@@ -11,6 +11,6 @@ export const renderPageLinks = (links: readonly PageLink[]): Html | null =>
 ${links.map(({ href, label }, index) => html`<a class="button${index === 0 ? ' primary' : ''}" href="${href}">${label}</a>`)}
 </nav>`;
 
-/** Returns the link to the desk, if there is one. */
+/** Returns the link to the desk, if browsers can reach it. */
 export const getDeskLinks = ({ deskUrl }: Site): PageLink[] =>
   deskUrl === null ? [] : [{ href: `${deskUrl}/`, label: 'Go to Stardesk' }];

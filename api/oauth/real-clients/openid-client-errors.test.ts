@@ -44,7 +44,7 @@ withApi(api => {
     }
 
     for (const method of [client.ClientSecretBasic, client.ClientSecretPost]) {
-      it(`a wrong secret by the challenge of a 401: ${method.name}`, async () => {
+      it(`an invalid secret by the challenge of a 401: ${method.name}`, async () => {
         const settings = await use.discover(registered, undefined, method('wrong'));
         await assert.rejects(client.refreshTokenGrant(settings, 'x'), (error: unknown) => {
           assert.ok(error instanceof client.WWWAuthenticateChallengeError);

@@ -17,7 +17,7 @@ forEachEngine(database => {
     return (await steps.execute()).length;
   };
 
-  it('429 with a page and Retry-After once started sign-ins exceed a tenth of the API’s limit', async () => {
+  it('429 with a page and Retry-After when more sign-ins are started than a tenth of the API’s limit', async () => {
     const open = (address: string | URL) => createFormBrowser().open(address);
     const address = authorizationUrl({ server, client: await addBffClient(database()) }, 'x'.repeat(43));
     for (let n = 0; n < 11; n++) {

@@ -19,7 +19,7 @@ export const endBrowserSession = async (
   end: (session: Session) => Promise<void>,
 ): Promise<void> => {
   const session = await findBrowserSession(provider, request, response);
-  // Without a valid cookie none is removed: the browser may have one that it does not send cross-site.
+  // Without a valid cookie, no cookie is removed: the browser may have a cookie that it does not send cross-site.
   if (session.accountId === undefined) return;
   await end(session);
   provider

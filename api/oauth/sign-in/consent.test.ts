@@ -78,7 +78,7 @@ withDesk(desk => {
       assert.partialDeepStrictEqual(
         await server.oauth.findPrincipal(first.access_token),
         { person: { id: person.id } },
-        'a code replayed in one tab leaves the other tab alone',
+        'a code replayed in one tab does not affect the other tab',
       );
       const more = await open(client, { browser, parameters: { scope: 'tickets:write' } });
       assert.match(more.page.url, /\/oauth\/consent\//);

@@ -57,7 +57,7 @@ export const nullIfExpired = (error: unknown): null => {
   throw error;
 };
 
-/** Finds the step that a cookie names: the current one, or the one to resume. */
+/** Finds the step that a cookie names: the current step, or the step to resume. */
 export const findByCookie = async (
   provider: Provider,
   request: Request,

@@ -50,8 +50,8 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
 });
 
 /**
- * Serializes a payload without secrets. A payload contains the token itself; an interaction also the session's cookie
- * and, in its return URL, its own id, which is a cookie too.
+ * Serializes a payload without secrets. A payload contains the token itself; an interaction also contains the
+ * session's cookie and, in its return URL, its own id, which is a cookie too.
  */
 const withoutSecrets = ({ jti: _, session, returnTo, ...payload }: AdapterPayload): string => {
   const { cookie: _cookie, ...publicSession } = session ?? {};

@@ -37,7 +37,7 @@ forEachEngine(database => {
       assert.equal(await countChanges(), 0);
     });
 
-    it('are applied all or none', async () => {
+    it('are applied completely or not at all', async () => {
       const failing = work.batch(async () => {
         await work.defer(count);
         await work.defer(() => Promise.reject(new Error('the change failed')));

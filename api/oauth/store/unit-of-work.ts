@@ -18,7 +18,7 @@ export type UnitOfWork = {
   defer(change: Change<void>): Promise<void>;
   /** Runs `callback` in one transaction, which all its reads and writes share. */
   runInTransaction<T>(callback: () => Promise<T>): Promise<T>;
-  /** Runs `callback`, then all changes that it deferred in one transaction; none if it throws. */
+  /** Runs `callback`, then all changes that it deferred in one transaction; no change if it throws. */
   batch<T>(callback: () => Promise<T>): Promise<T>;
   /** Runs the changes deferred so far. Has to be awaited before a read that may depend on them. */
   flush(): Promise<void>;

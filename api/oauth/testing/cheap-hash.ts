@@ -17,5 +17,5 @@ export const createCheapHash = (): string => {
 /** The hash of every person in tests, so that they sign in fast. */
 export const cheapHash = createCheapHash();
 
-/** Returns true for hashes that a test server replaces: every weak one except `cheapHash`. */
+/** Returns true for hashes that a test server replaces: every weak hash except `cheapHash`. */
 export const isWeakTestHash = (phc: string): boolean => phc !== cheapHash && isWeakPasswordHash(phc);

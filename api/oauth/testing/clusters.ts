@@ -87,7 +87,7 @@ const restartAfter =
 /** Restarts the API gracefully before each request. */
 export const startRestartedApi = restartAfter(startInProcess, () => true);
 
-/** Kills the process after each POST, and starts another. */
+/** Kills the process after each POST, and starts another process. */
 export const startKilledApi = restartAfter(startKillable, method => method === 'POST');
 
 /** Sends requests to two processes alternately. */

@@ -82,7 +82,7 @@ export const submitConsent = async (
   return browser.follow(sent.location ?? '', redirectUri);
 };
 
-/** Starts an authorization and signs in if needed; returns the consent page, or the redirect if none is needed. */
+/** Starts an authorization and signs in if needed; returns the consent page, or the redirect if it is skipped. */
 export const openConsentPage = async (flow: CodeFlow) => {
   const { client, person, browser = createFormBrowser() } = flow;
   const { verifier, challenge } = createVerifier();

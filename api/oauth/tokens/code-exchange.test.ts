@@ -7,7 +7,7 @@ import { addClient } from '../testing/oauth-server.ts';
 
 forEachDesk(desk => {
   describe('PKCE', () => {
-    it('400 invalid_grant for a missing, wrong or unexpected verifier', async () => {
+    it('400 invalid_grant for a missing, invalid or unexpected verifier', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const withChallenge = await authorize(flow);

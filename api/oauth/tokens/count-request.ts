@@ -39,7 +39,7 @@ const readable: ReadonlySet<StoreOutage> = new Set(['full', 'read_only', 'failin
 /** `points` and `expire` are null if the token does not count. */
 type CountedCaller = CallerRow & { points: number | null; expire: number | null };
 
-/** Counts in the way of rate-limiter-flexible, whose limiter reads and reverts the counts. */
+/** Counts like rate-limiter-flexible, whose limiter reads and reverts the counts. */
 const selectAndCount = prepareQuery<{ idHash: string; now: number; expire: number }, CountedCaller>((queries, value) =>
   queries
     .with('caller', ctes =>

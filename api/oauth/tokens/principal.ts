@@ -54,7 +54,7 @@ const findToken = async (queries: Queries, idHash: string): Promise<StoredToken 
 export const toStoredToken = (row: CallerRow): StoredToken | null => {
   const { id, name, role, rate_limit: perMinute, client_scopes: clientScopes } = row;
   const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
-  // Only script tokens have no client; this one was issued while its client was being removed.
+  // Only script tokens have no client; this token was issued while its client was being removed.
   if (clientScopes === null && clientId !== scriptClientId) return null;
   // A scope removed from the client no longer works with its existing tokens.
   const scopes = clientScopes === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(clientScopes));

@@ -38,7 +38,7 @@ withDesk(desk => {
       }
     });
 
-    it('401 with the same body for an unknown client, a wrong, missing or empty secret, and the stored hash as the secret', async () => {
+    it('401 with the same body for an unknown client, an invalid, missing or empty secret, and the stored hash as the secret', async () => {
       const { server, bff, database } = desk();
       const clients = database.read.selectFrom('oauth_clients').select('secret_hash');
       const { secret_hash } = await clients.where('client_id', '=', bff.clientId).executeTakeFirstOrThrow();
@@ -169,7 +169,7 @@ withDesk(desk => {
   });
 
   describe('POST /oauth/introspect', () => {
-    it('200 with the details of the client’s own token, and active: false for any other', async () => {
+    it('200 with the details of the client’s own token, and active: false for any other token', async () => {
       const { server, person, bff, program } = desk();
       const { access_token } = await obtainTokens({ server, person, client: bff });
       const own = await postAsClient(server, bff, { token: access_token }, '/oauth/introspect');
