@@ -48,7 +48,7 @@ export const discardJob = async (writes: WriteTransaction, { n }: Pick<JobRow, '
   return numDeletedRows === 1n;
 };
 
-/** The number of jobs of a kind in each state, and when the first waiting one is due. */
+/** The number of jobs of a kind in each state, and when the first waiting job is due. */
 export type KindCounts = { kind: JobKind; first_run_at: number | null } & Record<JobState, number>;
 
 /** Counting stops at this many waiting and running jobs of a kind. */

@@ -73,7 +73,7 @@ forEachEngine(database => {
       assert.deepEqual([job?.state, job?.run_at, job?.again, job?.attempts, job?.lease_by], [0, now + 6, 0, 0, null]);
     });
 
-    it('starts a dead job anew', async () => {
+    it('restarts a dead job', async () => {
       await put('a', now);
       await claim('first');
       await store().abandon(await firstLease('first'), 'It failed.');
@@ -89,7 +89,7 @@ forEachEngine(database => {
   });
 
   describe('a claim', () => {
-    it('starts due jobs, the longest due first, each once', async () => {
+    it('starts due jobs once each, the job that has been due longest first', async () => {
       for (const [key, delay] of [
         ['c', -1],
         ['later', 1],
@@ -102,7 +102,7 @@ forEachEngine(database => {
       assert.deepEqual(await claim('three', 8), []);
     });
 
-    it('by 20 processes at once starts no job twice', async () => {
+    it('by 20 processes at the same time starts no job twice', async () => {
       for (let n = 0; n < 50; n++) await put(undefined, now - n);
       const tokens = Array.from({ length: 20 }, (_, index) => `process ${index}`);
       const claimed = await Promise.all(tokens.map(token => store().claim(kind, token, 4)));

@@ -19,7 +19,7 @@ const maxPayloadBytes = 4096;
 
 /**
  * Enqueues a job in the transaction that causes it. With the key of a job that exists, it moves a waiting job to the
- * earlier time, lets a running one run again, since it may have read its data already, and starts a dead one anew. The
+ * earlier time, lets a running job run again, since it may have read its data already, and restarts a dead job. The
  * payload of that job stays, so the key must determine it. A handler itself enqueues the work that it leaves for later.
  */
 export const enqueue = async (
@@ -39,7 +39,7 @@ export const isRunning = async (writes: WriteTransaction, kind: JobKind, key: st
   return (await jobs.where('state', '=', running).executeTakeFirst()) !== undefined;
 };
 
-/** Starts a job at once in this process when the transaction commits. */
+/** Starts a job in this process as soon as the transaction commits. */
 export const announceJob = (writes: WriteTransaction, kind: JobKind): void =>
   announce(writes, `${jobTopicPrefix}${kind}`);
 

@@ -33,10 +33,10 @@ export type JobContext = {
 /** The effect of a job in the store. It commits together with the deletion of the job. */
 export type FinishJob = (writes: WriteTransaction) => Promise<void>;
 
-/** How jobs of one kind are done. Every handler is listed in handlers.ts. */
+/** Runs the jobs of one kind. Every handler is listed in handlers.ts. */
 export type Handler = {
   kind: JobKind;
-  /** The maximum number of jobs that a process runs at once. */
+  /** The maximum number of jobs that a process runs at the same time. */
   concurrency: number;
   /** A job is dead after this many attempts. `Infinity`: never. */
   maxAttempts: number;
@@ -54,7 +54,7 @@ export type Handler = {
   ensureJobs?(database: Database): Promise<void>;
   /**
    * Works outside of a transaction. @returns the effect in the store, if any
-   * @throws `retryAt(time)` to postpone the job, `giveUp(reason)` to fail for the last time, or any error to try again
+   * @throws `retryAt(time)` to postpone the job, `giveUp(reason)` to fail without another attempt, or any error to try again
    */
   run(job: Job, context: JobContext): Promise<FinishJob | undefined>;
 };

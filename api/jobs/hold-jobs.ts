@@ -14,13 +14,13 @@ const pollMilliseconds = 200;
 const leaseMilliseconds = 60_000;
 const renewMilliseconds = 15_000;
 
-/** The tokens of holds start with it; those of runs do not. */
+/** The prefix of the tokens of holds. The tokens of runs do not have it. */
 const holdPrefix = 'hold-';
 
-/** The tokens of holds that allow no other hold start with it. */
+/** The prefix of the tokens of holds that allow no other hold. */
 const exclusivePrefix = `${holdPrefix}exclusive-`;
 
-/** A different hold and this one exclude each other. */
+/** Another hold conflicts with this hold. */
 export class HoldConflictError extends Error {}
 
 /** The lease of a hold expired before its work was complete, so jobs may have run meanwhile. */
@@ -34,7 +34,7 @@ export type HoldOptions = {
 
 /**
  * Runs `work` while no jobs of this kind run. A hold is a job with a lease; if its process ends, the lease expires and
- * the job runs as any other. A store that is read-only, such as a replica, runs no jobs to wait for.
+ * the job runs like any other job. A store that is read-only, such as a replica, runs no jobs to wait for.
  * @throws HoldConflictError before `work`; of two holds that start at the same moment, both may fail
  * @throws HoldLostError after `work`
  */
@@ -65,7 +65,7 @@ export const holdJobs = async <T>(
   }
 };
 
-/** Returns whether jobs of this kind have to wait. Handlers whose jobs may be held ask before they start. */
+/** Returns whether jobs of this kind have to wait. Handlers whose jobs may be held check this before they start. */
 export const isHeld = (queries: Queries, kind: JobKind): Promise<boolean> => isLeased(queries, kind, true);
 
 const isLeased = async (queries: Queries, kind: JobKind, byHold: boolean): Promise<boolean> => {
@@ -108,7 +108,7 @@ const insertHold = (database: Database, kind: JobKind, prefix: string): Promise<
     return { n, token };
   });
 
-/** Returns false if the lease expired, even if no process has started the job since: others may have run. */
+/** Returns false if the lease expired, even if no process has started the job since: other jobs may have run. */
 const renewHold = (database: Database, { n, token }: Lease): Promise<boolean> =>
   database.transaction(async writes => {
     const now = storeTime(writes);

@@ -10,7 +10,7 @@ import type { JobRow } from './representation.ts';
 const kind = 'purge_expired';
 const second = 1000;
 
-/** A simulated process. It has read its data when it started a job, and knows nothing of others. */
+/** A simulated process. It has read its data when it started a job, and knows nothing about other processes. */
 type Process = {
   store: JobStore;
   offset: number;
@@ -21,7 +21,7 @@ type Process = {
 
 type World = { database: Database; time: number; processes: Process[]; requests: number; tokens: number };
 
-/** Something that happens to a process. `key` and `which` select a job. */
+/** A step of a process. `key` and `which` select a job. */
 type Step = { act: keyof typeof acts; process: number; key: number; which: number; seconds: number };
 
 /**
@@ -134,7 +134,7 @@ forEachEngine(database => {
             return process === undefined ? null : acts[step.act](world, process, step);
           }),
         );
-      // The processes crash. Then the first one runs jobs until none is left.
+      // The processes crash. Then the first process runs jobs until no job is left.
       const [last] = world.processes;
       assert.ok(last);
       last.running.splice(0);

@@ -75,7 +75,7 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
     },
 
     /**
-     * Lets a job wait for its next attempt.
+     * Lets a job wait for its next attempt, or until the earlier time for which it was enqueued again.
      * @param delay in milliseconds
      * @param isCounted whether the attempt counts
      */
@@ -120,7 +120,7 @@ const findFirstJobs = (kinds: readonly JobKind[]) =>
     return sql`select kind, run_at, ${now} as now from (${sql.join(firsts, sql` union all `)}) as first_jobs`;
   });
 
-/** By the maximum number of jobs, from 1. */
+/** The statements that start jobs; the first starts at most one job, the second at most two, and so on. */
 const claimStatements = Array.from({ length: maxClaimed }, (_, index) =>
   prepare<{ kind: JobKind; token: string }, JobRow>((value, now, queries) => {
     const due = queries

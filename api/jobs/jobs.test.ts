@@ -16,7 +16,7 @@ forEachApi(api => {
     addJob(api().database, kind, { key, payload: { mail_id: '7' }, ...options });
   const store = () => createJobStore(api().database, Date.now);
   const claim = () => store().claim(kind, 'token', 1);
-  /** Adds a job that has failed for the last time. */
+  /** Adds a dead job. */
   const addDead = async (key: string) => {
     const id = await add(key, { runAt: 1 });
     await claim();
@@ -28,7 +28,7 @@ forEachApi(api => {
   beforeEach(() => api().database.transaction(writes => writes.deleteFrom('jobs').execute()));
 
   describe('GET /jobs', () => {
-    it('200 with jobs, the newest first, by kind, state and time, in pages', async () => {
+    it('200 with jobs, newest first, in pages, filtered by kind, state and time', async () => {
       await add('later', { runAt: Date.now() + hour });
       await addDead('failed');
       await add('soon', { runAt: Date.now() + 1000 });
@@ -61,7 +61,7 @@ forEachApi(api => {
   });
 
   describe('GET /job_counts', () => {
-    it('200 with the jobs of each kind by state, and the first that waits', async () => {
+    it('200 with the jobs of each kind by state, and the time of the first waiting job', async () => {
       const runAt = Date.now() + hour;
       await addDead('failed');
       await add('running', { runAt: 1 });
@@ -97,7 +97,7 @@ forEachApi(api => {
       assert.equal((await call<Job>('PUT', `/v1/jobs/${id}/attempt`)).body.code, 41007);
     });
 
-    it('204 for a retry: due now, a dead job with all its attempts, a running one unchanged', async () => {
+    it('204 for a retry: a waiting job is due now, so is a dead job with no attempts counted, and a running job is unchanged', async () => {
       const [dead, waiting] = [await addDead('failed'), await add('later', { runAt: Date.now() + hour })];
       const running = await add('running', { runAt: 1 });
       await claim();
@@ -118,7 +118,7 @@ forEachApi(api => {
       );
     });
 
-    it('204 discards a waiting or dead job, 409 for a running one', async () => {
+    it('204 discards a waiting or dead job, 409 for a running job', async () => {
       const [dead, waiting] = [await addDead('failed'), await add('later', { runAt: Date.now() + hour })];
       for (const id of [dead, waiting]) assert.equal((await call('DELETE', `/v1/jobs/${id}`)).status, 204);
       const running = await add('running', { runAt: 1 });

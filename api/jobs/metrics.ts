@@ -19,7 +19,7 @@ export const observeStoredJobs = (
   clock: () => number,
 ): void => {
   let counting: Promise<KindCounts[]> | null = null;
-  /** Counts once for both gauges. Without the store, the other metrics are still of use. */
+  /** Counts once for both gauges. Without the store, the other metrics are still useful. */
   const countOnce = () => {
     counting ??= count()
       .catch(() => [])

@@ -2,7 +2,7 @@ import type { Database, WriteTransaction } from '../database/database.ts';
 import { enqueue } from './enqueue.ts';
 import type { Handler } from './handler.ts';
 
-/** The key of recurring jobs, of which each kind has one. */
+/** The key of recurring jobs. Each kind has at most one recurring job. */
 const recurringKey = 'recurring';
 
 type RecurringHandler = Pick<Handler, 'kind' | 'everyMilliseconds'>;
@@ -22,7 +22,7 @@ export const ensureRecurring = async (
   });
 };
 
-/** Enqueues the next run of a recurring job, in the transaction that finishes this one. */
+/** Enqueues the next run of a recurring job, in the transaction that finishes this run. */
 export const enqueueNext = async (
   writes: WriteTransaction,
   { kind, everyMilliseconds }: RecurringHandler,

@@ -24,7 +24,7 @@ export type RunOptions = {
   random?: () => number;
 };
 
-/** The outcome of a started job. `returned`: any process may start it again at once. */
+/** The outcome of a started job. `returned`: any process may start it again immediately. */
 export type Outcome = 'finished' | 'failed' | 'dead' | 'postponed' | 'returned' | 'lease lost';
 
 /** A job started by this process. */

@@ -108,7 +108,7 @@ forEachEngine((database, openAgain) => {
       assert.deepEqual([line.requestId, line.kind, line.job], [`job-${job?.id}`, kind, job?.id]);
     });
 
-    it('makes jobs dead whose handler throws or never returns, and does other jobs meanwhile', async () => {
+    it('makes a job dead if its handler throws or never returns, and runs other jobs meanwhile', async () => {
       const handlers: Record<string, Handler['run']> = {
         string: () => Promise.reject('text'),
         nothing: () => Promise.reject(undefined),
@@ -173,7 +173,7 @@ forEachEngine((database, openAgain) => {
       assert.equal((await readJobs())[0]?.progress, '{"done":1,"total":3}');
     });
 
-    it('continues after failures of the store to start jobs', async () => {
+    it('starts jobs again after the store failed', async () => {
       const store = createJobStore(database());
       let failures = 0;
       const claim: typeof store.claim = (...args) =>
@@ -184,7 +184,7 @@ forEachEngine((database, openAgain) => {
       assert.match(logged.join(''), /failed to start jobs; it will be tried again/);
     });
 
-    it('postpones a job without counting the attempt, and makes a job dead whose handler gives up', async () => {
+    it('postpones a job without counting the attempt, and makes a job dead if its handler gives up', async () => {
       const time = Date.now() + 3_600_000;
       const errors = { later: retryAt(time), never: giveUp('The mailbox does not exist.') };
       run([createHandler(({ key }) => Promise.reject(errors[key as keyof typeof errors]))]);
@@ -221,7 +221,7 @@ forEachEngine((database, openAgain) => {
       assert.deepEqual(await readJobs(), []);
     });
 
-    it('makes a job dead whose process ended in its last attempt', async () => {
+    it('makes a job dead if its process ended during the last attempt', async () => {
       await put('a');
       const claimed = async (minutes: number) => {
         const store = createJobStore(database(), () => Date.now() - minutes * 60_000 + 5000);
@@ -268,7 +268,7 @@ forEachEngine((database, openAgain) => {
       assert.match(String(await aborted.promise), /A different process runs the job/);
     });
 
-    it('creates recurring jobs at the start, and enqueues the next run with the effect of this one', async () => {
+    it('creates recurring jobs at the start, and enqueues the next run when a run finishes', async () => {
       const handlers = [createHandler(addEffect('a'), { everyMilliseconds: 3_600_000 })];
       run(handlers);
       assert.deepEqual(await waitForOutcomes(1), ['finished']);
@@ -320,7 +320,7 @@ forEachEngine((database, openAgain) => {
   });
 
   describe('stopping a runner', () => {
-    it('lets jobs finish, and releases those that are aborted or do not finish', async () => {
+    it('lets jobs finish, and releases jobs that are aborted or do not finish', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const handlers: Record<string, Handler['run']> = {
         quick: async (...args) => {

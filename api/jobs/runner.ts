@@ -25,7 +25,7 @@ export type RunnerOptions = RunOptions & {
 
 /** Runs due jobs until it is stopped. */
 export type Runner = {
-  /** Starts no more jobs, aborts the running ones, and releases those that do not end in time. */
+  /** Starts no more jobs, aborts the running jobs, and releases jobs that do not end in time. */
   stop(): Promise<void>;
 };
 
@@ -34,19 +34,19 @@ const pollMilliseconds = 200;
 
 const defaultRenewMilliseconds = 20_000;
 
-/** How long it waits for its jobs on shutdown, and for releasing the others. */
+/** How long the runner waits on shutdown for its jobs to end, and then for the release of the others. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 
-/** How long it waits for a statement on shutdown: the store may hang. */
+/** How long the runner waits on shutdown for a statement: the store may hang. */
 const loopMilliseconds = 250;
 
-/** Requests may delay jobs by five of six seconds. */
+/** Waiting requests may delay jobs for five of every six seconds. */
 const [busyMilliseconds, busyCycleMilliseconds] = [5000, 6000];
 
 /** The jobs of one kind in this process. */
 type Lane = { handler: Handler; running: number; mayHaveMore: boolean; claiming: Promise<void> | null };
 
-/** Starts to run jobs: at once after a commit of this process that enqueues one, else within 200 milliseconds. */
+/** Starts to run jobs: immediately after a commit of this process that enqueues a job, else within 200 milliseconds. */
 export const startRunner = (options: RunnerOptions): Runner => {
   const { database, store, handlers, log, context, metrics, isBusy = () => false } = options;
   const { stopMilliseconds = defaultStopMilliseconds, renewMilliseconds = defaultRenewMilliseconds } = options;
@@ -111,7 +111,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
       controller: new AbortController(),
       isStoring: false,
     };
-    // Claimed while the runner was being stopped.
+    // The job was claimed while the runner was being stopped.
     if (stopping.signal.aborted) job.controller.abort(new ShutdownError('The process is shutting down.'));
     const { promise, resolve } = Promise.withResolvers<void>();
     lane.running += 1;
@@ -125,7 +125,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     metrics.observeOutcome(job.row.kind, outcome, (performance.now() - since) / 1000);
     lane.running -= 1;
     started.delete(job);
-    // After all jobs that the same commit finished.
+    // Runs after all jobs that the same commit finished.
     if (lane.mayHaveMore) setImmediate(claim, lane);
   };
 

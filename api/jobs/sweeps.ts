@@ -12,7 +12,7 @@ type Sweep = (database: Database, now: number, signal: AbortSignal) => Promise<u
 
 const [minute, hour] = [60_000, 3_600_000];
 
-/** Creates the handler of a sweep. Repeating a sweep is harmless. An aborted one fails, so that it continues soon. */
+/** Creates the handler of a sweep. Repeating a sweep is harmless. An aborted sweep fails, so that it continues soon. */
 const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly Sweep[]): Handler => ({
   kind,
   everyMilliseconds,

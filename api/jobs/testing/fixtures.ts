@@ -8,7 +8,7 @@ import { startImapServer } from '../../mail/imap/testing/imap-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 import type { addJob } from './add-job.ts';
 
-/** Prepares a store in which a job of this kind has something to do, and returns the options of the job. */
+/** Prepares a store in which a job of this kind has work to do, and returns the options of the job. */
 type Fixture = (api: TestApi) => Promise<Parameters<typeof addJob>[2]>;
 
 /** One fixture per kind: see handlers.test.ts. */
