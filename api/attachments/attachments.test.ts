@@ -100,7 +100,7 @@ forEachApi(api => {
       assert.equal((await post('x', { query: `?name=${'x'.repeat(256)}` })).status, 422);
     });
 
-    it('413 when the files of a person that are on no message exceed 200 MB, until a file is deleted', async () => {
+    it("413 when a person's files on no message exceed 200 MB, until a file is deleted", async () => {
       const { id } = await upload('x', { as: 'admin' });
       await api().database.transaction(writes =>
         writes
@@ -116,7 +116,7 @@ forEachApi(api => {
       assert.equal((await post('1234', { as: 'admin' })).status, 201);
     });
 
-    it('201 copies a file for another message; 422 for one that the person may not read, or with a body', async () => {
+    it('201 for a copy of a file for another message; 422 for a file that the person may not read, or with a body', async () => {
       const { id } = await upload('Copied');
       await attach(id);
       const copy = await api().call<Attachment>('POST', `/v1/attachments?copy_of=${id}`, { as: 'admin' });
@@ -145,7 +145,7 @@ forEachApi(api => {
       return [response.status, response.text, response.headers.get('content-range')];
     };
 
-    it('200 with its length, type and name, for browsers to save', async () => {
+    it('200 as a download, with the length, type and name of the file', async () => {
       const { headers } = await get(url);
       const names = ['content-length', 'content-type', 'content-disposition', 'accept-ranges', 'etag'];
       assert.deepEqual(
@@ -157,7 +157,7 @@ forEachApi(api => {
       );
     });
 
-    it('206 for one range at either end or in the middle, 200 for the whole otherwise', async () => {
+    it('206 for a single range; 200 with the whole file for several or malformed ranges', async () => {
       assert.deepEqual(await read({ Range: 'bytes=0-0' }), [206, '0', 'bytes 0-0/10']);
       assert.deepEqual(await read({ Range: 'bytes=2-4' }), [206, '234', 'bytes 2-4/10']);
       assert.deepEqual(await read({ Range: 'bytes=9-' }), [206, '9', 'bytes 9-9/10']);
@@ -173,7 +173,7 @@ forEachApi(api => {
         assert.deepEqual((await read({ Range }))[2], 'bytes */10', Range);
     });
 
-    it('304 for the same bytes; If-Range continues only those', async () => {
+    it('304 for the same bytes; If-Range continues a download of the same bytes only', async () => {
       const etag = (await get(url)).headers.get('etag') ?? '';
       assert.deepEqual(await read({ 'If-None-Match': etag }), [304, '', null]);
       assert.deepEqual(await read({ 'If-Range': etag, Range: 'bytes=9-' }), [206, '9', 'bytes 9-9/10']);
@@ -181,12 +181,12 @@ forEachApi(api => {
       assert.deepEqual(await read({ 'If-Range': `W/${etag}`, Range: 'bytes=9-' }), [200, text, null]);
     });
 
-    it('HEAD has the headers of the whole, without bytes', async () => {
+    it('HEAD returns the headers of the whole file, without bytes', async () => {
       const response = await api().call('HEAD', url, { headers: { Range: 'bytes=0-0' } });
       assert.deepEqual([response.status, response.text, response.headers.get('content-length')], [200, '', '10']);
     });
 
-    it('409 while the file is scanned, 403 if it is infected, also with If-None-Match', async () => {
+    it('409 while the file is scanned, 403 if it is infected, even with If-None-Match', async () => {
       const { id } = await upload('Eicar');
       const path = `/v1/attachments/${id}/content`;
       const etag = (await get(path)).headers.get('etag') ?? '';
@@ -214,7 +214,7 @@ forEachApi(api => {
       return { inline, type: headers.get('content-type'), disposition: headers.get('content-disposition') ?? '' };
     };
 
-    it('is downloaded, whatever its name and its declared type say', async () => {
+    it('is a download, whatever its name and its declared type are', async () => {
       for (const [name, bytes] of [
         ['drawing.png', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
         ['page.gif', `<!doctype html>${script}`],
@@ -226,13 +226,13 @@ forEachApi(api => {
       }
     });
 
-    it('is only ever a picture if it is a picture as well, and is not shown if it is huge', async () => {
+    it('has the type of a picture only if it starts like a picture; a huge picture is a download', async () => {
       assert.equal((await describeContent(`GIF89a/*\x01\0${script}*/=1;`, 'page.html')).type, 'image/gif');
       const huge = await describeContent(png, 'huge.png');
       assert.deepEqual([huge.type, huge.inline, /^attachment;/.test(huge.disposition)], ['image/png', false, true]);
     });
 
-    it('has a name without a path, a control character or a change of direction', async () => {
+    it('has a name without paths, control characters and direction overrides', async () => {
       for (const [name, clean] of [
         ['../../etc/passwd', '.._.._etc_passwd'],
         ['C:\\Windows\\a.exe', 'C:_Windows_a.exe'],
@@ -249,7 +249,7 @@ forEachApi(api => {
   });
 
   describe('a file on a message', () => {
-    it('is named by the message in order, and readable for all', async () => {
+    it('is listed by its message, in the given order, and readable by everyone', async () => {
       const files = [await upload('1'), await upload('2', { query: '?name=b.txt' })].reverse();
       const message = await attach(...files.map(({ id }) => id));
       assert.deepEqual(
@@ -279,7 +279,7 @@ forEachApi(api => {
       assert.deepEqual(await findErrors([theirs.id, theirs.id], 'agent'), [['attachment_ids', 1010]]);
     });
 
-    it('201 for one of three messages that use it at once, 422 for the others', async () => {
+    it('201 for one of three concurrent messages with the file, 422 for the others', async () => {
       const { id } = await upload('Contested');
       const statuses = (await Promise.all([send([id]), send([id]), send([id])])).map(({ status }) => status);
       assert.deepEqual(statuses.sort(), [201, 422, 422]);
@@ -295,7 +295,7 @@ forEachApi(api => {
           .execute(),
       );
       const [error] = (await send(ids)).body.errors ?? [];
-      assert.deepEqual([error?.code, error?.message], [1009, 'have 26 MB together, the limit is 25 MB']);
+      assert.deepEqual([error?.code, error?.message], [1009, 'are 26 MB together, and the limit is 25 MB']);
       assert.equal((await send(Array.from({ length: 51 }, (_, n) => `f-${n}`))).body.errors?.[0]?.code, 1004);
       for (const id of ids) await api().call('DELETE', `/v1/attachments/${id}`);
     });
@@ -312,7 +312,7 @@ forEachApi(api => {
       assert.deepEqual((await patch(message.url, { attachment_ids: [id] }, 'admin')).body.attachment_ids, [id]);
     });
 
-    it('422 says that it was deleted, if an Undo brings it back too late', async () => {
+    it('422 with the reason if an Undo attaches it again after its deletion', async () => {
       const { id, url } = await upload('Undone late');
       const message = await attach(id);
       await patch(message.url, { attachment_ids: [] });
@@ -327,7 +327,7 @@ forEachApi(api => {
       }
     });
 
-    it('stays with other changes, and goes with a PUT that omits it', async () => {
+    it('stays attached on other changes, and is removed by a PUT that omits it', async () => {
       const [{ id }, other] = [await upload('Kept'), await upload('Imported')];
       const message = await attach(id);
       assert.deepEqual((await patch(message.url, { body: 'Changed' })).body.attachment_ids, [id]);
@@ -342,7 +342,7 @@ forEachApi(api => {
       assert.deepEqual([imported.status, imported.body.attachments[0]?.id], [201, other.id]);
     });
 
-    it('409 lists the files of a stale copy; the change log names them', async () => {
+    it('409 with the differing lists of files for a stale version; the change log has the ids', async () => {
       const [{ id }, other] = [await upload('First'), await upload('Second')];
       const message = await attach(id);
       await patch(message.url, { attachment_ids: [id, other.id] });
@@ -356,7 +356,7 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(changes[0], { attachment_ids: { old: [id], new: [id, other.id] } });
     });
 
-    it('410 once its message or ticket is deleted', async () => {
+    it('410 after its message or ticket is deleted', async () => {
       const [first, second] = [await upload('1'), await upload('2')];
       await api().call('DELETE', (await attach(first.id)).url);
       assert.equal((await get(first.url)).body.code, 41008);
@@ -368,7 +368,7 @@ forEachApi(api => {
   });
 
   describe('a file on no message', () => {
-    it('404 for other people, and not in their lists', async () => {
+    it('is 404 for other people, and not in their lists', async () => {
       const { id, url } = await upload('Private');
       for (const [method, path] of [
         ['GET', url],
@@ -382,7 +382,7 @@ forEachApi(api => {
       assert.equal((await list('admin')).includes(id), false);
     });
 
-    it('204 for DELETE by its uploader, then 410; 409 once it is on a message', async () => {
+    it('204 for DELETE by its uploader, then 410; 409 while it is on a message', async () => {
       const { id, url } = await upload('Deleted');
       assert.equal((await api().call('DELETE', url)).status, 204);
       assert.equal((await get(url)).body.code, 41008);

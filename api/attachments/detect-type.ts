@@ -41,7 +41,7 @@ const measurePng = (start: Buffer): Size =>
 const measureGif = (start: Buffer): Size =>
   start.length < 10 ? undefined : [start.readUInt16LE(6), start.readUInt16LE(8)];
 
-/** Finds the frame header (ITU T.81, B.2.2) behind the other segments. */
+/** Finds the frame header (ITU T.81, B.2.2) after the other segments. */
 const measureJpeg = (start: Buffer): Size => {
   for (let at = 2; at + 9 <= start.length && start[at] === 0xff; ) {
     const marker = start[at + 1] ?? 0;

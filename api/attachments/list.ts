@@ -28,7 +28,7 @@ export const attachmentList = (apiPublicUrl: string): ListDefinition<AttachmentQ
   getCacheKey: getAttachmentCacheKey,
 });
 
-/** Selects files on messages, and those of the person. */
+/** Selects files on messages, and files that the person uploaded. */
 const selectVisible = (queries: Queries, { ticket_id, message_id, scan }: AttachmentQuery, personId: string) =>
   queries
     .selectFrom('attachments')

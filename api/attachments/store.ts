@@ -54,8 +54,8 @@ export const createAttachmentStore = () => {
     },
 
     /**
-     * Reserves the ids of files that a transaction will insert. It locks the counters before those of tickets and
-     * events.
+     * Reserves the ids of files that a transaction will insert. Call it before the transaction locks the counters of
+     * tickets and events.
      */
     async reserveIds(writes: WriteTransaction, count: number): Promise<string[]> {
       if (count === 0) return [];

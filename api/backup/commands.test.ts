@@ -61,7 +61,7 @@ describe('npm run desk -- backup and restore', () => {
     );
   });
 
-  it('removes temporary directories of killed backups, but not of running ones', async () => {
+  it('removes temporary directories of killed backups, but not of running backups', async () => {
     const other = join(dataDir, 'killed');
     const listTemporary = async () => (await readdir(dataDir)).filter(name => name.startsWith('.killed-'));
     // Tries again if the backup finished before the kill and left no temporary directory.
@@ -69,7 +69,7 @@ describe('npm run desk -- backup and restore', () => {
       await rm(other, { force: true });
       const controller = new AbortController();
       const exited = runDesk(dataDir, ['backup', other], { signal: controller.signal }).then(() => true);
-      // Before the lock exists, the directory cannot be distinguished from one that is just being created.
+      // Before the lock exists, the directory cannot be distinguished from a directory that is just being created.
       const isLocked = async () => (await listTemporary()).some(name => existsSync(join(dataDir, name, 'lock')));
       while (!(await Promise.race([exited, isLocked()])));
       controller.abort();

@@ -13,10 +13,10 @@ import {
 import { setLocation } from '../files/files.ts';
 import type { Progress } from '../progress.ts';
 
-/** Files that are copied in one transaction, in bytes. */
+/** The size of the files that one transaction copies, in bytes. */
 const batchBytes = 32 * 1024 * 1024;
 
-/** Files listed at once. */
+/** The number of files that one statement lists. */
 const pageSize = 500;
 
 type Transact = (work: (writes: WriteTransaction) => Promise<void>) => Promise<void>;
@@ -32,7 +32,7 @@ type CopyOptions = {
   onFile(file: FileName): void;
 };
 
-/** `missing` files have no bytes; `damaged` ones have too few bytes, or bytes with another digest. */
+/** `missing` files have no bytes; `damaged` files have too few bytes, or bytes with another digest. */
 export type CopiedFiles = { files: number; missing: number; damaged: number };
 
 /** Copies the bytes of all files to a store that has their rows. Missing and damaged files are marked as left out. */
@@ -104,7 +104,7 @@ export const markOmitted = async (writes: WriteTransaction): Promise<void> => {
 };
 
 /**
- * Creates the progress of copying rows and then files. A file counts as one row per `chunkBytes`, at least one.
+ * Reports the progress of copying rows and then files. A file counts as one row per `chunkBytes`, at least one.
  * @param hasFiles whether files are copied
  */
 export const createCopyProgress = async (

@@ -111,7 +111,7 @@ describe('files in a backup', () => {
       }
     });
 
-  it('are not backed up by a process that was suspended while a collection could run', async () => {
+  it('fail the backup if its process was suspended while files could be collected', async () => {
     const endLeases = () =>
       disk.database.transaction(writes => writes.updateTable('jobs').set({ lease_until: 0 }).execute());
     await assert.rejects(backUpDuring(disk, 'suspended', endLeases), /suspended for more than a minute.* run it again/);
@@ -133,7 +133,7 @@ describe('files in a backup', () => {
     await expectFiles(restored, 'disk');
   });
 
-  it('may be left out and copied as a folder; the restored desk finds those that are not damaged', async () => {
+  it('may be left out and copied as a folder; the restored desk finds the undamaged files', async () => {
     const { file } = await backUp(disk, 'copied', false);
     const restored = await openDesk('sqlite');
     await restore(restored, file);
@@ -142,7 +142,7 @@ describe('files in a backup', () => {
     const getPath = (sha256 = '') => join(dataDir, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
     await truncate(getPath(sha256s[3]), 600_000);
     await writeFile(getPath(sha256s[4]), Buffer.alloc(3_000_000));
-    // Before the files that nothing refers to are collected.
+    // A time at which unreferenced files are not collected yet.
     const now = clock() - 2 * 86_400_000;
     const collect = () => collectFiles({ database, files, now, signal: new AbortController().signal });
     await collect();
@@ -155,7 +155,7 @@ describe('files in a backup', () => {
     await expectFiles(restored, 'disk');
   });
 
-  it('that are damaged in the backup fail the restore, which leaves the store empty', async () => {
+  it('fail the restore if they are damaged in the backup; the store stays empty', async () => {
     const { file } = await backUp(disk, 'damaged');
     const damaged = new DatabaseSync(file);
     damaged.exec('update file_chunks set data = zeroblob(length(data)) where position = 1');

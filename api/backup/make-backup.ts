@@ -114,7 +114,7 @@ const write = async (
   }
 };
 
-/** Reads files from the disk, or from where they were moved since the snapshot, which contains the database only. */
+/** Reads files from the disk, or from their new location: they may move during a snapshot, unlike rows. */
 const followMoves = (files: Files): FileDriver => ({
   ...files.drivers.disk,
   async *read({ sha256 }, range) {

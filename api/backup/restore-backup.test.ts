@@ -58,7 +58,7 @@ forEachEngine((database, _openAgain, environment) => {
 
     it('rejects backups of a newer version and files that are not backups', async () => {
       const text = join(directory, 'text');
-      await writeFile(text, 'not a backup, but longer than the head of a backup\n'.repeat(4));
+      await writeFile(text, 'not a backup, but longer than the header of a backup\n'.repeat(4));
       const newer = await copyWith("insert into migrations (name, applied_at) values ('9999-later', 0)");
       await assert.rejects(restore(newer), /changed by a newer Stardesk \(9999-later\)/);
       for (const path of [text, await copyWith('pragma application_id = 0'), join(directory, 'nothing')])
@@ -101,7 +101,7 @@ forEachEngine((database, _openAgain, environment) => {
       await removeRestored();
     });
 
-    it('holds mail that the other desk may have sent, and pauses the mailbox', async () => {
+    it('holds mail that the original desk may have sent, and pauses the mailbox', async () => {
       const { database: desk, environment: own, remove } = await openStore('sqlite', true);
       const files = openFiles(desk, { dataDir: own.DATA_DIR });
       const stores = createStores({ database: desk, files, secrets: createSecrets(testSecretKeys) });

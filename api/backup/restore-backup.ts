@@ -26,7 +26,7 @@ export type RestoreOptions = {
   file: string;
   /** The files of the desk. */
   files: Files;
-  /** The keys of the desk. If they cannot open the passwords in the backup, these are removed. */
+  /** The keys of the desk. Passwords in the backup that they cannot open are removed. */
   secretKeys: SecretKeys;
   clock: () => number;
   onProgress: (progress: Progress) => void;
@@ -92,7 +92,7 @@ const countStoredBytes = async (writes: WriteTransaction): Promise<void> => {
   await incrementCounter(writes, 'files.bytes', actual - counted);
 };
 
-/** Moves PostgreSQL sequences past the inserted numbers. SQLite does so by itself. */
+/** Moves PostgreSQL sequences past the inserted numbers. SQLite has no sequences. */
 const resetSequences = async (writes: WriteTransaction): Promise<void> => {
   for (const { table } of lastingTables) {
     const last = sql`select max(n) from ${sql.table(table)}`;
@@ -102,7 +102,7 @@ const resetSequences = async (writes: WriteTransaction): Promise<void> => {
   }
 };
 
-/** True when a backup lacks migrations of this version or has newer ones. @throws CommandError for any other file */
+/** True if a backup lacks migrations of this version or has newer migrations. @throws CommandError for other files */
 const hasOtherMigrations = async (file: string): Promise<boolean> => {
   const { mark, names } = await readSqliteFile(file, readHeader).catch((): Header => ({ mark: 0, names: [] }));
   if (mark !== backupApplicationId) throw new CommandError(`${file} is not a backup of "desk backup".`);

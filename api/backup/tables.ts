@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { dependentTables, lastingTables } from '../database/resources.ts';
 import { isCompleteFile } from '../files/database-driver.ts';
 
-/** A table in a backup. `keyColumns` are in index order; `pageSize` rows are read at once. */
+/** A table in a backup. `keyColumns` are in index order; `pageSize` is the number of rows that one statement reads. */
 export type BackupTable = {
   name: string;
   keyColumns: readonly string[];

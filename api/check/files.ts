@@ -48,7 +48,7 @@ const counter = wholeCheck(
   },
 );
 
-/** Checks stored files as far as the database knows them. */
+/** The checks of files that read only the database. */
 export const fileChecks: Check[] = [...referenced, chunks, counter];
 
 /** The number of files whose digest is verified without `--files`. */
@@ -70,7 +70,7 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
 ];
 
 /**
- * A file that was moved or collected after its row was read lacks no bytes: the row is read again, after the snapshot.
+ * Reads the row of a finding again after the snapshot: a file that was moved or collected meanwhile lacks no bytes.
  */
 const createSizeCheck = (files: Files): Check => {
   const check = textKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>
@@ -109,8 +109,8 @@ type CheckedFile = { sha256: string; size: number };
 const lastDigest = 'f'.repeat(64);
 
 /**
- * Lists all files, or a sample from a random position, which continues from the first file: digests are distributed
- * evenly.
+ * Lists all files, or a sample. The sample starts at a random digest and continues from the first file if it reaches
+ * the last file: digests are distributed evenly.
  */
 async function* listFiles({ read }: Database, all: boolean): AsyncGenerator<CheckedFile> {
   if (!all) {
@@ -138,7 +138,7 @@ const listPage = (read: Queries, span: Span<string>, limit: number): Promise<Che
     .limit(limit)
     .execute();
 
-/** Bytes that are missing are found by the other check, unless the file was deleted meanwhile. */
+/** Ignores missing bytes: the checks of sizes report them, unless the file was deleted meanwhile. */
 const verifyDigest = async (files: Files, { sha256, size }: CheckedFile): Promise<CheckFinding[]> => {
   try {
     const bytes = new MeasuredBytes((await files.get(sha256)).chunks, size);

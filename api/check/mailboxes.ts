@@ -57,7 +57,7 @@ const addresses = wholeCheck(
   },
 );
 
-/** Returns a list of one empty text if the JSON is malformed. */
+/** Parses a JSON list of addresses. Malformed JSON becomes a list with one empty text. */
 const parseList = (text: string): string[] => {
   try {
     return addressList.parse(JSON.parse(text));

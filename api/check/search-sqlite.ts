@@ -7,8 +7,8 @@ import { createSearchFinding, searchDescription } from './search.ts';
 
 /**
  * Compares the index with the tickets by one checksum per ticket. A contentless FTS5 table cannot list the words of one
- * ticket. So the hashes of the expected words are added, those of the indexed words subtracted, and a correct ticket
- * sums to 0. That takes four bytes per ticket, and one pass over the index.
+ * ticket. So the hashes of the expected words are added, the hashes of the indexed words are subtracted, and a correct
+ * ticket sums to 0. That takes four bytes per ticket, and one pass over the index.
  */
 export const sqliteWords = wholeCheck(
   { ...searchDescription, only: 'sqlite', table: 'tickets', passes: 2 },
@@ -48,7 +48,7 @@ const addExpected = async (queries: Queries, sums: Uint32Array, { pageSize, step
 
 type Term = { term: string; words: string; facets: string };
 
-/** Subtracts the indexed words; returns the indexed numbers above that of the last ticket. */
+/** Subtracts the indexed words; returns the indexed numbers above the number of the last ticket. */
 const subtractIndexed = async (queries: Queries, sums: Uint32Array): Promise<Set<number>> => {
   const unknown = new Set<number>();
   await sql`create virtual table temp.indexed_words using fts5vocab (main, ticket_search, instance)`.execute(queries);

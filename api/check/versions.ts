@@ -34,9 +34,9 @@ const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
 const mailEvents = ['message.sent', 'message.failed'];
 
 /**
- * Computes a ticket's version from its events. Each event adds one, except those of mail, and a reopening by a message,
- * which shares the message's version. Null without a ticket event: generated tickets and those older than the log may
- * have none.
+ * Computes a ticket's version from its events. Each event adds one, except events of mail and a reopening by a message,
+ * which shares the message's version. Null without a ticket event: generated tickets and tickets older than the log may
+ * have no ticket event.
  */
 const countVersions = (log: readonly Logged[]): number | null => {
   let version: number | null = null;

@@ -12,8 +12,8 @@ export const isInSpan = (ref: string, { after, last }: Span<number> | Span<strin
 type WalkOptions<Key> = { table: string; column: string; before: Key; pageSize: number; step(rows: number): void };
 
 /**
- * Reads a table in pages, each in its own short snapshot. Rows with the same key share a page. Rows added after the
- * last key meanwhile are skipped.
+ * Reads a table in pages, each in its own short snapshot. Rows with the same key share a page. Rows that are added
+ * after the last key meanwhile are skipped.
  */
 export async function* walkTable<Key extends number | string, Result>(
   { snapshot }: Database,

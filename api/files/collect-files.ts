@@ -22,7 +22,7 @@ const day = 24 * hour;
 /** How long the job waits for a backup, or for a move of files, before it checks again. */
 const heldMilliseconds = 60_000;
 
-/** Rows read at once. */
+/** The number of rows that one statement reads. */
 const pageSize = 500;
 
 /** Files deleted in one transaction, so that no writer waits long. */
@@ -80,9 +80,9 @@ async function* listUnused({ database: { read }, now, signal }: Collection): Asy
 }
 
 /**
- * Deletes rows and then bytes, while the rows are locked: a file that is stored again meanwhile waits and is complete.
- * If this waits for a transaction that refers to a file, PostgreSQL reads the row again, but not the references:
- * `used_at` decides.
+ * Deletes rows and then bytes, while the rows are locked: a transaction that stores a deleted file again waits, and its
+ * file is complete. If the deletion waits for a transaction that refers to a file, PostgreSQL reads the row again, but
+ * not the references: `used_at` decides.
  */
 const deleteUnused = ({ database, files, now }: Collection, candidates: readonly string[]): Promise<void> =>
   database.transaction(async writes => {
@@ -99,8 +99,9 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
   });
 
 /**
- * Deletes bytes that are stored elsewhere, as after a move that was killed. Bytes without a row get a row, so they are
- * deleted a day later. Bytes that a backup left out are stored again, once they have been copied to a restored desk.
+ * Deletes bytes whose row names another location, as after a move that was killed. Bytes without a row get a row, so
+ * they are deleted a day later. Files that a backup left out become readable after an operator has copied their bytes
+ * to the restored desk.
  */
 const collectBytes = async (collection: Collection, name: FileDriverName): Promise<void> => {
   const { files, now, signal } = collection;
@@ -134,7 +135,7 @@ const adoptOrDelete = async (
     await database.transaction(async writes => {
       const row = await findFile(writes, sha256);
       const size = await driver.getSize(writes, sha256);
-      // Deleted since they were listed.
+      // The bytes were deleted after they had been listed.
       if (size === null) return;
       if (row === null) await insertUnused(writes, { sha256, size, used_at: now, location });
       else if (row.location !== 'none' && row.location !== name) await driver.remove(writes, sha256);

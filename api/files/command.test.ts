@@ -33,7 +33,7 @@ describe('npm run desk -- files', () => {
     return bytes.toString();
   };
 
-  it('move stores all files in the database and back, and says which FILES to set', async () => {
+  it('move stores all files in the database and back, and prints which FILES to set', async () => {
     assert.equal((await listOnDisk()).length, 1);
     const moved = await runDeskInProcess(dataDir, ['files', 'move', '--to', 'database']);
     assert.deepEqual([moved.status, await listOnDisk()], [0, []]);
@@ -46,7 +46,7 @@ describe('npm run desk -- files', () => {
     assert.equal(await read(), mail);
   });
 
-  it('move and backup exclude each other, and say what to do', async () => {
+  it('move and backup exclude each other, and print what to do', async () => {
     const runDuring = async (exclusive: boolean, args: string[]) => {
       const database = openDatabase({ dataDir });
       const hold: HoldOptions = { kind: 'collect_files', exclusive };

@@ -8,18 +8,18 @@ export const chunkBytes = 256 * 1024;
 
 const uploadPrefix = 'upload-';
 
-/** Matches the rows of files, but not those of uploads that are under way or were abandoned. */
+/** Matches the rows of files, but not the rows of uploads that are under way or were abandoned. */
 export const isCompleteFile = sql<SqlBool>`sha256 not like ${sql.lit(`${uploadPrefix}%`)}`;
 
-/** Written in one transaction: no writer waits long, and an upload holds little memory. */
+/** Few chunks per transaction: no writer waits long, and an upload needs little memory. */
 const chunksPerTransaction = 2;
 
-/** Files listed at once. */
+/** The number of files that one statement lists. */
 const pageSize = 500;
 
 /**
  * Stores files in rows of 256 KiB. A larger file than 512 KiB is first stored under the name of its upload, which
- * is a file that nothing refers to: if the process ends, it is collected like any other.
+ * is a file that nothing refers to: if the process ends, it is collected like any unused file.
  */
 export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read' | 'transaction'>): FileDriver => ({
   async stage(bytes) {
@@ -79,7 +79,7 @@ export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read
     let loading = end < start ? null : load(first);
     for (let position = first; loading !== null; position++) {
       const data: Uint8Array = await loading;
-      // The next chunk is loaded while this one is sent.
+      // The next chunk is loaded while this chunk is sent.
       loading = position < last ? load(position + 1) : null;
       loading?.catch(() => {});
       const offset = position * chunkBytes;

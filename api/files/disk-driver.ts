@@ -13,7 +13,7 @@ const temporaryName = 'tmp';
 
 /**
  * Stores files as `DATA_DIR/files/ab/cd/<sha256>`. A file gets its name when all its bytes are on disk. Its row is
- * committed once the name is on disk, too. Names of undamaged files are only deleted while the row is locked.
+ * committed after the name is on disk, too. Names of undamaged files are only deleted while the row is locked.
  */
 export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeFileSystem): FileDriver => {
   const base = resolve(dataDir);
@@ -52,7 +52,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
     const path = getPath(sha256);
     await fileSystem.mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const storedSize = await getSize(sha256);
-    // A file that lost bytes is replaced.
+    // A truncated file is replaced.
     if (storedSize !== null && storedSize !== size) await fileSystem.rm(path, { force: true });
     await fileSystem.link(temporary, path).catch(ignoreExisting);
     await syncFolders(dirname(path));

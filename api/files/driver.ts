@@ -22,23 +22,23 @@ export type ByteRange = { start: number; end: number };
 /** Stores bytes by their SHA-256. */
 export type FileDriver = {
   /**
-   * Stores bytes before the transaction that refers to them. Each part is stored or copied before the next is read: it
-   * may be released then.
+   * Stores bytes before the transaction that refers to them. Each part is stored or copied before the next part is
+   * read, so its memory may then be released.
    * @throws errors of the bytes and of the store
    */
   stage(bytes: MeasuredBytes): Promise<StagedBytes>;
   /**
-   * Returns how many bytes are stored; null for none. Inside the transaction that locks the file, this includes its
-   * changes.
+   * Returns how many bytes are stored; null for none. Inside the transaction that locks the file, the size includes
+   * the changes of the transaction.
    */
   getSize(queries: Queries, sha256: string): Promise<number | null>;
   /** @throws MissingFileError if a byte of the range is missing */
   read(file: FileName, range: ByteRange): AsyncGenerator<Uint8Array>;
   /** Deletes bytes in the transaction that locks the file. */
   remove(writes: WriteTransaction, sha256: string): Promise<void>;
-  /** Lists all stored bytes, in groups. */
+  /** Lists the digests of all stored bytes, in groups. */
   list(): AsyncGenerator<string[]>;
-  /** Deletes what killed processes left before this time, in milliseconds since 1970. */
+  /** Deletes temporary bytes that killed processes left before this time, in milliseconds since 1970. */
   removeAbandoned(before: number): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ export type StagedBytes = {
   discard(): Promise<void>;
 };
 
-/** The bytes of a file are not where they should be. */
+/** The bytes of a file are missing or incomplete. */
 export class MissingFileError extends Error {}
 
 /** The bytes of a file were left out of the backup that was restored. */

@@ -44,7 +44,7 @@ async function* split(bytes: Buffer, parts = 3): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Lets a row refer to a file. */
+/** Inserts a row that refers to a file. */
 const addReference = async (writes: WriteTransaction, { sha256, size }: NewFile): Promise<void> => {
   if ((await mails.findByHash(writes, 'b-1', sha256)) !== null) return;
   const envelope = { from: null, to: null };
@@ -138,7 +138,7 @@ forEachEngine(database => {
           { numRuns: 15, seed: 3 },
         ));
 
-      it('is stored once, also if its bytes arrive twice at the same time', async () => {
+      it('is stored once, even if its bytes arrive twice at the same time', async () => {
         await expectNothing();
         const bytes = createBytes(2_000_000);
         const [sha256 = ''] = await Promise.all([store(bytes), store(bytes)]);
@@ -194,7 +194,7 @@ forEachEngine(database => {
           });
           await collect(later);
           assert.ok((await open().read(hashOf(bytes))).equals(bytes));
-          // A collection spares files that it sees stored on the same day.
+          // A collection skips files that were stored on the same day.
           for (let at = later + 2 * day; at < later + 12 * day; at += 2 * day) {
             const refer = () => store(bytes, open(), addReference, at);
             await Promise.all([collect(at), refer(), collect(at), refer()]);
@@ -233,7 +233,7 @@ forEachEngine(database => {
         await expectNothing();
       });
 
-      it('that lost bytes is reported, is not served, and is repaired by the same bytes', async () => {
+      it('is reported if it is damaged or truncated, is not served, and is repaired by the same bytes', async () => {
         const bytes = createBytes(700_000, 4);
         const sha256 = await store(bytes);
         const path = join(dataDir, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
@@ -250,7 +250,7 @@ forEachEngine(database => {
         damaged.writeUInt8(255 - damaged.readUInt8(699_999), 699_999);
         if (driver === 'disk') await writeFile(path, damaged);
         else await change(damaged.subarray(2 * 262_144));
-        assert.deepEqual(await findProblems(), [`File ${sha256}: it has other bytes than its digest says.`]);
+        assert.deepEqual(await findProblems(), [`File ${sha256}: it does not match its digest.`]);
         if (driver === 'disk') await truncate(path, 600_000);
         else await change(bytes.subarray(2 * 262_144, 600_000));
         assert.deepEqual(await findProblems(), [`File ${sha256}: it lacks bytes.`]);
@@ -260,7 +260,7 @@ forEachEngine(database => {
         assert.deepEqual(await findProblems(), []);
       });
 
-      it('is repaired by the same bytes if a collection found some of them without a row', async () => {
+      it('is repaired by the same bytes if a collection found only some of the bytes, and no row', async () => {
         await expectNothing();
         const bytes = createBytes(700_000, 9);
         const sha256 = await storeUnused(bytes);
@@ -353,7 +353,7 @@ forEachEngine(database => {
         const slow: Database = {
           ...database(),
           async transaction(work) {
-            // The first transaction sets the new location, the second one deletes the old bytes.
+            // The first transaction sets the new location, the second transaction deletes the old bytes.
             if (++transactions === 2) await moveFiles(database(), open(), { to: from, onProgress() {} });
             return database().transaction(work);
           },
@@ -377,7 +377,7 @@ forEachEngine(database => {
         database().transaction(writes => file.store(writes, now)),
       );
 
-    it('that is full, read-only or failing is an outage, after which the same bytes are stored', async () => {
+    it('causes an outage while it is full, read-only or failing, and then stores the same bytes', async () => {
       for (const [step, code, outage] of [
         ['writeFile', 'ENOSPC', 'full'],
         ['sync', 'EDQUOT', 'full'],
@@ -403,7 +403,7 @@ forEachEngine(database => {
       }
     });
 
-    it('that is slow delays no writer of the store', async () => {
+    it('delays no writer of the store while it is slow', async () => {
       const [isWriting, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const slow = put(async step => {
         if (step !== 'writeFile') return;

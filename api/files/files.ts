@@ -39,7 +39,7 @@ type Dependencies = {
   drivers: Record<FileDriverName, FileDriver>;
 };
 
-/** The stores of files of a desk. */
+/** Opens the file stores of a desk. */
 export const openFiles = (
   database: Pick<Database, 'engine' | 'read' | 'transaction'>,
   {
@@ -82,7 +82,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
     return { ...file, location: file.location };
   };
 
-  /** Reads a range. A file that is moved meanwhile is read on from its new location. */
+  /** Reads a range. If the file is moved meanwhile, reading continues from its new location. */
   async function* readRange(file: FileRow & { location: FileDriverName }, { start, end }: ByteRange) {
     let [location, position] = [file.location, start];
     for (;;) {
@@ -154,7 +154,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
       return (await drivers[file.location].getSize(database.read, sha256)) === file.size;
     },
 
-    /** Locks a stored file, to which a second reference follows in the transaction. @returns false if it is deleted */
+    /** Locks a stored file before the transaction adds another reference to it. @returns false if it is deleted */
     renewUse: async (writes: WriteTransaction, sha256: string, now: number): Promise<boolean> =>
       (await renewUse(writes, sha256, now)) !== null,
   };
@@ -171,7 +171,7 @@ const renewUse = async (writes: WriteTransaction, sha256: string, now: number): 
   return row === undefined ? null : toFileRow(row);
 };
 
-/** PostgreSQL repeats the transaction if another one inserts the same file. */
+/** PostgreSQL repeats the transaction if another transaction inserts the same file. */
 const insertFile = async (
   writes: WriteTransaction,
   { sha256, size }: FileName,

@@ -11,7 +11,7 @@ import { moveFiles } from './move-files.ts';
 const day = 86_400_000;
 
 forEachEngine((database, openAgain, environment) => {
-  it('stardesk_files_bytes counts equal bytes once, wherever they are, and is missing without the store', async () => {
+  it('stardesk_files_bytes counts equal bytes once, wherever they are, and is omitted while the store is unavailable', async () => {
     const files = openFiles(database(), { dataDir: environment().DATA_DIR });
     const registry = new Registry();
     observeFiles(registry, database().read);

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
 
-/** Adds the gauge of stored bytes, read at each scrape. Without the store, only this metric is missing. */
+/** Adds the gauges of stored bytes and their limit, read at each scrape. A store outage removes only these gauges. */
 export const observeFiles = (registry: Registry, read: Queries): void => {
   new Gauge({
     name: 'stardesk_files_bytes',

@@ -4,7 +4,7 @@ import { isCompleteFile } from './database-driver.ts';
 import { encodeLocation, type FileDriverName, MissingFileError, readWhole } from './driver.ts';
 import { type Files, findFile, setLocation } from './files.ts';
 
-/** Files listed at once. */
+/** The number of files that one statement lists. */
 const pageSize = 100;
 
 type MoveOptions = { to: FileDriverName; onProgress(progress: Progress): void };

@@ -9,7 +9,7 @@ const ownFile = "where sha256 = (select file_id from mails where id = '2')";
 const ownWords = "where ticket_n = (select n from tickets where id = 't-1')";
 const neverCreated = `'{"id":"77777","url":"http://localhost/v1/tickets/77777"}'`;
 
-/** On both engines. */
+/** Faults on both engines. */
 const storeFaults: Fault[] = [
   ['counts', "update counters set value = value + 1 where name = 'tickets.in_state.1'", /but \d+ tickets are pending/],
   ['ids', "update counters set value = 0 where name = 'ticket.id'", /ticket\.id is 0, but there is a ticket 2\./],

@@ -9,7 +9,7 @@ import { createFiles, type Files } from '../files.ts';
 /** Called before each step: a call of the file system, or the start of a transaction. May reject, or never resolve. */
 export type BeforeStep = (step: string) => Promise<void>;
 
-/** Creates the files of a desk, whose steps can be stopped. */
+/** Creates the file stores of a desk. `beforeStep` can stop each of their steps. */
 export const createFaultyFiles = (
   database: Database,
   dataDir: string,
@@ -75,7 +75,7 @@ export const createKill = (step: number) => {
   };
   return {
     beforeStep,
-    /** Resolves at the step. */
+    /** Resolves when the step is reached. */
     killed: killed.promise,
     /** Runs work that the store would roll back. */
     async inTransaction<T>(work: () => Promise<T>): Promise<T> {
