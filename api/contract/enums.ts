@@ -16,7 +16,7 @@ export type MessageType = (typeof messageTypes)[number];
 export const directions = ['out', 'in'] as const;
 export type Direction = (typeof directions)[number];
 
-/** Roles in ascending order: each includes the rights of those before it. */
+/** Roles in ascending order: each includes the rights of the roles before it. */
 export const roles = ['viewer', 'agent', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -36,7 +36,7 @@ export type AfterImport = (typeof afterImports)[number];
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** How a mailbox signs in at its servers: with a password of each, or with the token of its provider. */
+/** How a mailbox signs in at its servers: with a password for each server, or with the token of its provider. */
 export const authentications = ['password', 'oauth'] as const;
 
 /** Where a mailbox signs in with OAuth. */
@@ -46,7 +46,7 @@ export type AuthorizationProvider = (typeof authorizationProviders)[number];
 export const authorizationStates = ['none', 'pending', 'authorized', 'expired'] as const;
 export type AuthorizationState = (typeof authorizationStates)[number];
 
-/** How the body of a message is to be read: Markdown, or text as it was written. */
+/** The format of a message body: Markdown, or text as it was written. */
 export const messageFormats = ['text', 'markdown'] as const;
 export type MessageFormat = (typeof messageFormats)[number];
 
@@ -94,11 +94,11 @@ export const jobKinds = [
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** A finished job is deleted; a dead one has failed for the last time. */
+/** A finished job is deleted; a dead job has failed in its last attempt. */
 export const jobStates = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** What a mail is: notifications and account mail go to people of the desk. */
+/** Kinds of outgoing mail: notifications and account mail go to people of the desk. */
 export const deliveryKinds = ['reply', 'acknowledgement', 'notification', 'account', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
@@ -130,7 +130,7 @@ export type DeliveryReason = (typeof deliveryReasons)[number];
 export const recipientRoles = ['to', 'cc', 'bcc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
 
-/** `waiting` may still be reached; `bounced` was accepted and returned later. */
+/** A `waiting` recipient may still get the mail; mail to a `bounced` recipient was accepted and returned later. */
 export const recipientStates = ['waiting', 'sent', 'captured', 'failed', 'bounced'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 

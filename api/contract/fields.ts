@@ -22,7 +22,7 @@ export const utf8Bytes = (value: string): number => {
   return bytes;
 };
 
-/** Rejects NUL, which PostgreSQL cannot store, and lone surrogates, which are not valid text. */
+/** Returns false for text with NUL, which PostgreSQL cannot store, or with lone surrogates, which are invalid. */
 export const isText = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
@@ -90,7 +90,7 @@ export const time = z.iso
 
 export const countSchema = z.int().min(0);
 
-/** Creates a resource schema: its own members between the read-only ones of every resource. */
+/** Creates a resource schema: its own members between the read-only members of every resource. */
 export const resourceSchema = <Members extends Record<string, z.ZodType>>(members: Members) =>
   z.object({
     id: z.string().meta({ description: 'Never reused, even after deletion.' }),

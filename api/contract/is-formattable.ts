@@ -1,6 +1,6 @@
 /**
  * Returns whether Markdown can be formatted without blocking the page or the server. The parser is quadratic in nested
- * emphasis, brackets and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting these first
+ * emphasis, brackets and containers: 64 KiB of asterisks take minutes, and anyone may send them. Counting them first
  * is cheap; real messages never reach the limits.
  */
 export function isFormattable(text: string): boolean {
@@ -39,7 +39,7 @@ const indentedFar = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
- * Returns text without its fenced code, which is cheap to parse. Counts only unambiguous fences: at the start of a
+ * Returns text without its fenced code, which is cheap to parse. Removes only unambiguous fences: at the start of a
  * line, and not after HTML, which may contain them.
  */
 function withoutCode(text: string): string {

@@ -52,7 +52,7 @@ export const sortKeysParameter = <Key extends string>(keys: readonly Key[], fall
       ),
     );
 
-/** Parses a sort order that is a constant of this code. */
+/** Parses a sort order that is a constant in the code. */
 const parseTrustedSort = <Key extends string>(value: string): SortKey<Key>[] =>
   value.split(',').map(part => ({ key: part.replace(/^-/, '') as Key, descending: part.startsWith('-') }));
 

@@ -5,7 +5,7 @@ import { createBodySchema, line, resourceSchema, text, utcTime, withErrorName } 
 import { emptyResponseQuery } from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
-/** Tokens are sent there: only over TLS, or to this machine. */
+/** An endpoint to which tokens are sent: only over TLS, or on this machine. */
 const endpoint = line(2048, 1)
   .regex(
     /^(https:\/\/[^\s#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^\s#]*)?)$/,
@@ -69,7 +69,7 @@ const replaceBody = createBodySchema(
   { ...authorizationFields, client_secret: clientSecret.optional() },
   authorizationDefaults,
 );
-/** The writable part; the client secret is there only while it changes. */
+/** The writable part; it contains the client secret only if the secret changes. */
 export type AuthorizationDraft = z.output<typeof replaceBody>;
 
 const access = { roles: adminRoles, hidden: true } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, withErrorName } from './fields.ts';
 import { adminRoles, operation } from './operation.ts';
 
-/** The parts of a check, in order. Each is answered within about 20 seconds, even if a server does not respond. */
+/** The parts of a check, in order. Each takes at most about 20 seconds, even if a server does not respond. */
 export const checkParts = ['outbound', 'inbound', 'domain', 'test_mail', 'arrival'] as const;
 export type CheckPart = (typeof checkParts)[number];
 

@@ -68,7 +68,7 @@ const importSince = {
     'Mail that arrived from this time on is imported, also from before the connection; that mail gets no automatic answer. Null: only new mail is imported.',
 };
 
-/** As a client sends them. */
+/** The inbound members as a client sends them. */
 const writableInboundFields = { ...inboundFields, import_since: time.nullable().meta(importSince) };
 
 const inboundDefaults = {
@@ -85,7 +85,7 @@ const password = text(1024, 1).nullable().meta({
   description: 'Never part of a response. Omitted, the password stays; null or `oauth` removes it.',
 });
 
-/** A request body may repeat it unchanged. */
+/** The read-only `password_set`, which a request body may repeat unchanged. */
 const repeatedPasswordSet = z.unknown().optional().meta({ readOnly: true, type: 'boolean' });
 
 const withoutReadOnly = <Value extends { password_set?: unknown }>({ password_set: _, ...writable }: Value) => writable;
@@ -95,7 +95,7 @@ const trustedAuthservId = line(255, 1).nullable().meta({
     'The name in the `Authentication-Results` header that your mail server adds. Null: nothing is known about senders.',
 });
 
-/** Members of a request body besides those of the server. */
+/** Members of a request body besides the members of the server. */
 const bodyMembers = { password: password.optional(), password_set: repeatedPasswordSet };
 
 /** Writable members of a PUT. */
@@ -128,7 +128,7 @@ export const connectionSchema = resourceSchema({
   example: exampleConnection,
 });
 export type MailboxConnection = z.output<typeof connectionSchema>;
-/** The writable part of a connection; a password is there only while it changes. */
+/** The writable part of a connection; it contains a password only if the password changes. */
 export type ConnectionDraft = z.output<z.ZodObject<typeof connectionFields>>;
 export type InboundDraft = NonNullable<ConnectionDraft['inbound']>;
 export type OutboundDraft = NonNullable<ConnectionDraft['outbound']>;

@@ -17,10 +17,9 @@ import {
 import { listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
 
-/** A time with a zone, as UTC with milliseconds. */
 const addressee = z.strictObject({ name: line(255).default(''), email }).meta({ id: 'Addressee' });
 
-/** The most recipients of one mail. */
+/** The maximum number of recipients of one mail. */
 export const maxRecipients = 50;
 
 const addressees = (description: string) =>

@@ -18,6 +18,6 @@ export const knownPlaceholders = (known: readonly string[]) => {
   return [isValid, withErrorName('not_allowed', `contains a placeholder other than ${names}`)] as const;
 };
 
-/** Fills in the placeholders of a text; others stay. */
+/** Fills in the placeholders of a text; unknown placeholders stay. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(placeholder, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));

@@ -10,11 +10,11 @@ type Resource = {
   deletable: boolean;
   /** True if its owner may hide the resource from other people. */
   canBePrivate: boolean;
-  /** Its event types. Closing or reopening a ticket is not `updated`. Without any, it has no change log. */
+  /** Its event types. Closing or reopening a ticket is not `updated`. A resource without types has no change log. */
   events: readonly string[];
 };
 
-/** The resources of the API, each after those that its foreign keys reference. */
+/** The resources of the API, each after the resources that its foreign keys reference. */
 export const resources = {
   person: {
     collection: 'people',

@@ -87,7 +87,7 @@ export type Ticket = z.output<typeof ticketSchema>;
 /** The writable part of a ticket. */
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
 
-/** The texts that a snippet may be from. */
+/** The fields that a snippet may come from. */
 const snippetFields = ['subject', 'description', 'message', 'customer_name', 'customer_email', 'tags', 'id'] as const;
 
 /** Text and matching words alternate, so that clients need no markup. */

@@ -34,7 +34,7 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', body.url)).body, body);
     });
 
-    it('200 after another ticket keeps the first contact; 304 until then', async () => {
+    it('304 until another ticket of the address; then 200 with the same first contact', async () => {
       const first = await create({ customer_name: 'Rui', customer_email: 'rui@norte.example' });
       const etag = (await read('rui@norte.example')).headers.get('etag') ?? '';
       assert.equal((await read('rui@norte.example', { 'If-None-Match': etag })).status, 304);
@@ -73,7 +73,7 @@ forEachApi(api => {
       assert.equal((await api().call('GET', '/v1/customers')).body.code, 40400);
     });
 
-    it('201 for ten tickets of one new address at once: one customer', async () => {
+    it('201 for ten concurrent tickets of a new address, which create one customer', async () => {
       const tickets = await Promise.all(
         Array.from({ length: 10 }, () => create({ customer_email: 'ten@desk.example' })),
       );

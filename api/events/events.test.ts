@@ -153,7 +153,7 @@ forEachApi(api => {
       );
     });
 
-    it('200 omits all events of a gist once it is private, including its deletion', async () => {
+    it('200 omits all events of a gist after it becomes private, including its deletion', async () => {
       const { id } = await createGist({});
       assert.equal((await gistLog(id, 'viewer')).length, 1);
       await change(id, { public: false });

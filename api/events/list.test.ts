@@ -22,7 +22,7 @@ forEachApi(api => {
       return api().call<Event[]>('GET', `/v1/events${query}`, headers ? { as: null, headers } : { as: 'viewer' });
     };
 
-    it('200 filters by ticket and by types; empty for an unknown ticket', async () => {
+    it('200 filtered by ticket and by types; empty for an unknown ticket', async () => {
       const typed = await list('?type=ticket.created,gist.created');
       assert.deepEqual(
         typed.body.map(({ type }) => type),
@@ -62,7 +62,7 @@ forEachApi(api => {
       assert.equal(await revalidate(etag), 200);
     });
 
-    it('422 for an unknown type, a malformed id and any sort', async () => {
+    it('422 for an unknown type, a malformed id and any sort parameter', async () => {
       for (const query of ['?type=ticket.lost', '?sort=-created_at', '?ticket_id=no/id', '?person_id=1']) {
         assert.equal((await list(query)).status, 422, query);
       }

@@ -111,7 +111,7 @@ forEachApi(api => {
   });
 
   describe('PATCH of files', () => {
-    it('200 without a new version for no files, the same content, and null for an unknown file', async () => {
+    it('200 without a new version for `files` without members, the same content, or null for an unknown file', async () => {
       const { body } = await post({ 'a.md': { content: 'A' }, 'b.md': { content: 'B' } });
       for (const files of [{}, { 'a.md': { content: 'A' } }, { 'c.md': null }]) {
         const response = await patch(body.id, files);

@@ -55,7 +55,7 @@ forEachApi(api => {
       assert.ok(log.body.every(({ resource_id }) => resource_id !== secret.id));
     });
 
-    it('204 for its owner to star the gist; 200 lists it as starred', async () => {
+    it('204 when its owner stars the gist; 200 for a starred list with the gist', async () => {
       assert.equal((await api().call('PUT', `/v1/gists/${secret.id}/star`)).status, 204);
       const starred = await api().call<Gist[]>('GET', '/v1/gists/starred');
       assert.deepEqual(starred.body, [secret]);

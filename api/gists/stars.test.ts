@@ -14,7 +14,7 @@ forEachApi(api => {
     (await api().call<Gist[]>('GET', path, { as })).body.map(({ id }) => id);
 
   describe('a star', () => {
-    it('204 stars, checks and unstars, idempotently, without changing the gist; 404 if not starred', async () => {
+    it('204 for PUT, GET and DELETE, idempotently, without changing the gist; 404 if not starred', async () => {
       const { id } = await create();
       const readGist = async () => (await api().call('GET', `/v1/gists/${id}`)).text;
       const before = await readGist();
@@ -87,7 +87,7 @@ forEachApi(api => {
       assert.equal((await api().call('GET', path, { headers })).status, 200);
     });
 
-    it('200 pages and searches with an exact total', async () => {
+    it('200 with an exact total when paging and searching', async () => {
       const createdIds: string[] = [];
       for (const name of ['pangolin', 'aardvark', 'pangolin', 'pangolin'])
         createdIds.push((await create({ description: name })).id);

@@ -60,7 +60,7 @@ forEachApi(api => {
       assert.equal(note.body.author_id, api().people.agent.id);
     });
 
-    it('201 uses the customer’s name for incoming messages, or else the address', async () => {
+    it('201 with the customer’s name for incoming messages, or else the address', async () => {
       for (const [customer, name] of [
         [{ customer_name: 'Ines Haddad', customer_email: 'ines@mail.example' }, 'Ines Haddad'],
         [{ customer_email: 'ines@mail.example' }, 'ines@mail.example'],

@@ -77,10 +77,10 @@ export const messageColumns = (draft: MessageDraft) => ({
   send_after: getSendTime(draft),
 });
 
-/** Returns when a draft is to be mailed, in milliseconds since 1970; 0 for at once. */
+/** Returns when a draft is to be mailed, in milliseconds since 1970; 0 for immediately. */
 export const getSendTime = ({ send_after }: MessageDraft): number => Date.parse(send_after ?? '') || 0;
 
-/** Returns the recipients of a draft; omitted ones are empty. */
+/** Returns the recipients of a draft; omitted recipients are empty. */
 export const getRecipients = ({ to = [], cc = [], bcc = [] }: MessageDraft): Recipients => ({ to, cc, bcc });
 
 const hasRecipients = (draft: MessageDraft): boolean => {

@@ -51,7 +51,7 @@ export type IncomingMessage = {
   files: readonly AttachedFile[];
 };
 
-/** When and to whom a reply is mailed; `sendAfter` is in milliseconds since 1970, 0 for at once. */
+/** When and to whom a reply is mailed; `sendAfter` is in milliseconds since 1970, 0 for immediately. */
 type MessageMail = { recipients: Recipients; sendAfter: number };
 
 /** The mail of messages, which another folder stores. */
@@ -216,8 +216,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     },
 
     /**
-     * Adds files that an old mail always had: a new version, but no time at which the ticket changed. Does nothing if
-     * the message was deleted.
+     * Adds files that an old mail always had. The version increases, but the time of the ticket's last change stays.
+     * Does nothing if the message was deleted.
      */
     async addFiles(
       writes: WriteTransaction,
@@ -375,7 +375,7 @@ const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
     .where('n', '=', value('n')),
 );
 
-/** Returns the mail of a draft. A time in the past means at once. */
+/** Returns the mail of a draft. A time in the past means immediately. */
 const toMail = (draft: MessageDraft, now: number): MessageMail => {
   const time = getSendTime(draft);
   return { recipients: getRecipients(draft), sendAfter: time > now ? time : 0 };

@@ -33,7 +33,7 @@ export type ParentTicketStore<Ticket extends ParentTicket> = {
 
 /**
  * A change to a message, and the thread after it. `reopen` opens its ticket if it is not open; `keepsTime` leaves the
- * time of the ticket's last change.
+ * time of the ticket's last change as it is.
  */
 type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen?: boolean; keepsTime?: boolean };
 

@@ -68,7 +68,7 @@ function pickPriority(random: Random) {
   return priorities.find((_, index) => share < (priorityShares[index] ?? 1)) ?? 'normal';
 }
 
-/** One detail, or a paragraph of two different ones. */
+/** One detail, or a paragraph of two different details. */
 function pickDetails(random: Random, { details }: TicketTheme, values: PlaceholderValues): string {
   const first = random.between(0, details.length - 1);
   const text = details[first]?.(values) ?? '';

@@ -65,7 +65,7 @@ export type TestApi = {
   walk: FollowLinks;
   /** The handlers of all jobs. */
   handlers: readonly Handler[];
-  /** Runs all due jobs, including recurring ones. Returns the kind and outcome of each. No job runs otherwise. */
+  /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. No job runs otherwise. */
   runJobs(): Promise<string[]>;
   /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
   withSecondApi(use: (call: CallApi) => Promise<void>): Promise<void>;
@@ -146,7 +146,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
   forEachEngine(onEngine, { engines });
 };
 
-/** A job checks its IMAP folder once, and the next one a minute later. */
+/** A job checks its IMAP folder once, and the next job a minute later. */
 const singleChecks = { session: 0, next: 60_000 };
 
 const testSecrets = createSecrets(testSecretKeys);

@@ -17,7 +17,7 @@ const settings = [...notDurable, 'max_connections=200'];
 
 /**
  * Creates and starts a PostgreSQL server on a free port of 127.0.0.1. Its collation is English, as on most servers, and
- * not by code point as in SQLite, so that missing `collate` clauses show.
+ * not by code point as in SQLite, so that a missing `collate` clause fails tests.
  *
  * @throws {Error} with the output of PostgreSQL; removes its files
  */

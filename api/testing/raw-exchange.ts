@@ -11,9 +11,8 @@ const timeoutMilliseconds = 10_000;
  * Sends raw bytes, which fetch would reject, and reads the first response. Returns null if the server
  * closes before the headers are complete.
  *
- * @param endAfterMilliseconds idle time after which the client ends an incomplete request; null for never. 0 needs a
- * server
- *   that allows half-open connections (`halfOpen` of forEachApi)
+ * @param endAfterMilliseconds idle time after which the client half-closes the connection; null for never. 0 needs a
+ *   server that allows half-open connections (`halfOpen` of forEachApi)
  * @throws Error on a timeout or an incomplete body
  */
 export const exchangeBytes = async (
@@ -40,8 +39,8 @@ export const exchangeBytes = async (
 };
 
 /**
- * Reads until the response is complete or the connection closes. A reset counts as closing: unread request bytes cause
- * one.
+ * Reads until the response is complete or the connection closes. A reset counts as closing: a server that closes with
+ * unread request bytes causes a reset.
  */
 const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse | null> =>
   new Promise((resolve, reject) => {
@@ -61,7 +60,7 @@ const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse
     );
   });
 
-/** Parses the first response except 1xx; null for none. */
+/** Parses the first response except 1xx; null if its headers are incomplete. */
 const parseResponse = (received: Buffer, withoutBody: boolean): { response: RawResponse; whole: boolean } | null => {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;

@@ -16,13 +16,13 @@ export const openRequest = (agent: Agent | false, { api, token, method, path }: 
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
   });
 
-/** Waits for the whole response. Throws if none arrives. */
+/** Waits for the whole response. Throws if no response arrives. */
 export const readWholeResponse = async (sent: ClientRequest): Promise<{ response: IncomingMessage; body: string }> => {
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { response, body: await text(response) };
 };
 
-/** Starts to create a ticket: the API has accepted the head, and the first part of the body is sent. */
+/** Starts a request that creates a ticket. Resolves when the API has accepted its head; most of the body is unsent. */
 export const startUpload = async (target: Pick<Target, 'api' | 'token'>): Promise<ClientRequest> => {
   const upload = openRequest(false, { ...target, method: 'POST', path: '/v1/tickets' }).setHeader(
     'Expect',

@@ -10,7 +10,7 @@ export type TcpProxy = {
   open(): Promise<void>;
   /** Stops forwarding. Open and new connections get no response. */
   pause(): void;
-  /** Forwards the held bytes and all further bytes. */
+  /** Forwards the delayed bytes and all further bytes. */
   resume(): void;
   /** Drops held connections silently; new connections get through. */
   dropHeld(): void;

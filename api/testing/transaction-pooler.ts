@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /**
- * A pooler in transaction mode, as PgBouncer is: clients share few connections, and each transaction gets another one.
+ * A pooler in transaction mode, like PgBouncer: clients share few connections, which change with each transaction.
  */
 export type TransactionPooler = {
   /** The database URL through the pooler. */
@@ -119,5 +119,5 @@ const splitMessages = (onMessage: (message: Buffer) => void): ((bytes: Buffer) =
   };
 };
 
-/** Signed in, and ready for a query. */
+/** The messages AuthenticationOk and ReadyForQuery. */
 const welcome = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);

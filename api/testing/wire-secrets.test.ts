@@ -29,10 +29,10 @@ it('finds every secret of a request and its response in a log, without changing 
   for (const [path, headers, body, secrets] of requests) {
     const server = createServer(async (request, response) => {
       const received = await text(request);
-      response.setHeader('Set-Cookie', `sign_in=${answered[1]}; path=/`);
-      response.setHeader('Location', `https://a.example/?code=${answered[2]}#access_token=${answered[3]}`);
+      response.setHeader('Set-Cookie', `sign_in=${sentSecrets[1]}; path=/`);
+      response.setHeader('Location', `https://a.example/?code=${sentSecrets[2]}#access_token=${sentSecrets[3]}`);
       response.setHeader('Content-Type', 'application/json');
-      response.write(`{"access_token":"${answered[0]}",`);
+      response.write(`{"access_token":"${sentSecrets[0]}",`);
       response.end(`"received":${JSON.stringify(received)}}`);
     });
     const watched = watchSecrets(server);

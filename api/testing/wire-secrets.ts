@@ -24,8 +24,8 @@ const isDistinctive = (value: string): boolean =>
 
 /**
  * Collects the secrets in all requests and responses of a server: codes, tokens, states, verifiers, passwords, client
- * secrets and cookies. Outside of `/oauth/`, only request bodies, Set-Cookie fields and credentials that the server
- * accepted count.
+ * secrets and cookies. Outside of `/oauth/`, it collects only secrets of request bodies and Set-Cookie fields, and
+ * accepted credentials.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();

@@ -81,7 +81,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 for undelivered tickets, until a ticket is closed', async () => {
+    it('200 lists an undelivered ticket until the ticket is closed', async () => {
       const { call, database } = api();
       const { id, url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'F' } })).body;
       await database.transaction(async writes => {
@@ -107,7 +107,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(response), [422, [['undelivered', 1005]]]);
     });
 
-    it('200 created_since and updated_since include the given time, in any time zone', async () => {
+    it('200 with tickets of exactly the time in created_since or updated_since, in any time zone', async () => {
       const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
       const inTokyo = (milliseconds: number) =>
         encodeURIComponent(at(milliseconds + 9 * 3600 * second).replace('Z', '+09:00'));
@@ -125,7 +125,7 @@ forEachApi(api => {
   });
 
   describe('GET /tickets sorted', () => {
-    it('200 sorts by declared order, null lowest, ties by the next key and then by creation', async () => {
+    it('200 sorted by declared order, null lowest, ties by the next key and then by creation', async () => {
       for (const [sort, expected] of [
         ['', 'EDCBA'],
         ['created_at', 'ABCDE'],

@@ -17,7 +17,6 @@ import { createTicketStore } from './store.ts';
 
 type TicketQuery = z.output<typeof listTickets.query>;
 
-/** Few instants, milliseconds to months apart: ties are common, and no time span of the index contains all tickets. */
 const epoch = Date.UTC(2025, 0, 1);
 const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_000, 1_100_000_001, 40_000_000_000].map(
   offset => epoch + offset,

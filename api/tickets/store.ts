@@ -32,7 +32,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     find: (queries: Queries, id: string): Promise<TicketRow | null> => findRow(queries, { id }),
 
     /**
-     * Inserts a ticket under the given id, or under the next decimal one. `followUpOf` is the id of an older ticket.
+     * Inserts a ticket under the given id, or under the next decimal id. `followUpOf` is the id of an older ticket.
      */
     async insert(
       writes: WriteTransaction,
@@ -104,7 +104,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
   };
 };
 
-/** How the thread's ticket changes besides its counts; an omitted `undelivered` stays. */
+/** How the thread's ticket changes besides its counts; an omitted `undelivered` does not change. */
 type ThreadChange = { now: number; reopen: boolean; undelivered?: boolean };
 
 const insertRow = async (

@@ -32,7 +32,7 @@ forEachApi(api => {
         assert.deepEqual(await suggest(q ?? ''), { q, suggestion }, q);
     });
 
-    it('200 with null if the query is known, no word is similar, or the result would find nothing', async () => {
+    it('200 with null if every word is known, no word is similar, or the result would find nothing', async () => {
       for (const q of [
         'invoice',
         'invo*',

@@ -24,7 +24,7 @@ export const searchSuggestion = ({
   }),
 });
 
-/** Replaces the unknown words of a query. Returns null if none can be replaced, or if the result matches nothing. */
+/** Replaces the unknown words of a query. Returns null if no word can be replaced, or if the result matches nothing. */
 const suggest = async (search: Search, queries: Queries, q: string): Promise<string | null> => {
   const words = locateWords(q);
   if (words.length > maxWords) return null;

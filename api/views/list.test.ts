@@ -28,7 +28,7 @@ forEachApi(api => {
       assert.deepEqual(getIds(viewers.body), ['hers', 'third', 'second']);
     });
 
-    it('200 pages forward and backward and counts the visible views', async () => {
+    it('200 for each page, forward and backward, with the number of visible views', async () => {
       const path = '/v1/views?sort=updated_at&per_page=3';
       const pages = await api().walk<View>(path, 'next');
       assert.deepEqual(pages.map(getIds), [['first', 'second', 'third'], ['fourth']]);

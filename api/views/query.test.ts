@@ -11,7 +11,7 @@ const accepted = [
   `q=${'%C3%A9'.repeat(256)}`,
 ];
 
-/** Invalid queries, each with what its error message must contain. */
+/** Invalid queries, each with a pattern of its error message. */
 const rejected: [query: string, message: RegExp][] = [
   ['?state=open', /"\?state" is not a filter/],
   ['stat=open', /"stat" is not a filter/],
@@ -32,7 +32,7 @@ forEachApi(api => {
   const save = (query: unknown) => api().call<View>('POST', '/v1/views', { body: { name: 'A view', query } });
 
   describe('the query of a view', () => {
-    it('201 stores any query that the ticket list accepts, unchanged', async () => {
+    it('201 with any query that the ticket list accepts, unchanged', async () => {
       for (const query of accepted) {
         const response = await save(query);
         assert.deepEqual([response.status, response.body.query], [201, query]);

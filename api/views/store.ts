@@ -18,7 +18,7 @@ export const createViewStore = () => {
     /** Finds a view by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<ViewRow | null> => findRow(queries, { id }),
 
-    /** Inserts a view under the given id, or under the next decimal one. */
+    /** Inserts a view under the given id, or under the next decimal id. */
     async insert(writes: WriteTransaction, draft: ViewDraft, { personId, now }: Actor, id?: string): Promise<ViewRow> {
       const row = await writes
         .insertInto('views')

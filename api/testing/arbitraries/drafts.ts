@@ -39,7 +39,7 @@ export const gistMembers: MemberArbitraries = {
   files: fc.uniqueArray(fc.tuple(names, file), distinct).map(files => Object.fromEntries(files)),
 };
 
-/** The files of a PATCH: null removes one. */
+/** The files of a PATCH: null removes a file. */
 export const fileDeltas = fc
   .uniqueArray(fc.tuple(names, orNull(file)), { ...distinct, minLength: 0 })
   .map(files => Object.fromEntries(files));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from '#contract/operation';
 import { edgeCaseJson, toByteString } from './edge-cases.ts';
 
-/** Member names of several resources, and unknown ones. */
+/** Member names of several resources, and unknown names. */
 const memberNames = [
   ...['id', 'version', 'updated_at', 'description', 'customer_email', 'assignee_id', 'tags', 'state', 'priority'],
   ...['type', 'direction', 'author_name', 'public', 'files', 'shared', 'email', 'password', '__proto__', 'constructor'],

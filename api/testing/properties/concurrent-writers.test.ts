@@ -59,7 +59,7 @@ forEachApi(api => {
       for (const [kind, method] of pairs) await compete(api(), kind, withVersion(method), 409);
     });
 
-    it('201 for one and 412 for the other when both writers create the same id with If-None-Match: *', async () => {
+    it('201 for one writer and 412 for the other when both create the same id with If-None-Match: *', async () => {
       let round = 0;
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...kinds), fc.boolean(), async (kind, decimal) => {

@@ -24,7 +24,7 @@ type Filter = { facet: Facet; row: RawBuilder<SqlBool> | null };
 
 /** The parsed filters of a ticket list. */
 export type TicketConditions = {
-  /** Encoded as in the database; all values if the query names none. */
+  /** Encoded as in the database; all states if the query names no state. */
   states: readonly number[];
   priorities: readonly number[];
   /** Each term matches if one of its phrases does. */

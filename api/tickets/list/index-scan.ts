@@ -53,7 +53,7 @@ export const scanGroups = async (
 export const haveSameOrder = ([first, ...groups]: readonly Group[]): boolean =>
   groups.every(({ columns }) => isDeepStrictEqual(columns, first?.columns));
 
-/** Reads the first and last value of a group's first sort column; null if none are left. */
+/** Reads the first and last value of a group's first sort column; null if no rows are left. */
 export const readBounds = async (
   queries: Queries,
   group: Group,

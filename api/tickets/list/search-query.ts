@@ -57,7 +57,7 @@ const cellFacets = (cells: StatesAndPriorities, omitsCommonFacets: boolean): Fac
 /** More spans than this (two years) cost a posting list each and narrow little. */
 const maxSpans = 64;
 
-/** Lists the spans between two times in the smallest size that needs at most `maxSpans`; none if all need more. */
+/** Lists the spans between two times in the smallest size that needs at most `maxSpans`; empty if every size needs more. */
 const spansBetween = (column: TimeColumn, from: number, to: number): Facet[][] => {
   for (const size of [...timeSpans.keys()].reverse()) {
     const [first, last] = [spanNumber(from, size), spanNumber(to, size)];

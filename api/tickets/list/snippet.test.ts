@@ -26,7 +26,7 @@ describe('a snippet', () => {
     assert.equal(mark('missing', 'A text'), undefined);
   });
 
-  it('is from the text with the most terms, around them', () => {
+  it('is an excerpt around the terms, from the text with the most terms', () => {
     const filler = 'word '.repeat(100);
     assert.equal(mark('red blue', 'red', `blue ${filler}red, blue`), `…${'word '.repeat(3)}[red], [blue]`);
     const cut = mark('red', `${filler}red ${filler}`) ?? '';

@@ -12,7 +12,7 @@ const leadCharacters = 16;
 const maxMatches = 200;
 
 /**
- * Cuts a snippet from the text that contains the most terms; on a tie, from the first one. `snippet` is null if no text
+ * Cuts a snippet from the text that contains the most terms; on a tie, from the first text. `snippet` is null if no text
  * contains a term. `isComplete` is true if this text contains all terms.
  */
 export const createSnippet = (
