@@ -50,7 +50,7 @@ const chunks: readonly [name: string, isRoot: (id: string, module: Module) => bo
   ['app', id => id.endsWith('/web/app/start-app.tsx')],
   ['ticket', id => id.endsWith('/web/tickets/ticket.tsx')],
   ['highlighted', id => id.endsWith('/web/markdown/highlighted.tsx')],
-  // The parser of mail is large, and stays a chunk of its own.
+  // The mail parser is large and stays in a separate chunk.
   ['later', id => !id.endsWith('/web/mail/read-source.ts')],
 ];
 

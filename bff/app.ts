@@ -116,7 +116,7 @@ function assemble(steps: readonly Step[], { https, trustProxy }: Options): Expre
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', trustProxy);
-  // PUBLIC_URL determines if the browser uses https, also behind a proxy that terminates TLS. cookie-session reads
+  // PUBLIC_URL determines if the browser uses https, even behind a proxy that terminates TLS. cookie-session reads
   // req.protocol and silently drops Secure cookies on plain http.
   Object.defineProperty(app.request, 'protocol', { value: https ? 'https' : 'http' });
   for (const [mount, path, ...handlers] of steps) app[mount](path, ...handlers);

@@ -61,7 +61,7 @@ describe('the configuration', () => {
       },
     );
     assert.throws(() => readBffConfig({ OAUTH_CLIENT_ID: 'stardesk' }), /OAUTH_CLIENT_ID .*set both or neither/);
-    const secret = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'geheim ü' };
+    const secret = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: 'secret ü' };
     assert.throws(() => readBffConfig(secret), /^ConfigError: OAUTH_CLIENT_SECRET must contain only printable ASCII/);
     assert.throws(() => readBffConfig({ API_PORT: '0' }), /API_PUBLIC_URL is required when API_PORT is 0/);
   });

@@ -14,7 +14,7 @@ describe('GET /healthz', () => {
 });
 
 describe('GET /readyz', () => {
-  it('200 once the authorization server has been found, even if it fails later; 503 before', async t => {
+  it('200 after the authorization server has been found, even if it fails later; 503 before', async t => {
     const { browser, upstream } = await startTestDesk(t);
     upstream.isReady = false;
     for (const path of ['/readyz', '/login']) assert.equal((await browser.navigate(path)).status, 503, path);

@@ -24,8 +24,8 @@ const describeFailure = (issuer: string, { code }: OAuthFailure) =>
 
 /**
  * GET /readyz: 200 once the authorization server has been found, before that 503 with the reason. A later API outage
- * does not change this, as the bff itself reports it to users. During shutdown it is 503, so that a balancer sends no
- * new requests.
+ * does not change the status, because the bff itself reports the outage to users. During shutdown the status is 503, so
+ * that a balancer sends no new requests.
  */
 export const serveReadyz =
   ({ oauth, apiPublicUrl, isShuttingDown }: Dependencies): RequestHandler =>

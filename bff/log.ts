@@ -8,7 +8,7 @@ import { OAuthFailure } from './sign-in/oauth-failure.ts';
 
 /**
  * Serializes an error with name, code, message and stack only. Errors of the OAuth and JOSE libraries and their causes
- * hold codes, state and decrypted payloads. An OAuthFailure has a code and no useful stack.
+ * contain codes, state and decrypted payloads. An OAuthFailure has a code and no useful stack.
  */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

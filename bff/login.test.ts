@@ -84,7 +84,7 @@ describe('GET /login', () => {
     }
   });
 
-  it('deletes only five of 200 invalid sign-ins and no pending one, to keep the response headers small', async t => {
+  it('deletes only five of 200 invalid sign-ins and no pending sign-in, to limit the response headers', async t => {
     const desk = await startTestDesk(t);
     await startSignIn(desk);
     const prefix = `stardesk-${new URL(desk.url).port}.tx.`;
@@ -96,7 +96,7 @@ describe('GET /login', () => {
     assert.ok(JSON.stringify(headers).length < 4096);
   });
 
-  it('403 and sets no cookie unless the request is a navigation; 303 without fetch metadata', async t => {
+  it('403 without a cookie unless the request is a navigation; 303 without fetch metadata', async t => {
     const { browser } = await startTestDesk(t);
     const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const others: Record<string, Record<string, string>> = {

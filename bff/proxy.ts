@@ -31,7 +31,7 @@ type Target = { path: string; isUpload: boolean; accessToken: string };
 
 const reads = new Set(['GET', 'HEAD']);
 
-/** The longest upload. While the body arrives, undici would count the time against the API. */
+/** The maximum duration of an upload: undici's timeout for response headers includes the time of the request body. */
 const uploadMilliseconds = 15 * 60_000;
 
 /**

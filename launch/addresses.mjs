@@ -31,7 +31,7 @@ export function chooseDataDir(env, root) {
 /**
  * Chooses every address once, so that both servers agree.
  * @param {NodeJS.ProcessEnv} env the user's variables
- * @param {Ports} ports none of them 0
+ * @param {Ports} ports not 0
  * @param {string} root
  * @returns {Plan}
  */

@@ -48,7 +48,7 @@ describe('planAddresses', () => {
     assert.equal(plan({}).api.LOG_LEVEL, 'info');
   });
 
-  it('hides from each server the secrets that only the other needs', () => {
+  it('hides from each server the secrets that only the other server needs', () => {
     const { api, bff } = plan({
       DATABASE_URL: 'postgres://',
       ADMIN_PASSWORD: 'secret',

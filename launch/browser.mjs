@@ -15,7 +15,7 @@ const applications = [
 ];
 
 /**
- * Finds a Chromium that starts, or installs one: Playwright's own, else Debian's if root.
+ * Finds a Chromium that starts, or installs it: from Playwright, otherwise from Debian if root.
  * @param {NodeJS.ProcessEnv} env CHROMIUM_PATH names the browser to use
  * @returns {Promise<string>} the path of its executable
  * @throws {LaunchError} if CHROMIUM_PATH does not start, or no browser is found and none can be installed

@@ -41,7 +41,7 @@ describe('runNodeTests', () => {
     assert.ok(durations.every(({ milliseconds }) => milliseconds > 0));
   });
 
-  it('gives each reason for skipped tests once', async () => {
+  it('reports each reason for skipped tests once', async () => {
     const skipped = passingTest.replace("'a suite',", "'a suite', { skip: 'No server.' },");
     const { skipReasons } = await run({ 'a.test.mjs': skipped, 'b.test.mjs': skipped, 'c.test.mjs': passingTest });
     assert.deepEqual(skipReasons, ['No server.']);

@@ -116,7 +116,7 @@ describe('the commands of README and OPERATIONS', () => {
       .replace('https://api.example.net', apiUrl);
     const file = join(dataDir, 'bff.env');
     run(`${exports}\n${copySecret.replace('bff.env', file)}`);
-    assert.equal(statSync(file).mode & 0o777, 0o600, 'it holds a secret');
+    assert.equal(statSync(file).mode & 0o777, 0o600, 'the file contains a secret');
 
     const [node, ...args] = startBff.replace('bff.env', file).split(' ');
     assert.equal(node, 'node');

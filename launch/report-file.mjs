@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * Runs work that writes a report to a temporary file, and reads the report.
  * @template Result
  * @param {(path: string) => Promise<Result>} work
- * @returns {Promise<{ result: Result, report: string | undefined }>} report: undefined if none was written
+ * @returns {Promise<{ result: Result, report: string | undefined }>} report: undefined if no report was written
  */
 export async function withReportFile(work) {
   const folder = mkdtempSync(join(tmpdir(), 'stardesk-test-'));

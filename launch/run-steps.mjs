@@ -49,8 +49,8 @@ function formatRemark({ ok, counts }) {
 
 /**
  * @param {Finished[]} finished
- * @returns {string} one line per step; if there were tests, also why some were skipped, the slowest files and, on
- *   the last line, the total
+ * @returns {string} one line per step; if tests ran, also the reasons for skipped tests, the slowest files and, on the
+ *   last line, the total
  */
 export function formatStepSummary(finished) {
   const width = Math.max(...finished.map(({ name }) => name.length));

@@ -44,7 +44,7 @@ describe('generateSecrets', () => {
   it('lets the first of two concurrent starts win and leaves no temporary file', () => {
     const path = join(folder, 'secret.json');
     createFileOnce(path, () => {
-      // The other start writes the file while this one is still generating its content.
+      // The other start writes the file while this start is still generating its content.
       createFileOnce(path, () => 'other');
       return 'own';
     });

@@ -26,7 +26,7 @@ const checks = [
   },
 ];
 
-/** All parts with node tests. A part without tests fails, so that none is skipped silently. */
+/** All parts with node tests. A part without tests fails, so that no part is skipped silently. */
 const parts = ['launch', 'server', 'api', 'bff', 'web', 'e2e', 'tools'];
 
 /** The steps of `npm test`, in order. @type {Step[]} */

@@ -7,8 +7,8 @@ const gibibyte = 2 ** 30;
 const neededBytes = 2 * gibibyte;
 
 /**
- * Sets TMPDIR to a folder in memory, if there is enough, until this process exits. A run creates and removes hundreds
- * of databases, which take a sixth of its time on a disk.
+ * Sets TMPDIR to a folder in memory until this process exits, if enough memory is free. A run creates and removes
+ * hundreds of databases, which take a sixth of its time on a disk.
  */
 export function putTemporaryFilesInMemory() {
   const shared = findSharedMemory();

@@ -25,7 +25,7 @@ export function findTopLevelHooks(folder, files) {
  * Distributes files round-robin: neighbours, which tend to take equally long, go to different processes.
  * @param {string[]} files
  * @param {number} processes
- * @returns {string[][]} the share of each process, none empty
+ * @returns {string[][]} the files of each process, never empty
  */
 export function splitFiles(files, processes) {
   const shares = Array.from({ length: processes }, (_, process) =>

@@ -11,12 +11,12 @@ export type ServerConfig = {
   port: number;
   host: string;
   dataDir: string;
-  /** The bff's OAuth credentials from the environment; null to use the data directory's. */
+  /** The bff's OAuth credentials from the environment; null to use the credentials in the data directory. */
   bffClient: { id: string; secret: string } | null;
   /** The proxies whose X-Forwarded-For is trusted. */
   trustProxy: TrustedProxies;
   logLevel: string;
-  /** The separate listener for /metrics; null to serve none. */
+  /** The separate listener for /metrics; null to serve no metrics. */
   metrics: { port: number; host: string } | null;
   /** Milliseconds after SIGTERM in which new connections are accepted, while /readyz reports the shutdown. */
   shutdownDelayMilliseconds: number;
@@ -103,7 +103,7 @@ export const toServerConfig = (values: Shared, { port, metricsPort }: Ports): Se
 };
 
 /**
- * Validates environment variables; an empty one counts as unset.
+ * Validates environment variables; an empty variable counts as unset.
  * @throws ConfigError naming every invalid variable
  */
 export const readEnvironment = <Values extends Shared>(variables: z.ZodType<Values>, env: Environment): Values => {

@@ -22,7 +22,7 @@ const [quietIterations, acceptMilliseconds] = [10, 200];
 
 /**
  * An HTTP server that shuts down without aborting accepted requests. Node's own `close` drops connections as they fall
- * idle, although the next request may be in flight, and waits for connections that never send one.
+ * idle, although the next request may be in flight, and waits for connections that never send a request.
  */
 export class GracefulServer extends Server {
   /** Unfinished responses by connection. */

@@ -13,7 +13,7 @@ export type ConnectionTimeouts = {
   headers: number;
   /** From the end of the headers to the end of the body, except for uploads. */
   body: number;
-  /** From the first byte of a request to the end of its body, also for uploads. */
+  /** From the first byte of a request to the end of its body, including uploads. */
   request: number;
   /** Between two requests. */
   idle: number;
@@ -90,7 +90,7 @@ const limitBody = (
   request.once('close', () => clearInterval(timer));
 };
 
-/** Reports the timeout as Node reports its own, so that the response is the same: 408. */
+/** Reports the timeout as Node reports its own timeouts, so that the response is the same: 408. */
 const rejectSlowBody = (server: GracefulServer, { socket }: IncomingMessage): void => {
   const error = Object.assign(new Error('The body arrived too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   server.emit('clientError', error, socket);

@@ -114,7 +114,7 @@ describe('the request queue', () => {
     assert.deepEqual([after(1000), after(1001)], [false, true]);
   });
 
-  it('starts requests when there is capacity, and drops those of disconnected clients', async t => {
+  it('starts requests when there is capacity, and drops requests of disconnected clients', async t => {
     let hasCapacity = false;
     const { url, started } = await startServer(t, { canStart: () => hasCapacity }, 1);
     const disconnected = sendPipelined(url, 1);

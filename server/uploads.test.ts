@@ -61,7 +61,7 @@ const readResponse = async (socket: ReturnType<typeof connect>) => {
 };
 
 describe('an upload', () => {
-  it('may take longer than the deadline of other bodies if it keeps the minimum rate', async t => {
+  it('may take longer than the deadline of other bodies if it arrives at the minimum rate', async t => {
     const { open } = await startServer(t, { minimumRate: { bytes: 1, interval: 1000 } });
     const socket = open(13);
     for (let sent = 0; sent < 13; sent++) {
@@ -87,7 +87,7 @@ describe('an upload', () => {
     assert.deepEqual(outcomes, ['aborted', 'aborted']);
   });
 
-  it('is not too slow while the server does not read', async t => {
+  it('does not count as too slow while the server does not read', async t => {
     const { server, open } = await startServer(t);
     server.removeAllListeners('request');
     const pause = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ describe('an upload', () => {
     assert.match(await readResponse(socket), /^HTTP\/1\.1 200 .*read$/s);
   });
 
-  it('does not count towards the limits once it is aborted, also 50 at once', async t => {
+  it('does not count towards the limits after it is aborted, even if 50 are aborted at the same time', async t => {
     const { server, open, outcomes, count, waitFor } = await startServer(t, { perPerson: 50, perProcess: 50 });
     const sockets = Array.from({ length: 50 }, () => open(100_000));
     for (const socket of sockets) socket.write(Buffer.alloc(50_000));
@@ -136,7 +136,7 @@ describe('an upload', () => {
   });
 });
 
-it('408 for the body of a rejected upload that does not end', async t => {
+it('408 for a rejected upload whose body does not end', async t => {
   const { open } = await startServer(t, { perProcess: 0 });
   const socket = open(10);
   assert.match(await readResponse(socket), /503 .*process$/s);

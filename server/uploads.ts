@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export type UploadLimits = {
   perPerson: number;
   perProcess: number;
-  /** At least so many bytes must arrive in every interval, in milliseconds. */
+  /** The minimum number of bytes in every interval; `interval` is in milliseconds. */
   minimumRate: { bytes: number; interval: number };
 };
 

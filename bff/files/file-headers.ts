@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The policies of a response that replace those of the app. */
+/** The policies of a response, which replace the policies of the app. */
 type Policies = Readonly<Record<string, string>>;
 
 const shared: Policies = {
@@ -10,7 +10,7 @@ const shared: Policies = {
   'Cache-Control': 'private, no-cache',
 };
 
-/** For a file: a browser that shows it loads and runs nothing. */
+/** For a file. The browser may display the file, but loads nothing from it and runs no script. */
 export const filePolicies: Policies = { ...shared, 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
 /** For the HTML of a mail in a frame of the app. Its links open new windows; inline pictures are `data:` URLs. */
@@ -44,7 +44,7 @@ export const selectResponseHeaders = selectHeaders([
 /** Pictures that cannot contain code. */
 const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Returns the disposition of a file: everything except pictures is a download, whatever the API says. */
+/** Returns the disposition of a file: everything except pictures is a download, regardless of the API. */
 export const toDisposition = (headers: Record<string, string>, isDownload: boolean): string => {
   const disposition = headers['content-disposition'] ?? 'attachment';
   const isInline = !isDownload && inlineTypes.has(headers['content-type'] ?? '');

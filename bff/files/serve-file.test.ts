@@ -36,7 +36,7 @@ const attachment = '/files/attachments/12/photo.png';
 const paths = [attachment, '/files/mails/7', '/files/mails/7?download=true'];
 
 describe('a file', () => {
-  it('200 with headers of its own, and only type, length, ETag, ranges and disposition of the API', async t => {
+  it('200 with the bff’s policies, and only type, length, ETag, ranges and disposition of the API', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithFile();
     const { status, headers, text } = await browser.send(attachment, { headers: own });
@@ -54,7 +54,7 @@ describe('a file', () => {
     });
   });
 
-  it('is found by its id, whatever name the address has', async t => {
+  it('is found by its id, regardless of the name in the address', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithFile();
     for (const name of ['a', '%00%0a', '..%2f..%2f13', '%F0%9F%8C%9F.png', '.%2e%5c13', 'a%3fb%23c'])
@@ -62,7 +62,7 @@ describe('a file', () => {
     assert.deepEqual([...new Set(upstream.received.map(({ url }) => url))], ['/v1/attachments/12/content']);
   });
 
-  it('downloads everything except pictures, and pictures with ?download=true', async t => {
+  it('is a download unless it is a picture; a picture is a download with ?download=true', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     const read = async (path: string, type: string) => {
       upstream.respond = respondWithFile({ 'content-type': type });
@@ -74,7 +74,7 @@ describe('a file', () => {
     assert.match(String(await read('/files/mails/7?download=true', 'message/rfc822')), /^attachment;/);
   });
 
-  it('206, 304 and HEAD pass with one request each', async t => {
+  it('206, 304 and HEAD cause one request to the API each', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = (req, res) => {
       if (req.headers['if-none-match'] === '"abc"') return void res.writeHead(304, { etag: '"abc"' }).end();
@@ -89,7 +89,7 @@ describe('a file', () => {
     assert.equal(upstream.received[0]?.headers['if-range'], '"abc"');
     const unchanged = await send({ 'if-none-match': '"abc"' });
     assert.deepEqual([unchanged.status, unchanged.headers['cache-control']], [304, 'private, no-cache']);
-    // A browser replaces the headers of its cached response by those of the 304.
+    // A browser replaces the headers of its cached response with the headers of the 304.
     for (const name of ['content-disposition', 'content-type']) assert.equal(unchanged.headers[name], undefined);
     const head = await send({}, 'HEAD');
     assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', '5']);
@@ -200,9 +200,9 @@ describe('an error', () => {
       res.end(JSON.stringify({ code, message, description }));
     };
 
-  it('is a page without links in a frame, and JSON for a picture', async t => {
+  it('410 with a page without links in a frame, and with JSON for a picture', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
-    upstream.respond = respondWithError('gone', 'The original was deleted after 90 days.');
+    upstream.respond = respondWithError('gone', 'The original was deleted at the end of its retention.');
     const page = await browser.send('/files/mails/7', { headers: { ...framed, ...asPage } });
     assert.equal(page.status, 410);
     assert.match(page.text, /The original was deleted after 90 days\./);
@@ -214,7 +214,7 @@ describe('an error', () => {
     assert.equal(json.headers['content-security-policy']?.includes('sandbox'), false);
   });
 
-  it('has its status without a body for HEAD', async t => {
+  it('has the status of the API and no body for HEAD', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     for (const status of [403, 404, 409, 410, 503]) {
       upstream.respond = (_req, res) => void res.writeHead(status).end();
@@ -239,7 +239,7 @@ describe('an error', () => {
     }
   });
 
-  it('410 and 401 for a file that the browser has cached, at once', async t => {
+  it('410 and 401 even for a file that the browser has cached', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     for (const name of ['attachment_gone', 'invalid_token'] as const) {
       upstream.respond = respondWithError(name, '');
@@ -252,7 +252,7 @@ describe('an error', () => {
     );
   });
 
-  it('502 for an error that is not ours', async t => {
+  it('502 for an error that is not in the format of the API', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     for (const body of ['no JSON', '{"code":1}', 'null', 'x'.repeat(100_000)]) {
       upstream.respond = (_req, res) => void res.writeHead(500).end(body);

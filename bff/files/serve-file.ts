@@ -24,7 +24,7 @@ type Dependencies = {
   metrics: BffMetrics;
 };
 
-/** Where the bytes are, and the headers of the response in addition to the selected ones of the API. */
+/** Where the bytes are, and the headers of the response in addition to the selected headers of the API. */
 type File = { path: string; toHeaders(selected: Record<string, string>): Record<string, string> };
 
 const idPattern = /^[\w-]{1,64}$/;

@@ -26,8 +26,8 @@ export const navigationOnly: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Responds 403 to requests of other sites for files, which the app loads without a header of its own. `none` means that
- * a person opens the address. Without fetch metadata, Referer or Origin decide.
+ * Responds 403 to requests of other sites for files, which the app loads without the CSRF header. `none` means that a
+ * person opens the address. Without fetch metadata, Referer or Origin must be ours.
  */
 export const ownPagesOnly =
   (publicUrl: string): RequestHandler =>

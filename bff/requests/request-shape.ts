@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { Problem } from '../problems.ts';
 
-/** A Host header (RFC 9112, 3.2). Two of them are joined by a comma, which this does not match. */
+/** A Host header (RFC 9112, 3.2). Node joins duplicates with a comma, which does not match. */
 const host = /^[\w.~%!$&'()*+;=:[\]-]+$/;
 
 /** Describes what is invalid about a request; null if it is valid. */

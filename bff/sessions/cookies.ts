@@ -24,7 +24,7 @@ export function cookiePolicy(publicUrl: string): CookiePolicy {
   };
 }
 
-/** Parses a Cookie header (RFC 6265, 5.4). The first of two with the same name wins, as the more specific one. */
+/** Parses a Cookie header (RFC 6265, 5.4). If a name occurs twice, the first value counts: it is the more specific. */
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of header?.split(';') ?? []) {

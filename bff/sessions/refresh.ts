@@ -7,7 +7,7 @@ import { createSingleFlight } from './single-flight.ts';
 export type Refresher = {
   /** Returns the renewed session. Rejects as the token request did. */
   renew(session: Session): Promise<Session>;
-  /** Returns the renewed session if it is known or pending, otherwise the given one. */
+  /** Returns the renewed session if it is known or pending, otherwise the given session. */
   latest(session: Session): Promise<Session>;
 };
 

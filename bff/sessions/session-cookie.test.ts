@@ -106,7 +106,7 @@ describe('a session cookie', () => {
     assert.equal(desk.upstream.tokenCalls.length, 1, 'the sign-in');
   });
 
-  it('is found among 200 others; the first of two with its name is used', async t => {
+  it('is found among 200 other cookies; the first of two cookies with its name is used', async t => {
     const desk = await startSignedInDesk(t);
     const [own, name] = [cookieHeader(desk), sessionName(desk)];
     const many = Array.from({ length: 200 }, (_, n) => `other${n}=${'x'.repeat(20)}`).join('; ');

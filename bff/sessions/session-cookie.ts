@@ -26,7 +26,7 @@ export const maxSessionMilliseconds = 8 * hour;
 /** Browsers silently drop a cookie above 4,096 bytes of name, value and attributes. */
 const maxCookieBytes = 3800;
 
-/** Creates a session from new tokens, or continues one with them. */
+/** Creates a session from new tokens; `continued` is the session that they renew. */
 export const createSession = (tokens: Tokens, now: number, continued?: Session): Session => ({
   access_token: tokens.accessToken,
   access_until: now + tokens.expiresInSeconds * 1000,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { sessionKey } from '../config.ts';
 
-/** The session keys, newest first; the first key seals. Times are milliseconds since 1970; null for no end. */
+/** The session keys, newest first; the first key seals. `opensUntil` is in milliseconds since 1970; null for never. */
 export type KeyRing = readonly { key: string; opensUntil: number | null }[];
 
 const bareKey = sessionKey.transform(key => ({ key, opensUntil: null }));
@@ -14,7 +14,7 @@ const datedKey = z
   .transform(({ key, opens_until: until }) => ({ key, opensUntil: until === undefined ? null : Date.parse(until) }));
 
 /**
- * `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without an end may be a plain string.
+ * `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without `opens_until` may be a plain string.
  */
 const format = z.object({ keys: z.array(z.union([bareKey, datedKey])).min(1) });
 

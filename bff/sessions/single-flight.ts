@@ -19,7 +19,7 @@ const lifetimeMilliseconds = 30_000;
 export function createSingleFlight<Result>(clock: () => number): SingleFlight<Result> {
   const calls = new Map<string, Call<Result>>();
 
-  /** Deletes old results. The calls are in order of their start, so these come first. */
+  /** Deletes old results. The calls are in order of their start, so the old results come first. */
   function deleteExpired(): void {
     for (const [key, call] of calls) {
       if (call.completed !== null && call.completed + lifetimeMilliseconds > clock()) break;

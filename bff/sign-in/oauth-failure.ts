@@ -7,7 +7,7 @@ import {
 
 /**
  * Why a request to the authorization server failed:
- * - `answer`: it ended the sign-in with an error, `code` (RFC 6749, 4.1.2.1)
+ * - `error_response`: it ended the sign-in with an error, `code` (RFC 6749, 4.1.2.1)
  * - `mismatch`: the callback does not match the sign-in (state, iss, number of codes, or response type)
  * - `grant`: the code or refresh token is invalid
  * - `client`: it rejects the bff's credentials, which is a configuration error

@@ -40,7 +40,7 @@ export function issueTokens(expiresIn = 600): TokenHandler {
 
 const mara = { id: '2', name: 'Mara Okafor', email: 'mara@stardesk.example', role: 'agent' };
 
-/** Responds to everything with Mara, which suffices for /session. */
+/** Responds to every request with the person Mara, which suffices for /session. */
 const respondWithMara: FakeApiHandler = (_req, res) =>
   void res.setHeader('Content-Type', 'application/json').end(JSON.stringify(mara));
 

@@ -5,7 +5,7 @@ import { readSecrets } from '../secrets.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { assembleBff, firstKey, makeDirectory, startBffServer } from './desk.ts';
 
-/** A bff with a real API, a process with an empty data directory. */
+/** A bff with a real API: a separate process with an empty data directory. */
 export type RealDesk = {
   url: string;
   /** A second bff with the same keys and public URL, as behind a balancer. */
@@ -54,7 +54,7 @@ export const createPersonBrowsers = (deskUrl: string, apiUrl: string): PersonBro
   api: createCookieBrowser(apiUrl),
 });
 
-/** The path of the API's next form, or of the callback after the last. */
+/** The path of the API's next form, or of the callback after the last form. */
 type Next = { form: string } | { callback: string };
 
 /** Follows redirects of the API. */

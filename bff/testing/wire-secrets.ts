@@ -7,7 +7,7 @@ import type { SessionKeys } from '../sessions/session-keys.ts';
 
 /** The secrets exchanged between a bff and its browsers. */
 export type BffSecretWatch = {
-  /** Adds secrets from elsewhere. */
+  /** Adds secrets from other sources. */
   record(secrets: Iterable<string>): void;
   /** Rejects if the log contains any secret, plain or encoded. */
   expectNoneIn(log: string): Promise<void>;
@@ -15,7 +15,7 @@ export type BffSecretWatch = {
 
 const secretNames = ['code', 'state', 'code_challenge', 'access_token', 'token'];
 
-/** Ignores short values, which tests make up and which may be part of other text. */
+/** Ignores short values, which may occur in other text. */
 const isLongEnough = (value: string): boolean => /[\w-]{6}/.test(value);
 
 const findQuerySecrets = (address: unknown): string[] => {

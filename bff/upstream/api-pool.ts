@@ -12,7 +12,7 @@ export type ApiTimeouts = {
 export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000 };
 
 /**
- * A pool of keep-alive connections to the API's origin. It opens one per concurrent request, so that no request waits
+ * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request, so that no request waits
  * for a request that never gets a response.
  */
 export type ApiPool = {
@@ -25,7 +25,7 @@ export type ApiPool = {
 
 /**
  * @param apiUrl origin and path prefix of the API, no trailing slash
- * @param timeouts undici's errors name the one that was exceeded
+ * @param timeouts undici's errors name the exceeded timeout
  */
 export function createApiPool(apiUrl: string, timeouts: ApiTimeouts): ApiPool {
   const { origin, pathname } = new URL(apiUrl);

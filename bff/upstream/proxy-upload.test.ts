@@ -98,7 +98,7 @@ const readStatus = async (socket: Socket): Promise<string> =>
   /^HTTP\/1\.1 (\d+)/.exec(String((await once(socket, 'data'))[0]))?.[1] ?? '';
 
 describe('an upload', () => {
-  it('200 with 25 MiB, 413 with more; 413 with 2 MiB on paths without uploads', async t => {
+  it('200 with the largest upload, 413 with more; 413 with 2 MiB on paths without uploads', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = count;
     const send = openConnection(t, desk);
@@ -171,7 +171,7 @@ describe('an upload', () => {
     });
   }
 
-  it('408 if it stalls, without an error of the API', async t => {
+  it('408 if the browser stops sending, and the API receives an incomplete request', async t => {
     const uploadLimits = { ...defaultUploadLimits, minimumRate: { bytes: 1000, interval: 200 } };
     const desk = await startSignedInDesk(t, { server: { uploadLimits } });
     desk.upstream.respond = count;

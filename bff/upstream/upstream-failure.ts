@@ -6,7 +6,7 @@ const unreachableCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHO
 
 const timeouts = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
 
-/** Collects error codes, also of an AggregateError, which connecting to several addresses throws. */
+/** Collects error codes. A failed connection to several addresses throws an AggregateError. */
 function getCodes(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(getCodes);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? [error.code] : [];

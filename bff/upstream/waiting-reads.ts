@@ -4,7 +4,7 @@ import { tooBusy } from '../problems.ts';
 /** Limits the number of reads that wait for the API. */
 export type WaitingReads = {
   /**
-   * Counts one more waiting read. Returns a function that stops counting it; calling that again does nothing.
+   * Counts one more waiting read. Returns a function that stops counting it; further calls do nothing.
    * @throws Problem 503 if too many reads wait
    */
   start(): () => void;

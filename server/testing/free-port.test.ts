@@ -20,7 +20,7 @@ it('skips a port that another process has reserved or listens on', async t => {
   const reserved = createSocket('udp4').bind(found + 1, '127.0.0.1');
   const listening = createServer().listen(found + 2, '127.0.0.1');
   t.after(() => Promise.all([reserved.close(), listening.close()]));
-  // Either port may already be in use; the test works then, too.
+  // Either port may already be in use; the test passes in that case, too.
   await Promise.allSettled([once(reserved, 'listening'), once(listening, 'listening')]);
   const next = await findFreePort();
   assert.ok(next > found + 2 || next < found, `${next} after ${found}`);

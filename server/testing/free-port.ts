@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral ports: Linux starts at 32768, others at 49152 (RFC 6335, 6). */
+/** Below the ephemeral ports: Linux starts at 32768, other systems at 49152 (RFC 6335, 6). */
 const [first, last] = [20_000, 32_000];
 
 let next = first + ((process.pid * 40) % (last - first));

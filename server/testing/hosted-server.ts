@@ -11,7 +11,7 @@ type ServerModule = {
   explainStartError?: typeof describeProcessError;
 };
 
-/** Starts a server with an environment, or stops the running one. */
+/** Starts a server with an environment, or stops the running server. */
 type Message = { start: Record<string, string> } | { stop: true };
 
 const [script = ''] = process.argv.slice(2);
