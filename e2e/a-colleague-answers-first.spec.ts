@@ -15,7 +15,7 @@ test('A customer writes while an agent closes the ticket', async ({ page, addCol
   await expect(page.getByRole('article').filter({ hasText: 'It flickers.' })).toBeVisible();
   await petra.addMessage(id, { body: 'Now it is dark.', direction: 'in' });
   await page.keyboard.press('e');
-  await expect(page.getByRole('region', { name: `#${id} has a new message` })).toBeVisible();
+  await expect(page.getByRole('group', { name: `#${id} has a new message` })).toBeVisible();
   await expect(page.getByRole('article').filter({ hasText: 'Now it is dark.' })).toBeVisible();
   await expect.poll(async () => (await petra.readTicket(id)).state).toBe('closed');
 });
@@ -43,7 +43,7 @@ test('A colleague answers first', async ({ page, addColleague, api }) => {
     await page.keyboard.type(' Petra told you.');
   });
 
-  await test.step('sends the reply: seen messages and the agent’s own do not hold it back', async () => {
+  await test.step('sends the reply: seen messages and the agent’s own messages do not stop it', async () => {
     await api.addMessage(id, { body: 'I take this one.', type: 'note' });
     await reply(page).press('ControlOrMeta+Enter');
     await page.clock.fastForward(undoMilliseconds);

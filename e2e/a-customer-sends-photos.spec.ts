@@ -27,13 +27,13 @@ async function receive(api: ApiClient, mail: string): Promise<string> {
   return (await api.readMail(id)).ticket_id ?? '';
 }
 
-test('A customer sends photos, and an agent looks at them with the keyboard', async ({ page, api, desk }) => {
+test('A customer sends photos, and an agent views the photos with the keyboard', async ({ page, api, desk }) => {
   await openSignedIn(page);
   const ticketId = await receive(api, writePhotoMail());
   await page.goto(`/tickets/${ticketId}`);
   const mail = message(page, 'Look at the light');
 
-  await test.step('sees a photo in the text, one below it, and a file', async () => {
+  await test.step('sees a photo in the text, a photo below the text, and a file', async () => {
     for (const name of ['The red light', 'label.png'])
       await expect.poll(() => isShown(mail.getByRole('img', { name }))).toBe(true);
     await expect(mail.getByRole('img', { name: 'The red light' })).toHaveJSProperty('height', 480);
@@ -44,7 +44,7 @@ test('A customer sends photos, and an agent looks at them with the keyboard', as
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Messages"]' })).toEqual([]);
   });
 
-  await test.step('opens the photo, and moves to the other one', async () => {
+  await test.step('opens the photo, and moves to the other photo', async () => {
     await mail.focus();
     await tabTo(page, mail.getByRole('button', { name: 'label.png' }));
     await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ test('A customer sends photos, and an agent looks at them with the keyboard', as
     expect(await thread(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
-  await test.step('a file is not served after its message is deleted, or its session has ended', async () => {
+  await test.step('a file is not served after its message is deleted, or after the session has ended', async () => {
     const paths = await Promise.all(
       [mail, message(page, 'Our terms')].map(each => each.getByRole('link', { name: 'Download' }).getAttribute('href')),
     );
@@ -192,7 +192,7 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
     await page.keyboard.press('Escape');
   });
 
-  await test.step('sees pictures once their scan is repeated', async () => {
+  await test.step('sees pictures after their scan is repeated', async () => {
     const [shown, listed] = await ruth.uploadFiles([
       ['shown', createPng(90, 60)],
       ['listed', createPng(91, 60)],

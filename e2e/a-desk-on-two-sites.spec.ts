@@ -56,7 +56,7 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, tw
     await page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').first().getByRole('link').click();
     const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
     const reply = page.getByRole('textbox', { name: 'Reply' });
-    // Unseen messages would hold the reply back.
+    // Unseen messages would stop the reply.
     await expect(messages.last()).toBeVisible();
     await reply.fill('It is on its way across two sites.');
     await reply.press('ControlOrMeta+Enter'); // the opened ticket takes the focus when it has loaded

@@ -72,7 +72,7 @@ test('A new desk holds a whole conversation', async ({ page, api }) => {
     await page.keyboard.press('ControlOrMeta+Enter');
   });
 
-  await test.step('finds all on one ticket', async () => {
+  await test.step('finds all messages on one ticket', async () => {
     await openTicket(page);
     await expect(page).toHaveURL(new RegExp(`${ticketPath}$`));
     await expect(messages(page)).toHaveCount(3);
@@ -81,7 +81,7 @@ test('A new desk holds a whole conversation', async ({ page, api }) => {
     await expect(messages(page).nth(2)).toContainText('It does not. Thank you!');
   });
 
-  await test.step('copies a mail as the customer that no mailbox accepts any more', async () => {
+  await test.step('copies the draft of a mail after the last mailbox was disabled', async () => {
     await page.goto('/mail/captured');
     await page.getByRole('button', { name: 'Write as the customer' }).click();
     await page.getByRole('dialog', { name: 'Write to Support' }).getByLabel('Body').fill('One more question.');

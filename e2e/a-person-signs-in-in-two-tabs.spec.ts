@@ -29,12 +29,12 @@ test('A person signs in and out in two tabs', async ({ page, context, desk }) =>
     await expect(navigation(second)).toBeVisible();
   });
 
-  await test.step('sees a third tab leave the landing page by itself', async () => {
+  await test.step('sees a third tab leave the landing page automatically', async () => {
     await expect(navigation(third)).toBeVisible();
     await expect(third).toHaveURL('/gists');
   });
 
-  await test.step('signs out in one tab, and the other tabs show it', async () => {
+  await test.step('signs out in one tab, and the other tabs show that the session has ended', async () => {
     await signOut(page, person);
     for (const tab of [second, third]) await expect(sessionEndedDialog(tab)).toBeVisible();
   });

@@ -142,7 +142,7 @@ test('Another person signs in after a session expired', async ({ page, context, 
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(0);
   });
 
-  await test.step('shows the first person’s reply again once the page gets the focus', async () => {
+  await test.step('shows the first person’s reply again when the page gets the focus', async () => {
     const tab = await context.newPage();
     await tab.goto('/login?prompt=login&return_to=/star.svg');
     await fillSignInForm(tab, first);

@@ -27,14 +27,14 @@ test('A ticket opens from the cache', async ({ page }) => {
     await expect.poll(() => requested.toSorted()).toEqual([first, `${first}/messages`]);
   });
 
-  await test.step('prefetches the next ticket after opening one', async () => {
+  await test.step('prefetches the next ticket after opening a ticket', async () => {
     await rows(page).first().click();
     await page.mouse.move(1300, 500);
     await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
     await expect.poll(() => requested.slice(2).toSorted()).toEqual([second, `${second}/messages`].toSorted());
   });
 
-  await test.step('opens the next ticket without a request and prefetches the one after it', async () => {
+  await test.step('opens the next ticket without a request and prefetches the following ticket', async () => {
     await page.route(new RegExp(`/api/tickets/${second}`), route => route.abort());
     await page.keyboard.press('j');
     await expect(page).toHaveURL(new RegExp(`/tickets/${second}\\b`));

@@ -10,10 +10,10 @@ declare global {
   }
 }
 
-/** The minified source loads in less than half of the time. */
+/** The minified source loads in less than half the time of the full source. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Selectors of the part to check; without `within` it is the whole page. */
+/** Selectors of the part to check and of the part to skip. By default the whole page is checked. */
 export type PagePart = { within?: string | undefined; without?: string | undefined };
 
 type Options = PagePart & {

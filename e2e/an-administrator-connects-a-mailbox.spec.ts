@@ -64,7 +64,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('correct horse');
   });
 
-  await test.step('connects an IMAP server, and sees at once that it does not answer', async () => {
+  await test.step('connects an IMAP server, and sees immediately that it does not respond', async () => {
     const incoming = form(page, 'Incoming mail');
     const status = page.getByRole('region', { name: 'Mailbox' });
     await expect(incoming.getByLabel('IMAP server')).toBeHidden();
@@ -90,7 +90,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(status.getByText(/In\s*OK/)).toBeVisible();
   });
 
-  await test.step('merges changes by someone else, and sees theirs where both changed', async () => {
+  await test.step('merges a colleague’s changes, and sees the colleague’s value of a field that both changed', async () => {
     const [, sales] = await api.readMailboxes();
     const mailbox = form(page, 'Mailbox');
     await mailbox.getByLabel('Name', { exact: true }).fill('Sales team');
@@ -115,7 +115,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
   });
 });
 
-test('An administrator resumes a mailbox whose server does not answer', async ({ page, api }) => {
+test('An administrator resumes a mailbox whose server does not respond', async ({ page, api }) => {
   await openSignedIn(page, '/settings');
   await api.connectMailbox('1', { host: '127.0.0.1', port: await findFreePort(), security: 'none' });
   await api.updateMailbox('1', { transport: 'smtp' });
@@ -135,7 +135,7 @@ test('An administrator resumes a mailbox whose server does not answer', async ({
 
 test('An administrator checks a mailbox with a test mail', async ({ page, api }) => {
   const server = await startMailServer({ password: 'correct horse' });
-  // Its mail arrives at once, as from a server on the same machine.
+  // Its mail arrives immediately, as from a server on the same machine.
   server.onMail = mail => void api.receiveMail('1', Buffer.from(mail));
   const { port } = server;
   await openSignedIn(page, '/settings');
@@ -162,7 +162,7 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await expect(send).toBeEnabled();
   expect(await findViolationsInBothThemes(page)).toEqual([]);
 
-  await test.step('sees a failure only after every other part has ended', async () => {
+  await test.step('sees a failure only after every other check has ended', async () => {
     let received = '';
     server.onMail = mail => {
       received ||= mail;
@@ -200,7 +200,7 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
   await openSignedIn(page, '/settings/mailboxes/1');
   const signIn = form(page, 'Sign-in');
 
-  await test.step('sees which redirect URI to register, and the members of the provider only', async () => {
+  await test.step('sees which redirect URI to register, and only the fields of the chosen provider', async () => {
     await expect(signIn.getByLabel('Client id')).toBeHidden();
     await signIn.getByLabel('Sign in with').selectOption({ label: 'Microsoft' });
     await expect(signIn.getByText(/\/oauth\/mailbox-callback$/)).toBeVisible();
@@ -225,7 +225,7 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('reads why the provider refuses, then signs in and is back in the settings', async () => {
+  await test.step('reads why the provider rejects the client, then signs in and returns to the settings', async () => {
     provider.error = 'invalid_client';
     await signIn.getByRole('link', { name: 'Sign in' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'The mailbox is not connected' })).toBeVisible();
@@ -239,7 +239,7 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
     await expect(signIn.getByRole('link', { name: 'Sign in again' })).toBeVisible();
   });
 
-  await test.step('uses it for outgoing mail', async () => {
+  await test.step('uses the sign-in for outgoing mail', async () => {
     const outgoing = form(page, 'Outgoing mail');
     await outgoing.getByLabel('SMTP server').fill('localhost');
     await outgoing.getByLabel('Port').fill('465');
@@ -252,7 +252,7 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
   await provider.close();
 });
 
-test('A new ticket belongs to the first mailbox, or to none', async ({ page, api }) => {
+test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ page, api }) => {
   await openSignedIn(page, '/tickets');
   const create = async (subject: string) => {
     await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Subject').fill(subject);

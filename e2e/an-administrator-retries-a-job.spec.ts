@@ -20,14 +20,14 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
     await expect(page.getByRole('row', { name: /^Delete expired data 1 0 2/ })).toBeVisible();
   });
 
-  await test.step('retries one, which then finishes', async () => {
+  await test.step('retries one job, which then finishes', async () => {
     await failedJobs(page).filter({ hasText: 'disk' }).getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('Job retried')).toBeVisible();
     await expect(failedJobs(page)).toHaveCount(1);
     await expect(page.getByText('The disk was full')).toBeHidden();
   });
 
-  await test.step('discards the other', async () => {
+  await test.step('discards the other job', async () => {
     await page.getByLabel('State').selectOption('Failed');
     await failedJobs(page).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
@@ -41,7 +41,7 @@ test('An administrator retries and discards jobs with the keyboard', async ({ pa
   const job = (text: string) => failedJobs(page).filter({ hasText: text });
   await expect(failedJobs(page)).toHaveCount(4);
 
-  await test.step('retries the focused job; the focus moves to the next', async () => {
+  await test.step('retries the focused job; the focus moves to the next job', async () => {
     await page.keyboard.press('j');
     await expect(job('Four').getByRole('checkbox')).toBeFocused();
     await page.keyboard.press('r');
@@ -50,7 +50,7 @@ test('An administrator retries and discards jobs with the keyboard', async ({ pa
     await expect(job('Three').getByRole('checkbox')).toBeFocused();
   });
 
-  await test.step('selects two jobs and discards them after a question', async () => {
+  await test.step('selects two jobs and discards them after a confirmation', async () => {
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+j');
     await expect(page.getByText('2 selected')).toBeVisible();

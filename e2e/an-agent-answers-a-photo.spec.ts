@@ -105,7 +105,7 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
   });
 });
 
-test('A mail as the customer carries at most 18 MB of files', async ({ page }) => {
+test('A mail written as the customer has at most 18 MB of files', async ({ page }) => {
   await openSignedIn(page, '/mail/captured');
   await page.getByRole('button', { name: 'Write as the customer' }).click();
   const form = page.getByRole('dialog', { name: 'Write to Support' });

@@ -23,7 +23,7 @@ test('An agent answers a ticket', async ({ page }) => {
 
   const subject = rows(page).getByText('Charged twice for the November invoice', { exact: true });
 
-  await test.step('sees that the ticket needs a reply, its age and its exact time', async () => {
+  await test.step('sees the age and exact time of the ticket, and that it needs a reply', async () => {
     await expect(subject).toHaveCSS('font-weight', '500');
     const age = rows(page).filter({ hasText: 'Charged twice for the November invoice' }).getByRole('time');
     await expect(age).toHaveText(/^\d+[mhdwy]$/);

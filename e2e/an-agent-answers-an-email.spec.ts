@@ -260,7 +260,7 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
     await expect(thread(page).getByText('deleted')).toHaveCount(0);
   });
 
-  await test.step('a second window undoes, too', async () => {
+  await test.step('Undo works in a second window, too', async () => {
     await send('Please hold.');
     const second = await context.newPage();
     await second.goto(`/tickets/${id}`);
@@ -333,7 +333,7 @@ test('An agent sees mail that was not delivered', async ({ page, api }) => {
   await connect(server.port);
   await api.updateMailbox(mailboxId, { transport: 'smtp' });
 
-  await test.step('a recipient is rejected; a new reply goes to the others', async () => {
+  await test.step('a recipient is rejected; a new reply goes to the other recipients', async () => {
     await send('Press it twice.');
     const failure = message(page, 'Press it twice.');
     await expect(failure.getByText('Not delivered to gone@atelier.example: 550 5.1.1 unknown user')).toBeVisible();

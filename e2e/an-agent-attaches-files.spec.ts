@@ -133,7 +133,7 @@ test('An agent attaches files', async ({ page, api }) => {
   });
 });
 
-test('An agent attaches a file to a note, and the reply keeps its own', async ({ page, api }) => {
+test('An agent attaches a file to a note, and the reply keeps its own file', async ({ page, api }) => {
   await openTicket(page);
   await choose(page, () => page.keyboard.press('Shift+A'), pdf);
   await expect(composer(page).getByText('1 file uploaded')).toBeAttached();
@@ -208,7 +208,7 @@ test('A file that the desk deleted blocks the reply', async ({ page, api }) => {
   await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
 });
 
-test('Files stay in a window whose browser stores none', async ({ page }) => {
+test('Files stay in a window whose browser cannot store files', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('blocked', 'SecurityError');

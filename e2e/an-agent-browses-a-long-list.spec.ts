@@ -115,7 +115,7 @@ test('An agent scrolls far down a list', async ({ page, context, api }) => {
       await focusPage(page);
       await expect(last).toContainText('A wave that broke', { timeout: 1000 });
     }).toPass();
-    // The first two pages, because of the new row, and the last one or two.
+    // The first two pages, because of the new row, and the last page or two.
     expect(pageRequests.length).toBeLessThanOrEqual(4);
   });
 

@@ -38,11 +38,11 @@ test('An agent closes fifty tickets', async ({ page, addColleague }) => {
     await noor.updateTicket(fourth, { priority: 'urgent' });
     await page.keyboard.press('e');
     await expect(page.getByRole('alert')).toContainText('47 tickets closed, 3 failed', { timeout: 20_000 });
-    await page.getByRole('region', { name: '47 tickets closed, 3 failed' }).hover(); // keeps the toast open
+    await page.getByRole('group', { name: '47 tickets closed, 3 failed' }).hover(); // keeps the toast open
     await expect(page.getByRole('heading', { name: '3 selected' })).toBeVisible();
   });
 
-  await test.step('sees why three were not closed', async () => {
+  await test.step('sees why three tickets were not closed', async () => {
     await expect(rows).toHaveCount(3);
     await expect(findRow(first)).toContainText('Noor set it to Waiting in the meantime');
     await expect(findRow(second)).toContainText('Noor set it to Waiting in the meantime');

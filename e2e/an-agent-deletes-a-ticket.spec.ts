@@ -73,9 +73,9 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   await test.step('a pending edit of a deleted ticket is reverted with a message', async () => {
     await olga.deleteTicket(second.id);
     await page.keyboard.press('e');
-    await expect(page.getByRole('region', { name: `Couldn’t save: closed #${second.id}` })).toBeVisible();
+    await expect(page.getByRole('group', { name: `Couldn’t save: closed #${second.id}` })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'This ticket was deleted' })).toBeVisible();
-    await expect(page.getByRole('region', { name: `Closed #${second.id}`, exact: true })).toHaveCount(0);
+    await expect(page.getByRole('group', { name: `Closed #${second.id}`, exact: true })).toHaveCount(0);
   });
   await context.close();
 });

@@ -32,7 +32,7 @@ test('An agent edits a customer', async ({ page, addColleague }) => {
     await form.getByRole('button', { name: 'Cancel' }).click();
     await expect(button).not.toContainText('Draft');
     await page
-      .getByRole('region', { name: `Your change to the customer of #${id} was discarded` })
+      .getByRole('group', { name: `Your change to the customer of #${id} was discarded` })
       .getByRole('button', { name: 'Undo' })
       .click();
     await button.click();

@@ -11,7 +11,7 @@ const field = (page: Page) => thread(page).getByRole('textbox', { name: /^Edit t
 /** A table, which several messages of the thread have. */
 const table = '\n\n|Invoice|Amount|\n|-|-|\n|INV-20931|348.00|\n';
 
-const toast = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const toast = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true });
 const undo = (page: Page, title: string) => toast(page, title).getByRole('button', { name: 'Undo' }).click();
 
 /** Opens the menu of a message with the keyboard and clicks an item. */
@@ -159,7 +159,7 @@ test('An agent edits a message', async ({ page, addColleague }) => {
     expect((await ruth.readTicket(id)).description).toBe('Charged twice.');
   });
 
-  await test.step('deletes a message after confirming; the focus moves to the next', async () => {
+  await test.step('deletes a message after confirming; the focus moves to the next message', async () => {
     const dialog = page.getByRole('dialog', { name: 'Delete this message?' });
     await choose(page, '4242', 'Delete…');
     await expect(dialog).toContainText('The card is 4242 4242 4242 4242');

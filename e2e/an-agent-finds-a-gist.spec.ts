@@ -38,7 +38,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await expect(search(page)).toHaveValue('');
   });
 
-  await test.step('sees an own gist without a description under its file name', async () => {
+  await test.step('sees one of their own gists, which has no description, under its file name', async () => {
     await page.getByRole('navigation', { name: 'Gist lists' }).getByRole('link', { name: 'Mine 1' }).click();
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(unusualName);
@@ -74,7 +74,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
   await test.step('sees the star again if removing it failed', async () => {
     await page.route('**/star', route => route.fulfill({ status: 500, json: { code: 50000, message: 'Broken' } }));
     await page.keyboard.press('s');
-    await expect(page.getByRole('region', { name: 'Couldn’t unstar the gist' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Couldn’t unstar the gist' })).toBeVisible();
     await expect(starred(page)).toHaveCount(1);
     await page.unroute('**/star');
   });

@@ -58,7 +58,7 @@ test('An agent goes offline', async ({ page, context }) => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  await test.step('comes back online, and everything is sent by itself', async () => {
+  await test.step('comes back online, and all changes are sent automatically', async () => {
     await context.setOffline(false);
     await expect(status(page, 'Back online')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Gists' })).toBeVisible();

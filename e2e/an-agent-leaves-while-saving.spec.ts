@@ -49,14 +49,14 @@ test('An agent reloads with several pending edits', async ({ page, addColleague 
     await lena.updateTicket(id, { priority: 'normal', tags: ['wood'] });
   });
 
-  await test.step('reloads: the other edits are applied, the first is not repeated', async () => {
+  await test.step('reloads: the other edits are applied, the first edit is not repeated', async () => {
     // If the route were removed, the old page's request would continue, and the old page would send the other edits.
     areResponsesLost = false;
     await page.reload();
     await expect
       .poll(() => lena.readTicket(id))
       .toMatchObject({ state: 'closed', tags: ['wood', 'door'], priority: 'normal' });
-    await expect(page.getByRole('region', { name: `Closed #${id}` })).toBeVisible();
+    await expect(page.getByRole('group', { name: `Closed #${id}` })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Normal' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();

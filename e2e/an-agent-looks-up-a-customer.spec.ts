@@ -32,7 +32,7 @@ test('An agent looks up a customer', async ({ page, addColleague }) => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('opens another ticket of the customer; the panel stays, also after a reload', async () => {
+  await test.step('opens another ticket of the customer; the panel stays open, even after a reload', async () => {
     await others.getByRole('link', { name: /^The engine is late/ }).click();
     await expect(heading('The engine is late')).toBeVisible();
     await page.reload();
@@ -79,7 +79,7 @@ test('An agent looks up a customer', async ({ page, addColleague }) => {
     }
   });
 
-  await test.step('hides the panel with the same key', async () => {
+  await test.step('hides the panel with the key that shows it', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(panel).toBeVisible();
     await page.keyboard.press('i');

@@ -22,7 +22,7 @@ const menuButton = (page: Page) =>
     .last()
     .getByRole('button', { name: /^Actions/ });
 
-/** Starts a server of pictures, which lists the requested paths. */
+/** Starts a picture server, which records the requested paths. */
 async function startPictureServer() {
   const paths: string[] = [];
   const server = createServer(createCertificate('localhost'), ({ url = '' }, response) => {
@@ -75,7 +75,7 @@ test('An agent reads the original of an email', async ({ page, api }) => {
   const id = await openMail(page, api, mail);
   const title = /Our new catalogue · Stardesk$/;
 
-  await test.step('shows its sender and its design', async () => {
+  await test.step('sees the sender and the design of the mail', async () => {
     await openOriginal(page);
     await expect(frame(page).getByRole('heading', { name: 'Everything in blue' })).toHaveCSS('color', 'rgb(0, 0, 128)');
     await expect(frame(page).getByRole('img', { name: 'Logo' })).toHaveJSProperty('naturalWidth', 60);
@@ -96,7 +96,7 @@ test('An agent reads the original of an email', async ({ page, api }) => {
     expect(server.paths).toEqual([]);
   });
 
-  await test.step('loads its pictures on demand, each once', async () => {
+  await test.step('loads the remote pictures on demand, each once', async () => {
     await dialog(page).getByRole('button', { name: 'Show 2 remote pictures' }).press('Enter');
     await expect(frame(page).getByRole('img', { name: 'One' })).toHaveJSProperty('naturalWidth', 40);
     await expect(frame(page).getByRole('img', { name: 'Two', exact: true })).toHaveJSProperty('naturalWidth', 40);
@@ -113,7 +113,7 @@ test('An agent reads the original of an email', async ({ page, api }) => {
     expect(await readFile(await download.path(), 'utf8')).toBe(mail.replaceAll('\n', '\r\n'));
   });
 
-  await test.step('fits on a phone, and closes with the keyboard', async () => {
+  await test.step('uses the dialog on a phone, and closes it with the keyboard', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await findUnreachableControls(page)).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter');
@@ -121,7 +121,7 @@ test('An agent reads the original of an email', async ({ page, api }) => {
     await expect(menuButton(page)).toBeFocused();
   });
 
-  await test.step('blocks the pictures again in the next view', async () => {
+  await test.step('reopens the dialog, which blocks the remote pictures again', async () => {
     await openOriginal(page);
     await expect(frame(page).getByRole('heading', { name: 'Everything in blue' })).toBeVisible();
     await expect(dialog(page).getByRole('button', { name: 'Show 2 remote pictures' })).toBeVisible();
@@ -161,7 +161,7 @@ test('An agent opens an original that cannot be shown', async ({ page, api, desk
     await paletteField(page).fill('show original');
     await expect(palette(page).getByRole('option').first()).toContainText('Show original');
     await page.keyboard.press('Enter');
-    await expect(dialog(page).getByRole('alert')).toHaveText('The original was deleted after 90 days.');
+    await expect(dialog(page).getByRole('alert')).toHaveText('The original was deleted at the end of its retention.');
     await expect(dialog(page).getByRole('link')).toHaveCount(0);
   });
 });

@@ -25,7 +25,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
       await page.keyboard.press('s');
       await expect(starred).toHaveCount(count);
     }
-    const toasts = page.getByRole('region', { name: 'Starred', exact: true });
+    const toasts = page.getByRole('group', { name: 'Starred', exact: true });
     await expect(toasts, 'one toast for each gist').toHaveCount(2);
     const unstarred = page.waitForResponse(response => response.request().method() === 'DELETE');
     await page.keyboard.press('z');
@@ -103,7 +103,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(picker(page)).toBeHidden();
   });
 
-  await test.step('types into a picker that is closed and reopened at once', async () => {
+  await test.step('types into a picker that is closed and reopened immediately', async () => {
     await reply(page).fill('');
     await page.keyboard.type('/');
     await picker(page).evaluate((layer: HTMLElement) => {

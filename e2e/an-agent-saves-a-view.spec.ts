@@ -32,7 +32,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     await delayRequests(otherTab, 'GET', '**/api/views*');
     await otherTab.keyboard.type(to);
     await otherTab.keyboard.press('Enter');
-    await expect(otherTab.getByRole('region', { name: `“${to}” saved` })).toBeVisible();
+    await expect(otherTab.getByRole('group', { name: `“${to}” saved` })).toBeVisible();
     await expect(otherTab.getByRole('dialog', { name: 'Rename view' })).toBeHidden();
     await otherTab.close();
   };
@@ -51,8 +51,8 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
   });
 
   await test.step('undoes the save and saves the view again', async () => {
-    await page.getByRole('region', { name: '“EU billing” saved' }).getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('region', { name: 'Undone: saved “EU billing”' })).toBeVisible();
+    await page.getByRole('group', { name: '“EU billing” saved' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('group', { name: 'Undone: saved “EU billing”' })).toBeVisible();
     await expect(view(page, 'EU billing')).toHaveCount(0);
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name').fill('EU billing');
@@ -70,7 +70,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     await expect(rows(page)).toHaveCount(count);
   });
 
-  await test.step('sees the last opened of two equal views marked', async () => {
+  await test.step('sees only the last opened of two equal views marked as current', async () => {
     const query = 'state=open&sort=-priority,created_at&tag=billing';
     const { id } = await api.addView({ name: 'The same again', query });
     await page.reload();
@@ -106,7 +106,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     const fails = { status: 500, headers: { 'X-Request-Id': 'the-9th-request' }, json: { code: 50000, message: 'No' } };
     await page.route(views, route => route.fulfill(fails)); // reading fails too
     await choose(page, 'EU billing', 'Share with the team');
-    await expect(page.getByRole('region', { name: 'Couldn’t change the view' })).toContainText('the-9th-request');
+    await expect(page.getByRole('group', { name: 'Couldn’t change the view' })).toContainText('the-9th-request');
     await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);
     await page.unroute(views);
     await page.reload();
@@ -132,7 +132,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type('Invoices');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: '“Invoices” saved' })).toBeVisible();
+    await expect(page.getByRole('group', { name: '“Invoices” saved' })).toBeVisible();
     await expect(view(page, 'Invoices (shared with the team)')).toBeVisible();
   });
 
@@ -140,7 +140,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     await choose(page, 'Invoices', 'Delete view');
     await expect(view(page, 'Invoices')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Open', level: 1 })).toBeVisible();
-    await page.getByRole('region', { name: '“Invoices” deleted' }).getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('group', { name: '“Invoices” deleted' }).getByRole('button', { name: 'Undo' }).click();
     await expect(view(page, 'Invoices (shared with the team)')).toHaveAttribute('aria-current', 'page');
   });
 });

@@ -74,10 +74,10 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
   });
   await expect(page.getByRole('link', { name: /^Mail problems 3/ })).toBeVisible();
 
-  await test.step('makes a ticket', async () => {
+  await test.step('creates a ticket from a mail', async () => {
     await press(page, 'j', 'j', 'Enter');
     await expect(heading(page, 'Second one')).toBeVisible();
-    await expect(page.getByText('nobody would get an answer')).toBeVisible();
+    await expect(page.getByText('so it cannot be answered')).toBeVisible();
     await expect(page.getByRole('article', { name: 'Text' })).toContainText('Who wrote this?');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('r');
@@ -191,14 +191,14 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     for (const each of waiting) await waitForState(each, 'sent');
   });
 
-  await test.step('resumes a mailbox whose password was wrong', async () => {
+  await test.step('resumes a mailbox after its password was corrected', async () => {
     server.password = 'changed';
     await connect('wrong');
     const delivery = await reply();
     await expect.poll(async () => (await api.readMailboxStatuses())[0]?.outbound.state).toBe('paused');
     await page.clock.fastForward('01:00');
     const paused = page.getByRole('list', { name: 'Paused mailboxes' });
-    await expect(paused).toContainText('Support sends nothing');
+    await expect(paused).toContainText('Support has sent nothing');
     await page.reload();
     await row(page, 'Outgoing mail', /Waiting/).click();
     await expect(page.getByText('It waits for the mail server.')).toBeVisible();
@@ -211,7 +211,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await expect(paused).toBeHidden();
   });
 
-  await test.step('a returned mail marks its ticket, and opens it again', async () => {
+  await test.step('a returned mail marks and reopens its ticket', async () => {
     const delivery = await reply();
     await waitForState(delivery, 'sent');
     await api.updateTicket('1042', { state: 'pending' });

@@ -1,7 +1,7 @@
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-test('An agent closes several tickets and undoes one', async ({ page, addColleague }) => {
+test('An agent closes several tickets and undoes one change', async ({ page, addColleague }) => {
   const vera = await addColleague('Vera');
   const create = (subject: string) => vera.createTicket({ subject, tags: ['cellar'] });
   const [wet, cold, dark] = [await create('It is wet'), await create('It is cold'), await create('It is dark')];
@@ -28,12 +28,12 @@ test('An agent closes several tickets and undoes one', async ({ page, addColleag
     await reply.click();
     await page.keyboard.type('Half a ');
     await page
-      .getByRole('region', { name: `Closed #${wet.id}` })
+      .getByRole('group', { name: `Closed #${wet.id}` })
       .getByRole('button', { name: 'Undo' })
       .click();
     await page.keyboard.type('sentence');
     await expect(reply).toHaveValue('Half a sentence');
-    await expect(page.getByRole('region', { name: `Undone: closed #${wet.id}` })).toBeVisible();
+    await expect(page.getByRole('group', { name: `Undone: closed #${wet.id}` })).toBeVisible();
     expect(await vera.readTicket(wet.id)).toMatchObject({ state: 'open' });
     expect(await vera.readTicket(cold.id)).toMatchObject({ state: 'closed' });
     await expect(rows).toHaveCount(2);
@@ -61,7 +61,7 @@ test('An agent closes several tickets and undoes one', async ({ page, addColleag
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
-    const toast = page.getByRole('region', { name: `Set the priority of #${wet.id} to Low` });
+    const toast = page.getByRole('group', { name: `Set the priority of #${wet.id} to Low` });
     await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
     await page.clock.runFor(9_900);
     await expect(toast).toBeVisible();

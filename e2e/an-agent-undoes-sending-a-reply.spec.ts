@@ -36,7 +36,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
-  await test.step('undoes the send at the next ticket and returns to the first', async () => {
+  await test.step('undoes the send at the next ticket and returns to the first ticket', async () => {
     await send(page, 'The refund was sent today.');
     await page.keyboard.press('j');
     await expect(page).not.toHaveURL(/1042/);
@@ -102,7 +102,7 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     expect(await api.readBodies(left)).toEqual(['Unplug it.']);
   });
 
-  await test.step('leaves the page after an unseen state change, which stays', async () => {
+  await test.step('leaves the page after an unseen state change: the reply is sent, but the ticket is not closed', async () => {
     const { id: waiting } = await api.createTicket({ subject: 'The oven is cold' });
     await page.goto(`/tickets/${waiting}`);
     await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
@@ -110,7 +110,7 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     await page.goto('about:blank');
     await expect.poll(() => api.readBodies(waiting)).toEqual(['Turn it on.']);
     await page.goto('/tickets?state=open');
-    await expect(page.getByRole('region', { name: `#${waiting} was not closed` })).toContainText('set to Waiting');
+    await expect(page.getByRole('group', { name: `#${waiting} was not closed` })).toContainText('set to Waiting');
     expect((await api.readTicket(waiting)).state).toBe('pending');
   });
 });

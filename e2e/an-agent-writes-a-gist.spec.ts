@@ -13,7 +13,7 @@ const names = (page: Page) => form(page).getByRole('textbox', { name: 'File name
 const files = (page: Page) => page.getByRole('region', { name: 'Files' }).getByRole('article');
 const restored = (page: Page) => page.getByText('Restored your unsaved changes from');
 const undo = (page: Page, title: string) =>
-  page.getByRole('region', { name: title, exact: true }).last().getByRole('button', { name: 'Undo' }).click();
+  page.getByRole('group', { name: title, exact: true }).last().getByRole('button', { name: 'Undo' }).click();
 const getId = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
 
 test('An agent writes a gist', async ({ page, addColleague }) => {
@@ -80,7 +80,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
 
   await test.step('undoes the change and repeats the change', async () => {
     await undo(page, 'Saved');
-    await expect(page.getByRole('region', { name: 'Undone: saved the gist' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Undone: saved the gist' })).toBeVisible();
     await expect(files(page)).toHaveCount(2);
     const { files: stored } = await nora.readGist(getId(page));
     expect(Object.keys(stored).toSorted()).toEqual(['check "new".sql', 'reply.md']);
@@ -107,7 +107,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await text(page, 'check.sql').fill('select 2');
     await nora.updateGist(getId(page), { description: 'Reply: VAT', files: { 'nora.md': { content: 'Hers' } } });
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(page.getByRole('region', { name: /Saved and merged with/ })).toBeVisible();
+    await expect(page.getByRole('group', { name: /Saved and merged with/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Reply: VAT', exact: true })).toBeVisible();
     await expect(files(page)).toHaveCount(2);
     const query = files(page).filter({ hasText: 'check.sql' });
@@ -138,7 +138,7 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
   await test.step('cannot undo after a colleague’s change', async () => {
     await nora.updateGist(getId(page), { files: { 'check.sql': { content: 'select 5 -- hers' } } });
     await undo(page, 'Saved');
-    await expect(page.getByRole('region', { name: 'Couldn’t undo' })).toContainText('Someone changed the gist');
+    await expect(page.getByRole('group', { name: 'Couldn’t undo' })).toContainText('Someone changed the gist');
     await expect(files(page).filter({ hasText: 'check.sql' })).toContainText('select 5 -- hers');
   });
 

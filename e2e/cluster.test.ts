@@ -8,7 +8,7 @@ import { administrator } from './people.ts';
 
 const rounds = 5;
 const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
-/** Loses access. */
+/** The agent who loses access. */
 const dismissed = 'Eve';
 
 const createPerson = (name: string) => ({

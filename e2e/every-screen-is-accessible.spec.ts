@@ -60,7 +60,7 @@ async function expectAccessible(page: Page, landmark: Locator, screen: Screen): 
 }
 
 /**
- * Opens the screen's path. Before key presses it goes to an empty page first, so that the last page does not get the
+ * Opens the screen's path. Before key presses it goes to an empty page first, so that the previous page does not get the
  * keys.
  */
 async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {

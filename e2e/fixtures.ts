@@ -72,7 +72,7 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
 });
 
-/** Returns whether a URL names a different machine. Neither tests nor pages need one. */
+/** Returns whether a URL names a different machine, which neither tests nor pages need. */
 const isOtherHost = (url: string): boolean =>
   /^(https?|wss?):/.test(url) && !['localhost', '127.0.0.1'].includes(new URL(url).hostname);
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Path of the browser that runs the journeys; undefined for Playwright's own. */
+/** Path of the browser that runs the journeys; undefined for Playwright's own browser. */
 export const chromium = process.env['CHROMIUM_PATH'];
 
 /**

@@ -46,7 +46,7 @@ test('Hostile files download instead of running', async ({ page, addColleague })
   await openSignedIn(page, `/tickets/${id}`);
   const message = page.getByRole('article').filter({ hasText: 'Open these' });
 
-  await test.step('the thread shows none of them as a picture', async () => {
+  await test.step('the thread shows none of the files as a picture', async () => {
     await message.getByRole('button', { name: /Show all$/ }).click();
     await expect(message.getByRole('list', { name: 'Other files' }).getByRole('listitem')).toHaveCount(files.length);
     await expect(message.getByRole('img', { name: /\./ })).toHaveCount(0);
@@ -61,7 +61,7 @@ test('Hostile files download instead of running', async ({ page, addColleague })
     }
   });
 
-  await test.step('a file that is a picture and a script runs as neither', async () => {
+  await test.step('a file that is both a picture and a script does not run', async () => {
     const path = `/files/attachments/${polyglot.id}/polyglot.gif`;
     const loads = await page.evaluate(
       src =>

@@ -18,7 +18,7 @@ const test = base.extend<{ evil: { url: string; paths: string[] } }>({
     /Content Security Policy|sandboxed|Unsafe attempt|Blocked (?:script|form)|Refused to|X-Frame-Options/i,
 });
 
-/** Attacks of which each would run code, load something from `evil`, or leave the frame. */
+/** Attacks. Each would run code, load a resource from `evil`, or leave the frame. */
 const listAttacks = (evil: string, run = `parent.document.title='script';top.location='${evil}/top'`) => [
   `<script>${run}</script><script src="${evil}/a.js"></script>`,
   `<img src=x onerror="${run}"><body onload="${run}"><svg onload="${run}"><script>${run}</script></svg>`,
@@ -73,7 +73,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
   const title = await page.title();
   const ids = await Promise.all(attacks.map(attack => receive(api, attack)));
 
-  await test.step('shows the mails without what would run or load', async () => {
+  await test.step('shows the mails without elements that would run or load', async () => {
     for (const id of ids) {
       const frame = await openFrame(page, `/files/mails/${id}`);
       await expect(frame.getByText('The beginning')).toBeVisible();
@@ -112,7 +112,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
     ]);
   });
 
-  await test.step('saves the mail itself', async () => {
+  await test.step('downloads the unchanged mail', async () => {
     await openSignedIn(page);
     const download = page.waitForEvent('download');
     await page.evaluate(
@@ -125,7 +125,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
 
 test('An agent shows the remote pictures of a mail', async ({ page, api }) => {
   await openSignedIn(page);
-  // A host of this machine, because journeys may reach no other.
+  // A host of this machine, because journeys may reach no other host.
   const host = 'https://127.0.0.1:9';
   const requests: string[] = [];
   await page.route(`${host}/**`, async (route, request) => {
@@ -163,7 +163,7 @@ const loadFrame = (page: Page, path: string): Promise<void> =>
   );
 
 test('Every HTML mail of the corpus loads the counted pictures only on request', async ({ browser, desk }) => {
-  // A context of its own, because the requests of the usual one may reach no other host.
+  // A separate context, because requests of the default context may reach no other host.
   const context = await browser.newContext({ baseURL: desk.url });
   const requests = new Set<string>();
   await context.route(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listen } from '#server/testing/listen';
 
-/** A provider of mailboxes that signs everybody in at once; `url` has the paths `/authorize` and `/token`. */
+/** A provider of mailboxes that signs in everyone without a form. `url` has the paths `/authorize` and `/token`. */
 type MailProvider = {
   url: string;
   /** The error of the next token requests (RFC 6749, 5.2); null for tokens. */

@@ -9,7 +9,7 @@ type MailServer = {
   accepted: string[];
   /** Called with each mail that it accepted. */
   onMail: (mail: string) => void;
-  /** The password that it requires; null for none. */
+  /** The password that it requires; null to allow sending without a sign-in. */
   password: string | null;
   /** The response to every recipient: `[550, '5.1.1 User unknown']`; null to accept all. */
   rejection: readonly [code: number, text: string] | null;

@@ -16,10 +16,10 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  // Journeys wait a third of the time. Each has its own desk.
+  // Journeys spend a third of their time waiting. Each has its own desk.
   workers: 4,
   timeout: 120_000,
-  // A busy machine may take seconds for what is instant on an idle one.
+  // An action that is instant on an idle machine may take seconds on a busy machine.
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],

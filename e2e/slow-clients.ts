@@ -24,7 +24,7 @@ type Client = { kind: SlowKind; socket: Socket; statuses: string[] };
 const intervalMilliseconds = 1000;
 /** Between two arrivals, since each slow reader requests a lot of data. */
 const arrivalMilliseconds = 20;
-/** The timeout for the next byte of the rest. */
+/** The timeout for the next byte while the rest of a response is read. */
 const restTimeoutMilliseconds = 20_000;
 
 /**

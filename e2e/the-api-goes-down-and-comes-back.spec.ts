@@ -36,7 +36,7 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  await test.step('recovers by itself and stores each change once', async () => {
+  await test.step('recovers automatically and stores each change once', async () => {
     await desk.startApi();
     await expect(page.getByRole('status').filter({ hasText: 'Back online' })).toBeVisible();
     await expect(messages(page).filter({ hasText: 'Norte is back since noon.' })).toHaveCount(1);

@@ -47,7 +47,7 @@ test('The app is small and loads once', async ({ page, request }) => {
     expect(measureSize('.woff2')).toBeLessThanOrEqual(50_000);
     for (const part of ['ticket', 'later', 'highlighted']) {
       const isPart = (path: string): boolean => new RegExp(`^/assets/${part}-[\\w-]{8}\\.js$`).test(path);
-      expect(files.filter(isPart), `${part} is a chunk of its own`).toHaveLength(1);
+      expect(files.filter(isPart), `${part} is a separate chunk`).toHaveLength(1);
       expect(needed.filter(isPart)).toEqual([]);
     }
     const code = files.filter(path => /\.(js|css)$/.test(path));

@@ -83,7 +83,7 @@ test('The desk returns errors', async ({ page, api }) => {
       await page.getByRole('button', { name: /^Priority/ }).click();
       await page.getByRole('option', { name: to }).click();
     };
-    const toast = page.getByRole('alert').getByRole('region', { name: /^Couldn’t save: / });
+    const toast = page.getByRole('alert').getByRole('group', { name: /^Couldn’t save: / });
     await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...internalError, code: 40300 } });
     await setPriority('High');
     await expect(toast).toContainText('Error 40300 · request the-7th-request');
@@ -100,7 +100,7 @@ test('The desk returns errors', async ({ page, api }) => {
     await expect.poll(async () => (await api.readTicket('1033')).priority).toBe('high');
   });
 
-  await test.step('distinguishes a failed search from one without results', async () => {
+  await test.step('distinguishes a failed search from a search without results', async () => {
     await failAt(page, /\/api\/tickets(\?q=|\/99999)/);
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: 'Command palette' });

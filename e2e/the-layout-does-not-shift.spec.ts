@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Sums up layout shifts on every page from now on, including those right after input. */
+/** Sums up layout shifts on every page from now on, including shifts right after input. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     window.shifted = 0;
@@ -83,7 +83,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
   await page.waitForLoadState('networkidle');
   expect(await readShifted(page), 'a ticket opened by its URL').toBeLessThanOrEqual(0.01);
 
-  await test.step('the customer beside a ticket', async () => {
+  await test.step('the customer panel loads beside a ticket', async () => {
     await page.keyboard.press('i');
     const customer = page.getByRole('region', { name: 'Customer', exact: true });
     await expect(customer.getByRole('region', { name: 'Other tickets' })).toHaveAttribute('aria-busy', 'false');
@@ -95,7 +95,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
   });
 
   await test.step('a lazily loaded page reserves its layout', async () => {
-    // Turns prefetching off, which would keep the network busy for seconds.
+    // Turns off prefetching, which would keep the network busy for seconds.
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     for (const [path, part, loading, heading] of lazyPages) {
       const code = Promise.withResolvers<void>();

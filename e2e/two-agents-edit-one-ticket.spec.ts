@@ -4,7 +4,7 @@ import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 const property = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const toast = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title });
+const toast = (page: Page, title: string | RegExp) => page.getByRole('group', { name: title });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Nora changed this too' });
 const isPatch = (response: Response): boolean => response.request().method() === 'PATCH' && response.ok();
 const isTicket = (response: Response): boolean =>
