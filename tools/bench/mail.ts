@@ -99,7 +99,7 @@ const measureLarge = async (desk: MailDesk): Promise<Large[]> => {
   return results;
 };
 
-/** Measures how long a usual mail takes that was sent right after each bad one. */
+/** Measures how long a usual mail takes if it is sent right after a bad mail. */
 const measureBad = async (desk: MailDesk): Promise<Bad[]> => {
   const results: Bad[] = [];
   for (const [name, create] of Object.entries(badMails)) {

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 
 export type SearchTerms = {
-  /** In about 20 tickets, however many there are. */
+  /** In about 20 tickets, regardless of the size of the desk. */
   rare: string;
   /** In about one ticket of ten. */
   common: string;
-  /** In nearly all. */
+  /** In nearly all tickets. */
   everywhere: string;
 };
 

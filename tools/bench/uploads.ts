@@ -68,7 +68,7 @@ const measureStore = async (
   const desk = await openUploadDesk(tickets, fileStore);
   try {
     logProgress(`${store}: ${uploadCount} uploads at once`);
-    // First, because large files leave memory behind that the next ones use.
+    // Measured first: large files leave memory allocated, which later measurements would reuse.
     const busy = await measureBusy(desk);
     logProgress(`${store}: ${rounds} files of 25 MB each way`);
     return { store, transfers: await measureTransfers(desk, rounds), busy };
@@ -134,7 +134,7 @@ const measureBusy = async ({ webDesk, bff }: UploadDesk): Promise<Busy> => {
 
 const sum = ({ bff, api }: Memory): number => bff + api;
 
-/** Uploads at the speed of a client until it is stopped. */
+/** Uploads at the speed of a client until the signal aborts the upload. */
 const uploadSlowly = async ({ url, headers, uploadPath }: Route, signal: AbortSignal): Promise<void> => {
   const chunk = Buffer.alloc(chunkBytes, 'a line of text\r\n');
   async function* chunks() {

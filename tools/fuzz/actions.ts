@@ -14,7 +14,7 @@ export type Step = {
   /** Without the question mark. */
   query: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** One character per byte; null for none. */
+  /** One character per byte; null for no body. */
   body: string | null;
   /** True to check that a rejected request changes nothing. */
   checksUnchanged: boolean;

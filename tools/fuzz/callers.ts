@@ -7,7 +7,7 @@ export type Caller = {
   token: 'valid' | 'expired' | 'revoked' | 'unknown';
 };
 
-/** Two people per role: private resources must stay hidden within the role. */
+/** Two people per role: private resources must stay hidden from other people of the same role. */
 export const callerPeople: Record<string, { role: Role; disabled?: true }> = {
   ada: { role: 'admin' },
   ben: { role: 'admin' },
@@ -20,7 +20,7 @@ export const callerPeople: Record<string, { role: Role; disabled?: true }> = {
 
 const validFor = (person: string): Caller => ({ person, scopes, token: 'valid' });
 
-/** Callers by short name. The first six have all scopes of their role; all others have few rights or none. */
+/** Callers by short name. The first six have all scopes of their role; all others have few or no rights. */
 export const callers: Record<string, Caller> = {
   ada: validFor('ada'),
   ben: validFor('ben'),

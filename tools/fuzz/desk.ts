@@ -28,7 +28,7 @@ export type FuzzDesk = {
   openTransport(): Transport;
   document: JsonSchema;
   log: LogWatch;
-  /** The `Authorization` of a caller; null for none. */
+  /** The `Authorization` of a caller; null for an anonymous caller. */
   getAuthorization(as: string): string | null;
   /** The person id of a caller; null without a valid token. */
   getPersonId(as: string): string | null;
@@ -55,7 +55,7 @@ export type FuzzDesk = {
 
 const plenty = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
 
-/** Only requests may change what is stored, so that rejected ones can be seen to change nothing. */
+/** Only requests may change the store, so that the fuzzer can check that rejected requests change nothing. */
 const noJobs = { JOBS: 'off' };
 const day = 86_400_000;
 

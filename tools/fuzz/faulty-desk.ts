@@ -30,7 +30,7 @@ export const withBody = (received: DeskResponse, status: number, body: object): 
   ...{ status, body, text: JSON.stringify(body) },
 });
 
-/** Returns a response with other headers; null removes one. */
+/** Returns a response with changed headers; null removes a header. */
 export const withHeaders = (received: DeskResponse, changes: Record<string, string | null>): DeskResponse => {
   const headers = new Headers(received.headers);
   for (const [name, value] of Object.entries(changes)) {

@@ -6,7 +6,7 @@ import { listOperations } from './document-operations.ts';
 import { fuzz } from './fuzz.ts';
 import { getReplayCommand } from './replay-position.ts';
 
-/** A fixed seed; `npm run fuzz` uses a random one and runs longer. */
+/** A fixed seed; `npm run fuzz` uses a random seed and runs longer. */
 const plan = { seed: 1, sequences: 20 };
 
 describe('random request sequences as three roles', () => {
@@ -21,7 +21,7 @@ describe('random request sequences as three roles', () => {
         getReplayCommand(position, engine === 'postgres'),
       ]);
       assert.deepEqual(reports.flat().join('\n'), '', `seed ${plan.seed}`);
-      // A run that sent nothing would find nothing.
+      // A run without requests would have no findings.
       const operations = listOperations(desk.document);
       assert.ok(operations.length > 30, `${operations.length} operations`);
       assert.deepEqual(coverage.findUnsuccessful(operations), []);

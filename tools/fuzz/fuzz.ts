@@ -22,7 +22,7 @@ export type FuzzPlan = { seed: number; sequences: number } | { seed: number; sec
 /** Sequences per seed. */
 const batch = 10;
 const maxShorteningMilliseconds = 20_000;
-/** Memory limit of the API process, three times what it usually takes. */
+/** Memory limit of the API process, three times its usual memory. */
 const maxMiB = 700;
 
 /** Fuzzes a desk. Reports each finding once, with the shortest sequence that reproduces it. */
@@ -85,8 +85,8 @@ const select = (actions: readonly Action[], { actionIndexes }: Pick<ReplayPositi
   actionIndexes.flatMap(index => actions[index] ?? []);
 
 /**
- * Finds a short subsequence that still fails; all actions up to the failure if it does not recur. Removes the actions
- * after the failure first, then halves, quarters and so on (A. Zeller, "Yesterday, my program worked", 1999).
+ * Finds a short subsequence that still fails; all actions up to the failure if no attempt fails again. Removes the
+ * actions after the failure first, then halves, quarters and so on (A. Zeller, "Yesterday, my program worked", 1999).
  */
 const shorten = async (
   runner: SequenceRunner,

@@ -1,7 +1,7 @@
 /** Searches a log for secrets. Stores words instead of lines, to save memory. */
 export type LogWatch = {
   addLine(line: string): void;
-  /** Adds a secret to look for. */
+  /** Adds a secret to search for. */
   addSecret(secret: string): void;
   /** Adds the cookies, codes and tokens in a response of the authorization server. */
   addSecretsOf(headers: Headers, text: string): void;

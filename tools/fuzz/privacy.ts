@@ -81,7 +81,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       if (!/^\/v1\/(gists|views)\b/.test(path) || status >= 300) return;
       const location = headers.get('location');
       const target = location === null ? path : new URL(location).pathname;
-      // After a write the visibility is unknown until the next read: the response may have other fields, or none.
+      // After a write the visibility is unknown until the next read: the response may have other fields or no fields.
       if (method !== 'GET' && method !== 'HEAD') for (const known of [publicAddresses, owners]) known.delete(target);
       if (method === 'POST' || method === 'PUT' || method === 'PATCH')
         for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? remember(word)).add(target);
@@ -111,7 +111,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     const path = getPath(address);
     const sentWords = new Set(request.match(secretWord));
     const returned = `${[...received.headers.values()].join(' ')} ${received.text}`.match(secretWord) ?? [];
-    // Links repeat a searched word; it is revealed only when the search found something.
+    // Links repeat a searched word; it is revealed only when the search found a resource.
     const found = getRows(received).length > 0 || Number(received.headers.get('x-total-count') ?? 0) > 0;
     const words = [...new Set(returned)].filter(word => !sentWords.has(word));
     const searchedWords = found && /\/(gists|events|views)/.test(path) ? sentWords : [];
@@ -140,7 +140,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       throw leak(as, path, 'what is private to another', received);
   }
 
-  /** The content of a file is for its uploader until it is on a message. */
+  /** Only its uploader may read the content of a file that is on no message. */
   async function expectNoFile(as: string, { method, address }: SentRequest, received: DeskResponse) {
     const [, file] = /^(\/v1\/attachments\/[^/?]+)\/content/.exec(address) ?? [];
     if (file === undefined || method === 'OPTIONS' || received.status >= 400) return;

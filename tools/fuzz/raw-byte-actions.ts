@@ -26,5 +26,5 @@ export const bytesTo = (operation: Operation): fc.Arbitrary<RawBytes> =>
 /** Requests to the authorization server. */
 export const oauthBytes = (known: KnownOAuth): fc.Arbitrary<RawBytes> => oauthRequests(known).map(sendTo('oauth'));
 
-/** Bytes that may not be an HTTP request. */
+/** Arbitrary bytes, with or without a valid HTTP request. */
 export const noiseBytes: fc.Arbitrary<RawBytes> = noise.map(sendTo('operation'));

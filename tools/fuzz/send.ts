@@ -56,7 +56,7 @@ const sendRequest = async (
     return toDeskResponse(response.statusCode, received, bytes);
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return null;
-    // The server rejected a long body early and closed the connection; the reset may overtake its response.
+    // The server rejected a long body early and closed the connection; the reset may arrive before its response.
     if (isReset(error) && (body?.length ?? 0) > maxBufferedBytes) return null;
     throw error;
   }

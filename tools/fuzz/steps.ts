@@ -71,7 +71,7 @@ const queriesOf = ({ parameters }: DocumentedOperation, valuesOf: ValuesOf, weig
     .subarray(pairs, { maxLength: Math.min(pairs.length, 4) })
     .chain(chosen => fc.tuple(...chosen).map(each => each.join('&')));
   const usualQuery = fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 3, arbitrary: knownPairs });
-  // A repeated or unknown parameter, or one that is too long.
+  // A repeated, unknown or too long parameter.
   const extraPair = fc.oneof(fc.oneof(...pairs), unknown, fc.constant('q=~long.1~'));
   return mostly(
     usualQuery,

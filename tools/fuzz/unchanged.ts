@@ -3,13 +3,13 @@ import { getOperationKind } from '../../api/http/openapi/operation-kind.ts';
 import { FuzzFinding } from './finding.ts';
 import type { DeskResponse } from './send.ts';
 
-/** The ETags and counts of an administrator's lists and of a caller's starred gists. They change with every row. */
+/** The ETags and counts of an administrator's lists and of a caller's starred gists. They change when a row changes. */
 type Snapshot = string;
 
 /** Checks that a rejected request changed nothing. */
 export type UnchangedCheck = {
   takeSnapshot(as: string): Promise<Snapshot>;
-  /** @throws FuzzFinding when something changed */
+  /** @throws FuzzFinding when the snapshot changed */
   expect(as: string, before: Snapshot, where: string): Promise<void>;
 };
 

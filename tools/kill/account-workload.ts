@@ -141,7 +141,7 @@ const resendRefresh = async (
   return replaceGrant(account, grant, { ...grant, refresh: body.refresh_token });
 };
 
-/** Signs in if no grant is valid, so that the next round starts with one. */
+/** Signs in if no grant is valid, so that the next round starts with a grant. */
 const ensureGrant = async (
   desk: KillDesk,
   account: ExpectedAccount,

@@ -10,7 +10,7 @@ const absent: ExpectedResponse = { status: 404 };
 
 export const getExpected = (model: ExpectedResponses, path: string): ExpectedResponse => model.get(path) ?? absent;
 
-/** Describes how a response differs from the expected one; null if it matches. */
+/** Describes how a response differs from the expected response; null if it matches. */
 const findDifference = async (
   send: SendToDesk,
   path: string,

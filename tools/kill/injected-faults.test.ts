@@ -53,7 +53,7 @@ const faults: Record<string, Fault> = {
   },
 };
 
-/** Injects all faults as soon as each is possible; returns whether it did. */
+/** Injects all faults if each is possible. Returns whether it injected them. */
 const injectAll = async ({ environment }: KillStore): Promise<boolean> => {
   const database = openDatabase({ dataDir: environment['DATA_DIR'] ?? '' });
   try {

@@ -113,7 +113,7 @@ const waitUntilProcessed = async (send: SendToDesk): Promise<void> => {
   }
 };
 
-/** All mails of a conversation are messages of one ticket, once each. */
+/** Checks that the mails of a conversation are the messages of one ticket, without repetition. */
 const findMailDifferences = async (
   send: SendToDesk,
   customer: string,

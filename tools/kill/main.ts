@@ -10,7 +10,7 @@ import { type KillTarget, runRounds, type Tally } from './rounds.ts';
 // Exit on Ctrl-C, so that exit handlers remove the store and kill the API.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-// Kills server processes by PID, so the PostgreSQL server has to be a local one.
+// Kills server processes by PID, so the PostgreSQL server must be local.
 delete process.env['TEST_POSTGRES_URL'];
 
 const maxRounds = 100_000;

@@ -9,7 +9,7 @@ const repliesPerTicket = 20;
 
 /**
  * An agent whose replies are mailed to a server that survives the kills. Each acknowledged reply arrives, unless its
- * delivery fails as unconfirmed. A second copy has the same Message-ID and is marked, and a third one is never sent.
+ * delivery fails as unconfirmed. A second copy has the same Message-ID and is marked, and a third copy is never sent.
  */
 export const createSendingWorkload = ({
   token,
@@ -19,7 +19,7 @@ export const createSendingWorkload = ({
   prefix: string;
 }): Workload & { create(desk: KillDesk): Promise<void> } => {
   const mailbox = `/v1/mailboxes/${prefix}b`;
-  /** The deliveries of acknowledged replies: of this round, and of all. */
+  /** The deliveries of acknowledged replies: of this round, and of all rounds. */
   let round: string[] = [];
   const all: string[] = [];
   let replies = 0;
@@ -87,8 +87,8 @@ export const createSendingWorkload = ({
 const settleMilliseconds = 60_000;
 
 /**
- * Waits until a delivery is neither queued nor sending. A mail that a kill delayed is sent now, since a run cannot wait
- * for each one.
+ * Waits until a delivery is neither queued nor sending. Sends a mail now if a kill delayed it, since a run cannot wait
+ * for each retry.
  */
 const waitUntilSettled = async (send: SendToDesk, path: string): Promise<DeskResponse['body']> => {
   const end = performance.now() + settleMilliseconds;

@@ -21,7 +21,7 @@ type Settings = { token: string; prefix: string; sharedGist: string };
 export const createWriterWorkload = (random: Random, { token, prefix, sharedGist }: Settings): Workload => {
   const model: ExpectedResponses = new Map();
   let names = 0;
-  /** No name begins with another, which a comparison of texts would take for it. */
+  /** All names have the same length, so that no name is a prefix of another. */
   const name = () => `${prefix}${(names++).toString(36).padStart(4, '0')}`;
   /** State of this round. */
   let touched = new Set<string>();

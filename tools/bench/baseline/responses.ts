@@ -33,7 +33,7 @@ export const createBaselineResponses = (store: BaselineStore, apiPublicUrl: stri
     return etag === knownEtag ? { status: 304, etag } : { status: 200, etag, body: serializeTicket(row, apiPublicUrl) };
   },
 
-  /** Lists the tickets with a word, or else those in a state. */
+  /** Lists the tickets with a word, or else the tickets in a state. */
   async tickets(
     query: { q?: string | null; state?: string | null },
     knownEtag: string | undefined,

@@ -43,7 +43,7 @@ export const openFileDesk = async (engine: Engine, fileDriver: FileDriverName): 
   };
 };
 
-/** Creates a file that no other equals. */
+/** Creates a file with unique content. */
 const createFile = (size: number): Buffer => randomFillSync(Buffer.alloc(size));
 
 const split = (bytes: Buffer): Readable =>
@@ -72,7 +72,7 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
   for await (const _ of chunks);
 };
 
-/** Milliseconds of each round; `share` is that of digests in the processor time of a put. */
+/** Milliseconds of each round; `share` is the digest's share of the processor time of a put. */
 export type Transfers = { put: number[]; get: number[]; write: number[]; read: number[]; share: number };
 
 /** Stores and reads files, and writes and reads bare files that are synced once. */
@@ -95,7 +95,7 @@ export const measureTransfers = async (desk: FileDesk, rounds: number): Promise<
     const hashing = process.cpuUsage();
     createHash('sha256').update(bytes).digest();
     const hashed = process.cpuUsage(hashing);
-    // Otherwise the buffers of one count against the other.
+    // Otherwise collecting the buffers of a step could slow down the next step.
     collectGarbage();
     const [read] = await time(() => readAll(createReadStream(path, { highWaterMark: partBytes * 4 })));
     collectGarbage();
@@ -108,7 +108,7 @@ export const measureTransfers = async (desk: FileDesk, rounds: number): Promise<
   return { ...measured, share: digests / processor };
 };
 
-/** Seconds of a collection, and the longest time that it held the event loop, in milliseconds. */
+/** Seconds of a collection, and the longest time that it blocked the event loop, in milliseconds. */
 export type Collection = { seconds: number; longestMilliseconds: number; deleted: number };
 
 /** Collects among `count` old files, of which one in a hundred is unused. */

@@ -11,7 +11,7 @@ import { startRunnerProcess } from './runner-processes.ts';
 
 const hour = 3_600_000;
 
-/** Runs empty jobs in processes of their own. @returns the jobs per second */
+/** Runs empty jobs in separate processes. @returns the jobs per second */
 export const measureThroughput = async (
   desk: JobsDesk,
   { processes, concurrency, jobs }: { processes: number; concurrency: number; jobs: number },
@@ -100,7 +100,7 @@ export const measureIdle = async ({ environment }: JobsDesk, seconds: number): P
   return { statements: cost.statements * perMinute, processorSeconds: cost.processorSeconds * perMinute };
 };
 
-/** Measures claims of eight due jobs beside waiting ones. @returns the median in milliseconds */
+/** Measures claims of eight due jobs among waiting jobs. @returns the median in milliseconds */
 export const measureClaims = async (desk: JobsDesk, waiting: number, claims: number): Promise<number> => {
   const { database } = desk;
   await deleteJobs(desk.database);

@@ -4,8 +4,8 @@ import { createJobStore } from '../../../api/jobs/job-store.ts';
 import { startRunner } from '../../../api/jobs/runner.ts';
 import { createEmptyHandler } from './job-store.ts';
 
-// Run by the benchmark: runs empty jobs until it is killed, and prints how long after the time in its payload each
-// started.
+// Run by the benchmark: runs empty jobs until it is killed. Prints the delay of each job: from the time in its payload
+// to its start.
 
 const [dataDir = '', databaseUrl = '', concurrency = '50'] = process.argv.slice(2);
 

@@ -117,7 +117,7 @@ const expectedOutcomes: Record<SlowKind, readonly string[]> = {
 const countExpectedOutcomes = ({ counts }: SlowClientOutcomes, kind: SlowKind): number =>
   expectedOutcomes[kind].reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 
-/** The kinds of which every client exceeds a timeout during the measurement. */
+/** The kinds whose clients all exceed a timeout during the measurement. */
 const timedOutKinds = ['slow headers', 'slow uploads'] as const;
 
 /** The median below which a machine has capacity for all requests; above it, some may be shed. */

@@ -19,7 +19,7 @@ export async function sendSequentially(loadClients: LoadClients): Promise<Reques
   return results;
 }
 
-/** Enough requests of every kind for a meaningful slowest one. */
+/** Enough requests of every kind for a meaningful maximum duration. */
 const quietCalls = 200;
 /** Fast responses in a row that show a recovery; they include every kind of request. */
 const requiredInARow = 20;

@@ -41,7 +41,7 @@ function computeTimes(results: readonly RequestResult[]): Times {
   return { count: results.length, p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
 }
 
-/** Formats the failures by status; `0` if there are none. Status 0 stands for no response. */
+/** Formats the failures by status; `0` without failures. Status 0 stands for no response. */
 export const formatFailures = (failed: Summary['failed']): string =>
   Object.entries(failed)
     .map(([status, count]) => `${count} × ${status}`)

@@ -72,7 +72,7 @@ export const overloadTable = ({ perSecond, seconds, planned, sent, connections, 
   };
 };
 
-/** The recovery; the aim is that responses are as fast as before right away. */
+/** The recovery; the aim is that responses are immediately as fast as before. */
 export const recoveryTable = ({ quiet, recovery: { firstAnswer, quick, allAnswered } }: OverloadResults): Table => ({
   heading: `After the overload: sequential requests on new connections, which took ${fine.format(quiet.answered.p50)} ms before (p99 ${fine.format(quiet.answered.p99)})`,
   columns: ['', 'ms'],
@@ -83,7 +83,7 @@ export const recoveryTable = ({ quiet, recovery: { firstAnswer, quick, allAnswer
   ],
 });
 
-/** Twenty connections with slow clients and without; the aim is that there is no difference. */
+/** Twenty connections with slow clients and without; the aim is no difference. */
 export const slowClientsTable = (measured: SlowClientRun): Table => {
   const { slow, without, connecting, withSlow, seconds } = measured;
   return {

@@ -20,7 +20,7 @@ export type MailDesk = {
   connect(port: number): Promise<void>;
   /** Replies to a new ticket of the mailbox. @returns the URL of the delivery */
   reply(): Promise<string>;
-  /** Tries to send a mail now, also while the mailbox is paused. */
+  /** Tries to send a mail now, even while the mailbox is paused. */
   attempt(deliveryUrl: string): Promise<void>;
   /** Resident memory of the API and its child processes in MiB; 0 where the system does not report it. */
   memory(): Promise<number>;

@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 
 const tokens = z.object({ access_token: z.string().min(20), refresh_token: z.string().min(20) });
 
-// One pair for all flows: creating it is work of the client.
+// One PKCE pair for all flows: creating a pair would only slow down the client.
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const state = 'k3Jd9sQ0';
@@ -30,7 +30,7 @@ export async function runCodeFlow(connection: Connection, program: Program): Pro
   return requestTokens(connection, program, { grant_type: 'authorization_code', ...fields });
 }
 
-/** Exchanges a refresh token for the next one. */
+/** Exchanges a refresh token for the next refresh token. */
 export async function refresh(connection: Connection, program: Program, token: string): Promise<string> {
   const next = await requestTokens(connection, program, { grant_type: 'refresh_token', refresh_token: token });
   if (next === token) throw new Error('A refresh token was not rotated.');

@@ -5,7 +5,7 @@ import { runDeskCli } from '../../../e2e/run-desk.ts';
 import { openSession } from '../../../e2e/sign-in-by-request.ts';
 import { benchPerson, openWebDesk, type WebDesk } from '../web-desk.ts';
 
-/** A way to the API, by which files are sent and read. */
+/** A connection to the API for uploads and downloads: through the bff, or through the pipe. */
 export type Route = {
   url: string;
   headers: Record<string, string>;
@@ -13,7 +13,7 @@ export type Route = {
   getDownloadPath(mailId: string): string;
 };
 
-/** Where a desk stores its rows, and where its files. */
+/** Where a desk stores its rows and its files. */
 export type FileStore = { engine: (typeof engines)[number]; driver: (typeof drivers)[number] };
 export const engines = ['sqlite', 'postgres'] as const;
 export const drivers = ['disk', 'database'] as const;
@@ -21,12 +21,12 @@ export const drivers = ['disk', 'database'] as const;
 /** A desk whose files are reached through the bff, and through a bare pipe. */
 export type UploadDesk = { webDesk: WebDesk; bff: Route; pipe: Route; stop(): Promise<void> };
 
-/** Without a limit of time, because uploads may be slow. */
+/** Without timeouts, because uploads may be slow. */
 export const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 let uploads = 0;
 
-/** Creates a file of 25 MB. Each differs, because equal files are stored once. */
+/** Creates a file of 25 MB with unique content, because equal files are stored once. */
 export const createFile = (): Buffer => {
   const file = Buffer.alloc(maxMailBytes, 'a line of text\r\n');
   file.write(`Subject: File ${++uploads}\r\n\r\n`);

@@ -6,11 +6,11 @@ export type ListScreen = {
   address: string;
   /** The URL of a list that is long enough to scroll. */
   longAddress: string;
-  /** Waits for the list only: more is loaded soon after it. */
+  /** Waits for the list only, because more content is loaded soon after the list. */
   waitUntilShown: (page: Page) => Promise<void>;
   /** Opens one of the first tickets. */
   open: (page: Page, index: number) => Promise<void>;
-  /** Loads a number of rows, then scrolls back to the first. */
+  /** Loads a number of rows, then scrolls back to the first row. */
   scrollDown: (page: Page, rows: number) => Promise<void>;
   rowPixels: number;
 };

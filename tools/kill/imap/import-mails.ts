@@ -16,7 +16,7 @@ export type ImportTally = {
   disturbances: Record<string, number>;
   /** The largest resident memory of the API in MiB. */
   memory: number;
-  /** Times of a ticket list, in milliseconds: during the import, and of the same tickets after it. */
+  /** Response times of a ticket list, in milliseconds: during the import, and after it. */
   during: Latency;
   beside: Latency;
 };
@@ -28,7 +28,7 @@ const password = 'correct horse';
 
 /**
  * Lets a desk import many mails from Dovecot while connections are cut, both servers are killed and restarted, and the
- * mails get other UIDs. @throws an error unless every mail is on a ticket of its own, once
+ * mails get other UIDs. @throws an error unless every mail has exactly one ticket
  */
 export const importMails = async ({ mails, onProgress = () => {} }: Options): Promise<ImportTally> => {
   const servers = await findMailServers();
@@ -61,7 +61,7 @@ export const importMails = async ({ mails, onProgress = () => {} }: Options): Pr
 
 const measuredMilliseconds = 20_000;
 
-/** A new process is slower at first: lists do not count until this long after a disturbance. */
+/** A new process is slower at first, so lists are not measured until this long after a disturbance. */
 const recoveryMilliseconds = 5000;
 
 /** A desk holds mail of a sender who writes too often, so each mail has its own sender. */
@@ -84,7 +84,7 @@ type Run = {
   onDisturbed(): void;
 };
 
-/** Disturbs the import at equal distances, until every mail is imported and processed. */
+/** Disturbs the import after equal numbers of mails, until every mail is imported and processed. */
 const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed }: Run) => {
   const all: readonly (readonly [name: string, act: () => Promise<void>])[] = [
     ['killed: the IMAP server', () => dovecot.kill().then(dovecot.start)],

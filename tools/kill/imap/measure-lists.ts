@@ -7,8 +7,8 @@ export type Latency = { requests: number; p50: number; p99: number };
 const pauseMilliseconds = 20;
 
 /**
- * Reads the list of open tickets again and again, as a screen does. Only requests while `counts` returns true are part of
- * the result.
+ * Reads the list of open tickets repeatedly, as a screen does. The result contains only requests during which `counts`
+ * returns true.
  */
 export const measureLists = (desk: Pick<DeskProcess, 'call'>, counts: () => boolean = () => true) => {
   const times: number[] = [];

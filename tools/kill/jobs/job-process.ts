@@ -6,8 +6,9 @@ import { createJobStore } from '../../../api/jobs/job-store.ts';
 import { startRunner } from '../../../api/jobs/runner.ts';
 import { addRequest, createTestHandlers, jobKeys, testKinds } from './requests.ts';
 
-// Run by the kill tool: adds requests and runs their jobs until it is killed. With `--drain` it adds none and ends when
-// no job is left. Its arguments are the data directory, the URL of a database or nothing, and a prefix of the requests.
+// Run by the kill tool: adds requests and runs their jobs until it is killed. With `--drain` it adds no requests and
+// exits when no job is left. Its arguments are the data directory, the URL of a database or an empty string, and a
+// prefix of the requests.
 
 const [dataDir = '', databaseUrl = '', prefix = ''] = process.argv.slice(2);
 const isDraining = process.argv.includes('--drain');
@@ -27,7 +28,7 @@ for (let number = 0; !isDraining; number++) {
     await addRequest(writes, request);
     await enqueue(writes, kind, { ...(key !== null && { key: `${key}` }), payload: { request } });
   });
-  // So that every round has a job, on a slow machine too.
+  // The kill tool waits for this line, so that every round has a job, even on a slow machine.
   if (number === 0) console.log('started');
   await nextIteration();
 }

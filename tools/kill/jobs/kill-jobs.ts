@@ -25,8 +25,8 @@ const maxMilliseconds = 150;
 const failed = (error: string) => new Error(`A process of the jobs failed.\n${error}`);
 
 /**
- * Kills processes that enqueue and run jobs, each at a random moment. A last process finishes the jobs.
- * Throws if a job is lost or its effect is doubled.
+ * Kills processes that enqueue and run jobs, each at a random moment. A final process finishes the jobs.
+ * Throws if a job is lost or its effect is repeated.
  */
 export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: Options): Promise<JobTally> => {
   const random = seededRandom(seed);

@@ -47,7 +47,7 @@ const findOpen = async (queries: Queries, prefix: string): Promise<string[]> => 
 
 /**
  * Deletes the requests that have their effect. @returns their number, and the requests without an effect
- * @throws when an effect was repeated, because its request is deleted already
+ * @throws when an effect was repeated after its request was deleted
  */
 export const settleRequests = async ({ transaction }: Database): Promise<{ settled: number; open: string[] }> =>
   transaction(async writes => {
