@@ -21,7 +21,7 @@ const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif',
 /** Returns whether browsers show files of this media type. */
 export const isPictureType = (type: string): boolean => pictureTypes.includes(type);
 
-/** Parses the files of a stored draft; drops invalid ones, and the files of gists. */
+/** Parses the files of a stored draft; drops invalid files and the files of gists. */
 export function parseDraftFiles(stored: unknown): readonly DraftFile[] {
   if (!Array.isArray(stored)) return noFiles;
   return stored.filter(isRecord).flatMap(({ key, name, size, type, copyOf, attachmentId }) =>
@@ -61,7 +61,7 @@ const markupCharacters = /[[\]\\\s]+/g;
 export const formatPicture = (file: DraftFile): string =>
   `![${file.name.replace(markupCharacters, ' ').trim()}](${getDraftAddress(file)})`;
 
-/** Creates the files of a draft that copies those of a message. They are copied like others are uploaded. */
+/** Creates draft files that copy the files of a message. `uploads.ts` copies them instead of uploading bytes. */
 export const copyFiles = (files: readonly Pick<MessageFile, 'id' | 'name' | 'size' | 'type'>[]): DraftFile[] =>
   files.map(({ id, name, size, type }) => ({
     ...{ key: crypto.randomUUID(), name, size, type },
@@ -77,7 +77,7 @@ export const copyPictures = (text: string, copies: readonly DraftFile[]): string
 
 const draftPicture = /!\[([^\]]*)\]\((attachment:new-[0-9a-f]{8})\)/g;
 
-/** Replaces the pictures of a draft's text by the uploaded files. A picture without such a file becomes its name. */
+/** Replaces the pictures of a draft's text by the uploaded files, or by their names if not uploaded. */
 export const resolvePictures = (text: string, files: readonly DraftFile[]): string =>
   text.replace(draftPicture, (_picture, alt: string, address: string) => {
     const file = files.find(each => getDraftAddress(each) === address);

@@ -1,6 +1,6 @@
 type NamedFile = { id: string; name: string };
 
-/** Returns the path of a file. The name in it is only what browsers show. */
+/** Returns the path of a file. The server ignores its last segment, which browsers show. */
 export const getFilePath = ({ id, name }: NamedFile): string =>
   `/files/attachments/${encodeURIComponent(id)}/${encodeURIComponent(toSegment(name))}`;
 

@@ -8,7 +8,7 @@ describe('findInlinePictures', () => {
     ['finds a picture in a link', '[![logo](attachment:12)](https://atelier.example)', ['12']],
     ['leaves links alone', '[a](attachment:12) ![b](https://atelier.example/b.png)', []],
     ['leaves code alone', 'Write `![a](attachment:12)`\n\n```\n![b](attachment:13)\n```\n', []],
-    ['finds nothing in a text that is shown plain', `![a](attachment:12)${'>'.repeat(65_000)}`, []],
+    ['finds nothing in a text that is shown as plain text', `![a](attachment:12)${'>'.repeat(65_000)}`, []],
   ];
   for (const [title, text, ids] of texts) it(title, () => assert.deepEqual([...findInlinePictures(text)], ids));
 });

@@ -1,18 +1,18 @@
 import { createContext } from 'react';
 import type { MessageFile } from '#contract';
 
-/** A picture that a text may show, and why it is not served; null if it is. */
+/** A picture that a text may show. `unavailable` explains why it is not served; null if it is served. */
 export type MessagePicture = { file: MessageFile; unavailable: string | null };
 
 /** The pictures of a message by id. Its text may show them. */
 export const MessagePicturesContext = createContext<ReadonlyMap<string, MessagePicture>>(new Map());
 
-/** Opens a picture in a dialog, alone or with the others of the thread. Null where pictures cannot be opened. */
+/** Opens a picture in a dialog, alone or with the other pictures of the thread. Null if pictures cannot be opened. */
 export const OpenPictureContext = createContext<((id: string, isAlone: boolean) => void) | null>(null);
 
 type Size = { width: number; height: number };
 
-/** Returns the size of a picture in pixels. One of unknown size is square. */
+/** Returns the size of a picture in pixels. A picture of unknown size is square. */
 export const getPictureSize = ({ width, height }: Pick<MessageFile, 'width' | 'height'>): Size => ({
   width: width ?? 1,
   height: height ?? 1,

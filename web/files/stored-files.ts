@@ -21,7 +21,7 @@ export const hasPendingFiles = (personId: string): boolean => containsInDrafts(p
 export const listPendingFiles = (personId: string): DraftFile[] =>
   hasPendingFiles(personId) ? listStoredFiles(personId).filter(file => !isUploaded(file)) : [];
 
-/** Stores that a file is uploaded, in the draft that has it now. Returns whether one has it. */
+/** Marks a file as uploaded in its draft. Returns whether a draft has the file. */
 export function recordUpload(personId: string, key: string, attachmentId: string): boolean {
   let isRecorded = false;
   for (const [path, { draft, files }] of listDrafts(personId, '', parseDraftWithFiles)) {

@@ -22,8 +22,8 @@ const maxUploads = 2;
 const otherWindowsMilliseconds = 1000;
 
 /**
- * Uploads the files of a person's drafts until the returned function is called, also those that an earlier page or a
- * closed window left. A lock per file lets one window at a time upload it.
+ * Uploads the files of a person's drafts until the returned function is called, including files left by an earlier page
+ * or a closed window. A lock per file lets one window at a time upload it.
  */
 export function startUploads(context: UploadContext): () => void {
   const { personId } = context;
@@ -92,13 +92,13 @@ export function startUploads(context: UploadContext): () => void {
   return () => page.abort();
 }
 
-/** A reason that no other attempt can change. */
+/** An error that every further attempt would repeat. */
 class FileRejection extends Error {}
 
 async function uploadIfPending(context: UploadContext, file: DraftFile, signal: AbortSignal): Promise<void> {
   const { personId, client } = context;
   signal.throwIfAborted();
-  // Another window may have uploaded it before this one got the lock.
+  // Another window may have uploaded it before this window got the lock.
   if (!listPendingFiles(personId).some(({ key }) => key === file.key)) return;
   const attachment = await retry(signal, () =>
     file.copyOf === null ? upload(context, file, signal) : copy(file.copyOf, file, signal),

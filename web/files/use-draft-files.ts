@@ -60,7 +60,7 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles, 
     ...{ files, statuses, excess, isUnsaved, attach, remove },
     /** Whether a file must be uploaded again or removed before the draft can be sent. */
     isBlocked: excess !== null || statuses.some(({ is }) => is === 'failed'),
-    /** The number of files that wait or are uploaded now. */
+    /** The number of files that wait or are being uploaded. */
     pending: statuses.filter(isUnderWay).length,
   };
 }
@@ -105,7 +105,7 @@ function useExcess(files: readonly DraftFile[], maxDraftBytes: number): string |
   const { max_message_files: maxFiles, max_message_bytes: maxMessageBytes, max_file_bytes: maxFileBytes } = limits;
   const maxBytes = Math.min(maxMessageBytes, maxDraftBytes);
   if (files.length > maxFiles) return `${files.length} files, the limit is ${maxFiles}`;
-  // A file that is too large alone says so itself.
+  // A file that exceeds the limit alone has its own error.
   const size = files.reduce((sum, file) => sum + (file.size > maxFileBytes ? 0 : file.size), 0);
   if (size <= maxBytes) return null;
   return `${formatSize(size)} together, the limit is ${formatSize(maxBytes)}`;

@@ -4,7 +4,7 @@ import { DownloadLink } from '../files/download-link.tsx';
 import { MailFiles } from './mail-files.tsx';
 import { deliveryFiles } from './queries.ts';
 
-/** The files of an outgoing mail: those of its message. */
+/** The files of an outgoing mail, which are the files of its message. */
 export function DeliveryFiles({ mail: { ticket_id: ticketId, message_id: messageId } }: { mail: Delivery }) {
   const hasMessage = ticketId !== null && messageId !== null;
   const { data: files = [] } = useQuery({ ...deliveryFiles(ticketId ?? '', messageId ?? ''), enabled: hasMessage });

@@ -14,7 +14,7 @@ export const MailHeading = ({ subject, children }: MailHeadingProps) => (
   </>
 );
 
-/** One line of the facts; without a value, nothing. */
+/** One line of the facts. Renders nothing without a value. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
   children ? (
     <div>

@@ -6,7 +6,7 @@ type MailFile = { name: string; size: number };
 
 type MailFilesProps<File> = {
   files: readonly File[];
-  /** Renders what follows a file in its line. */
+  /** Renders the content after a file in its line. */
   children?: (file: File) => ReactNode;
 };
 

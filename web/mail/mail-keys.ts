@@ -1,4 +1,4 @@
-/** The keys of queries about mail. Those of a ticket begin with the keys of its kind of mail. */
+/** The keys of queries about mail. The keys of a ticket's mail start with the keys of all mail of that kind. */
 export const mailKeys = {
   all: ['mail'],
   deliveries: ['mail', 'deliveries'],

@@ -10,7 +10,7 @@ import css from './mail-detail.module.css';
 import type { deliverySource, mailSource } from './queries.ts';
 import type { MailSource } from './read-source.ts';
 
-/** The parser of mail is large, and only opened mail needs it. */
+/** The mail parser is large, and only opened mail needs it. */
 const loadReader = lazyChunk(() => import('./read-source.ts'));
 
 type View = 'rendered' | 'text' | 'source' | 'headers';
@@ -25,7 +25,7 @@ const labels: Readonly<Record<View, string>> = {
 type MailViewsProps = {
   id: string;
   query: ReturnType<typeof deliverySource | typeof mailSource>;
-  /** The views of this mail, the first one initially. */
+  /** The views of this mail. The first view is shown initially. */
   views: readonly View[];
   /** False for a mail that the server could not read: only its source is shown. */
   isReadable?: boolean;

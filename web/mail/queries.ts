@@ -6,7 +6,7 @@ import { mailKeys } from './mail-keys.ts';
 
 export type DeliveryFilter = Pick<QueryOf<'GET /deliveries'>, 'state' | 'problem'>;
 
-/** Mail that stays in the desk. */
+/** Captured mail, which never leaves the desk. */
 export const capturedFilter: DeliveryFilter = { state: 'captured' };
 
 /** Mail that failed or waits for its server or a person. */
@@ -82,7 +82,7 @@ export const mailSource = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** HEAD /mails/{mail_id}/original: whether it can be shown, with its facts. */
+/** HEAD /mails/{mail_id}/original: whether the original can be shown, and facts about it. */
 export const originalFacts = (id: string) =>
   queryOptions({
     queryKey: [...mailKeys.sources, 'original', id],

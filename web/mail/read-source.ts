@@ -1,12 +1,12 @@
 import PostalMime from 'postal-mime';
 
-/** The browser reads only the first part of a larger mail. All of it would block the page. */
+/** The browser reads only the first part of a larger mail. Reading all of it would block the page. */
 const maxBytes = 1024 * 1024;
 
 /** The parts of a mail that a page shows. */
 export type MailSource = {
   headers: readonly { name: string; value: string }[];
-  /** The plain text; empty without one. */
+  /** The plain text; empty if the mail has no text. */
   text: string;
   /** The mail as text. */
   source: string;

@@ -3,7 +3,7 @@ import type { Mailbox, MailboxStatuses } from '#contract';
 import { call } from '../api-client/client.ts';
 import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
-/** GET /mailboxes, oldest first. A desk has few. */
+/** GET /mailboxes, oldest first. A desk has few mailboxes. */
 export const mailboxesQuery = queryOptions({
   queryKey: ['mailboxes'],
   queryFn: ({ signal }) =>
@@ -11,28 +11,28 @@ export const mailboxesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Returns the mailbox of new tickets: the oldest enabled one. */
+/** Returns the mailbox of new tickets: the oldest enabled mailbox. */
 export const findDefaultMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled }) => enabled);
 
-/** Returns the mailbox to which agents may write as a customer: the oldest enabled one that captures. */
+/** Returns the mailbox to which agents may write as a customer: the oldest enabled mailbox that captures. */
 export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled, transport }) => enabled && transport === 'capture');
 
-/** How one mailbox sends and receives. */
+/** The inbound and outbound status of a mailbox. */
 export type MailboxStatus = MailboxStatuses['statuses'][number];
 
-/** How often a mailbox that connects is read. */
+/** How often the statuses are refetched while a mailbox is connecting. */
 const connectingMilliseconds = 1000;
 
 const isConnecting = ({ inbound, outbound }: MailboxStatus): boolean =>
   inbound.state === 'connecting' || outbound.state === 'connecting';
 
-/** GET /mailbox_statuses: how the mailboxes are doing, and the number of mail problems. Refetched once a minute. */
+/** GET /mailbox_statuses: the statuses of the mailboxes, and the number of mail problems. Refetched once a minute. */
 export const mailboxStatusesQuery = queryOptions({
   queryKey: [...mailboxesQuery.queryKey, 'statuses'],
   queryFn: async ({ signal }) => (await call('GET /mailbox_statuses', { signal })).body,
-  // A page that shows them is opened to see how things are now.
+  // Users open a page with the statuses to see the current state.
   staleTime: 0,
   refetchInterval: ({ state: { data } }) => (data?.statuses.some(isConnecting) ? connectingMilliseconds : false),
 });

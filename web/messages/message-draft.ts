@@ -22,7 +22,7 @@ export type ComposerDraft = {
   /** Null until its author changes them. */
   recipients: Recipients | null;
   typedRecipient: TypedRecipient | null;
-  /** Key of an earlier attempt to send the same message, whose outcome is unknown, and its time to send it. */
+  /** The key and send time of an earlier attempt to send the same message, if its outcome is unknown. */
   idempotencyKey: string | null;
   sendAfter: string | null;
   returned: NotSentReason | null;
@@ -46,7 +46,7 @@ const emptyDraft: ComposerDraft = {
 /** Returns the storage path of a reply or a note. */
 export const getMessageDraftPath = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
-/** Returns the storage key of a person's reply or note for a ticket. They are two drafts. */
+/** Returns the storage key of a person's reply or note for a ticket. Reply and note are separate drafts. */
 export const getMessageDraftKey = (personId: string, ticketId: string, type: MessageType): DraftKey => ({
   personId,
   path: getMessageDraftPath(ticketId, type),
@@ -67,7 +67,7 @@ const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): 
 export const hasContent = ({ text, files }: Pick<ComposerDraft, 'text' | 'files'>): boolean =>
   text !== '' || files.length > 0;
 
-/** Changes a message draft. It is another message then: no earlier attempt has sent it. */
+/** Changes a message draft. The result is a new message, which no earlier attempt has sent. */
 export function changeMessageDraft(
   draftKey: DraftKey,
   change: (draft: ComposerDraft) => Partial<Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient'>>,

@@ -19,7 +19,7 @@ import css from './captured.module.css';
 import { getTestMailDraftKey } from './test-mail-draft.ts';
 import { WriteAsCustomer } from './write-as-customer.tsx';
 
-/** The mail that stayed in the desk, with the open one beside it. */
+/** The captured mail of the desk, with the open mail beside it. */
 export function CapturedMailPage() {
   const openId = useParams({ strict: false }).deliveryId;
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ const CapturedRow = memo(function CapturedMailRow({ mail, open, removed }: Captu
   );
 });
 
-/** Marks a mail to which an answer as the customer is unsent. */
+/** Marks a mail with an unsent reply as the customer. */
 function Draft({ id }: { id: string }) {
   const { personId, path } = getTestMailDraftKey(usePerson().id, id);
   return useHasDraft(personId, [path]) && <DraftBadge className={css.draft} />;

@@ -22,7 +22,7 @@ import {
 } from './test-mail-draft.ts';
 import { useSendTestMail } from './use-send-test-mail.ts';
 
-/** Base64 makes them a third larger, and incoming mail is limited to 25 MB. */
+/** Base64 makes files a third larger, and incoming mail is limited to 25 MB. */
 const maxFileBytes = 18 * 1024 * 1024;
 
 type TestMailFormProps = {
@@ -45,7 +45,7 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
   const hasFieldErrors = Object.keys(errors).length > 0;
   const getFiles = (): readonly DraftFile[] => findTestMailDraft(draftKey)?.files ?? noFiles;
   const storeDraft = (idempotencyKey: string | null, files = getFiles()): void => {
-    // Undo of a removed file can follow after the form is closed.
+    // A removed file can be restored after the form is closed.
     const typed = form.current ? readFields(form.current) : (findTestMailDraft(draftKey)?.fields ?? initial);
     const isChanged = typed.from !== initial.from || typed.subject !== initial.subject || typed.body !== initial.body;
     const isEmpty = !isChanged && files.length === 0;
@@ -111,7 +111,7 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
             rows={6}
             defaultValue={fields.body}
             ref={element => {
-              // The dialog that opens focuses it: the fields above have their values.
+              // The dialog focuses this field when it opens, because the fields above are filled.
               if (fields.from !== '') element?.setAttribute('autofocus', '');
             }}
           />

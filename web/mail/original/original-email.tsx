@@ -58,7 +58,7 @@ export default function OriginalEmail({ mailId, onClose }: OriginalEmailProps) {
   );
 }
 
-/** A line of the heading, which has its height before its value is loaded. */
+/** A line of the heading. It has its full height before its value is loaded. */
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>

@@ -25,7 +25,7 @@ export const AddToTicket = ({ mailId, onChoose, onDismiss }: AddToTicketProps) =
 const throttleMilliseconds = 150;
 const maxHits = 6;
 
-/** A search field and the tickets it finds; without a search, those of the mail's sender. */
+/** A search field and the tickets it finds; without a search, the tickets of the mail's sender. */
 function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketId: string) => void }) {
   const [query, setQuery] = useState('');
   const { hits, isPending } = useHits(mailId, query.trim().replace(/^#/, ''));
@@ -91,7 +91,7 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
   );
 }
 
-/** Finds the tickets of a search, or those of the sender. */
+/** Finds the tickets of a search; without a search, the tickets of the sender. */
 function useHits(mailId: string, query: string): { hits: readonly TicketHit[]; isPending: boolean } {
   const [searched, search] = useState('');
   const throttle = useThrottled(throttleMilliseconds, search);

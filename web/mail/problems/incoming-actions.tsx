@@ -28,7 +28,7 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
   const [addingId, setAddingId] = useState<string | null>(null);
   const [discardingId, setDiscardingId] = useState<string | null>(null);
   const { onTarget } = problems;
-  /** A mail that the server could not read becomes a ticket without being read. */
+  /** A failed mail becomes a ticket without its text being parsed. */
   const makeTicket = async (id: string): Promise<void> => {
     const { state } = await client.ensureQueryData(mailItem(id));
     process({ id, processing: { as: state === 'failed' ? 'plain_ticket' : 'new_ticket' } });
@@ -61,7 +61,7 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
 type Processing = z.input<Operations['PUT /mails/{mail_id}/processing']['body']>;
 type ProcessRequest = { id: string; processing: Processing };
 
-/** PUT /mails/{mail_id}/processing. Shows what became of the mail. */
+/** PUT /mails/{mail_id}/processing. Shows the result. */
 function useProcess(problems: ProblemList): (request: ProcessRequest) => void {
   const client = useQueryClient();
   const showResult = useMailToast();

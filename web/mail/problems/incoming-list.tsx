@@ -12,7 +12,7 @@ import { incomingReasons } from './incoming-reasons.ts';
 import { NoProblems } from './no-problems.tsx';
 import { useProblemList } from './use-problem-list.ts';
 
-/** Incoming mail that is held or failed, and what can be done with it. */
+/** Incoming mail that is held or failed, with its actions. */
 export function IncomingList({ openId }: { openId: string | undefined }) {
   const list = useInfiniteQuery(incomingProblems);
   const problems = useProblemList('incoming', list.data ?? [], openId);
@@ -57,6 +57,6 @@ const IncomingRow = memo(function IncomingMailRow({ mail, open, removed }: Incom
   );
 });
 
-/** Names the sender: as the mail does, or else as the mail server did. */
+/** Returns the sender's name in the mail, or else the envelope's address. */
 const describeSender = ({ from, envelope_from }: Mail): string =>
   from ? formatName(from) : envelope_from || 'Unknown sender';

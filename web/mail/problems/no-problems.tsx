@@ -8,7 +8,7 @@ const links = {
   outgoing: { to: '/mail/problems/outgoing', label: 'Show outgoing mail' },
 } as const;
 
-/** Shown for an empty tab; links to the other one if it has problems. */
+/** Shown for an empty tab; links to the other tab if that has problems. */
 export function NoProblems({ other }: { other: keyof typeof links }) {
   const { data } = useQuery(mailboxStatusesQuery);
   const { to, label } = links[other];

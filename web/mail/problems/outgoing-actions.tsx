@@ -36,7 +36,7 @@ export function OutgoingActions({ problems }: { problems: ProblemList }) {
   );
 }
 
-/** Sends a mail again and shows what became of it. */
+/** Sends a mail again and shows the result. */
 function useAttempt(problems: ProblemList): (id: string) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({

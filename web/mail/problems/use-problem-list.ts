@@ -6,7 +6,7 @@ import { createRowState, type RowStateStore } from '../../list/row-state.ts';
 export type ProblemList = {
   rowState: RowStateStore;
   open: (id: string) => void;
-  /** Returns a function that acts on the open mail, or else on the focused one. */
+  /** Returns a function that acts on the open mail, or else on the focused mail. */
   onTarget: (act: (id: string) => void) => () => void;
   /** Call after a mail's problem was solved: if the mail is open, opens a neighbour, or else the list. */
   leave: (id: string) => void;

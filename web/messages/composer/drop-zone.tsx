@@ -12,7 +12,7 @@ type DropZoneProps = {
   onDrop: (files: readonly File[]) => void;
 };
 
-/** Accepts files anywhere on the ticket around the composer, and shows so while files are over it. */
+/** Accepts files anywhere on the ticket around the composer, and shows a hint while files are over the ticket. */
 export function DropZone({ composer, type, onDrop }: DropZoneProps) {
   /** The ticket, while files are over it. */
   const [ticket, setTicket] = useState<HTMLElement | null>(null);

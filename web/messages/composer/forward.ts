@@ -4,7 +4,7 @@ import { formatExactTime } from '../../ui/format-time.ts';
 import { noRecipients } from '../mail/addresses.ts';
 import type { ComposerDraft } from '../message-draft.ts';
 
-/** Returns the message to forward: the focused one, or else the last one of a person. Notes are internal. */
+/** Returns the message to forward: the focused message, or else the last message of a person. Notes are internal. */
 export function findMessageToForward(messages: readonly Message[], focusedId: string | null): Message | undefined {
   const replies = messages.filter(({ type }) => type === 'reply');
   return replies.find(({ id }) => id === focusedId) ?? replies.findLast(({ automatic }) => !automatic);

@@ -5,7 +5,7 @@ import { useLatest } from '../../ui/use-latest.ts';
 /** Identifies the draft of a returned message. */
 export type ReturnedMessage = { ticketId: string; type: MessageType };
 
-/** Shows a returned message; returns whether it is visible now. `isRequested`: the user asked for it. */
+/** Shows a returned message; returns whether it is visible now. `isRequested`: the user requested it. */
 type Show = (type: MessageType, isRequested: boolean) => boolean;
 type Listener = (returned: ReturnedMessage, isRequested: boolean) => boolean;
 

@@ -89,7 +89,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     return 'sent';
   }
 
-  /** Makes addresses of the text in a field for recipients. Returns whether all are valid. */
+  /** Converts the text in a field for recipients to addresses. Returns whether all addresses are valid. */
   function completeTypedRecipient(): boolean {
     if (type === 'note' || draft.typedRecipient === null) return true;
     const complete = addTypedRecipient(recipients, draft.typedRecipient);

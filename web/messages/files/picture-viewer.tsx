@@ -58,7 +58,7 @@ export default function PictureViewer({ pictures, index, onMove, onOpenMessage }
   );
 }
 
-/** Whether the key is a letter, which people may have turned off, and the direction. */
+/** Actions by key: whether the key is a letter, which the person can disable, and the direction. */
 const keys = [
   ['picture.next', true, 1],
   ['picture.previous', true, -1],
@@ -73,14 +73,14 @@ type MoveProps = {
   onMove: PictureViewerProps['onMove'];
 };
 
-/** A button that keeps the focus at the end, where it does nothing. */
+/** A button that stays focusable at the first or last picture, where it does nothing. */
 const Move = ({ label, keys: key, to, onMove }: MoveProps) => (
   <button type="button" className="button" aria-disabled={to === undefined} onClick={() => to && onMove(to)}>
     {label} <KeyHint keys={key} />
   </button>
 );
 
-/** The picture in a frame that has its size before it is loaded. */
+/** The picture in a frame that has its final size before the picture is loaded. */
 function Picture({ picture: { file } }: { picture: ThreadPicture }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);

@@ -11,11 +11,11 @@ const [minWidth, maxWidth] = [64, 280];
 
 type ThumbnailProps = {
   picture: MessageFile;
-  /** Why it is not shown; null if it is. */
+  /** Why it is not shown; null if it is shown. */
   state: string | null;
 };
 
-/** A picture below its message, which opens in a dialog. Its box has its size before it is loaded. */
+/** A picture below its message, which opens in a dialog. The box has its final size before the picture is loaded. */
 export function Thumbnail({ picture, state }: ThumbnailProps) {
   const { id, name } = picture;
   const open = use(OpenPictureContext);

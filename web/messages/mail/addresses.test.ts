@@ -17,11 +17,11 @@ describe('typed addresses', () => {
     ['are unfinished without a separator', 'amelie@atel', [], 'amelie@atel'],
     ['end with a comma', 'amelie@atelier.example,', [amelie], ''],
     ['end with a semicolon or a line break', 'amelie@atelier.example; Rui <rui@norte.example>\n', [amelie, rui], ''],
-    ['keep what follows', 'amelie@atelier.example, rui@', [amelie], ' rui@'],
+    ['leave the text after the last separator', 'amelie@atelier.example, rui@', [amelie], ' rui@'],
     ['may have a comma in a quoted name', '"Silva, Rui" <rui@norte.example>,', [{ ...rui, name: 'Silva, Rui' }], ''],
     ['do not end inside quotes', '"Silva, Rui', [], '"Silva, Rui'],
     ['are left out if they are blank', ' , ;', [], ''],
-    ['stay if they are invalid', 'amelie,', [{ name: '', email: 'amelie' }], ''],
+    ['are returned even if they are invalid', 'amelie,', [{ name: '', email: 'amelie' }], ''],
   ];
   for (const [title, text, complete, rest] of cases) {
     it(title, () => assert.deepEqual(splitTypedAddresses(text), { complete, rest }));
@@ -65,7 +65,7 @@ describe('an email address', () => {
     );
   });
 
-  it('counts once, ignoring case; the first one stays', () => {
+  it('is returned once, ignoring case', () => {
     assert.deepEqual(getDistinctAddresses([rui, amelie, { name: '', email: 'RUI@norte.example' }]), [rui, amelie]);
   });
 });
@@ -76,7 +76,7 @@ describe('stored recipients', () => {
     assert.deepEqual(parseRecipients(JSON.parse(JSON.stringify(recipients))), recipients);
   });
 
-  it('are null if they are invalid, and lack invalid addresses', () => {
+  it('parse to null if they are invalid, and without invalid addresses', () => {
     assert.equal(parseRecipients({ to: [], cc: [] }), null);
     assert.deepEqual(parseRecipients({ to: [amelie, 7, { name: '' }], cc: [], bcc: [] })?.to, [amelie]);
     fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => parseRecipients(stored))));

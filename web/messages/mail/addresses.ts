@@ -6,7 +6,7 @@ import { isRecord } from '../../storage/is-record.ts';
 /** A person with an email address. The address may be invalid while it is typed. */
 export type Address = Message['to'][number];
 
-/** Who a reply is mailed to. */
+/** The recipients of a reply, by role. */
 export type Recipients = Readonly<Record<RecipientRole, readonly Address[]>>;
 
 export const noRecipients: Recipients = { to: [], cc: [], bcc: [] };
@@ -42,20 +42,20 @@ export function splitTypedAddresses(text: string): { complete: Address[]; rest: 
   return { complete: pieces.flatMap(parseAddress), rest: text.slice(start) };
 }
 
-/** Parses all addresses of a text. The last one is complete without a separator. */
+/** Parses all addresses of a text. The last address needs no separator. */
 export function parseAddresses(text: string): Address[] {
   const { complete, rest } = splitTypedAddresses(text);
   return [...complete, ...parseAddress(rest)];
 }
 
-/** Parses `amelie@example.com` or `Amélie <amelie@example.com>`. Returns none for blank text. */
+/** Parses `amelie@example.com` or `Amélie <amelie@example.com>`. Returns an empty list for blank text. */
 function parseAddress(text: string): Address[] {
   const trimmed = text.trim();
   const [, name = '', email = trimmed] = /^([^<]*)<([^<>]*)>$/.exec(trimmed) ?? [];
   return trimmed === '' ? [] : [{ name: name.trim().replace(/^"(.*)"$/, '$1'), email: email.trim() }];
 }
 
-/** The text in a field for recipients, before it is an address. */
+/** The text in a field for recipients that is not an address yet. */
 export type TypedRecipient = { role: RecipientRole; text: string };
 
 /** Adds the addresses of typed text. */

@@ -62,11 +62,11 @@ describe('the answered mail', () => {
   const mails = [mail({ id: '1' }), mail({ id: '2' })];
   const find = (last: object) => findAnsweredMail([incoming, { ...incoming, mail_id: '2', ...last }], mails)?.id;
 
-  it('is the last one', () => assert.equal(find({}), '2'));
+  it('is the mail of the last incoming message', () => assert.equal(find({}), '2'));
   it('is not automatic', () => assert.equal(find({ automatic: true }), '1'));
   it('is not from an address that was not on the ticket', () => assert.equal(find({ sender_known: false }), '1'));
   it('is neither ours nor a note', () => {
     assert.deepEqual([find({ direction: 'out' }), find({ type: 'note' })], ['1', '1']);
   });
-  it('is missing for a message that came another way', () => assert.equal(find({ mail_id: null }), undefined));
+  it('is missing for a message that did not arrive by mail', () => assert.equal(find({ mail_id: null }), undefined));
 });

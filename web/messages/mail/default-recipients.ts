@@ -10,7 +10,7 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The domain that answers go to, if the sender asks for answers to a domain other than their own. */
+  /** The domain to which answers go, if it differs from the sender's domain. */
   replyDomain: string | null;
 };
 
@@ -30,7 +30,8 @@ export function findAnsweredMail(
 }
 
 /**
- * Returns who gets a reply: the sender of the answered mail with a copy to its other recipients, or else the customer.
+ * Returns the default recipients of a reply: the sender of the answered mail with a copy to its other recipients, or
+ * else the customer.
  */
 export function getDefaultRecipients(
   { customer_name: name, customer_email: email }: Pick<Ticket, 'customer_name' | 'customer_email'>,

@@ -19,7 +19,7 @@ type DeliveryLineProps = {
   editedAt: string | null;
 };
 
-/** One line with the state of an outgoing message, and what can be done about it. */
+/** One line with the state of an outgoing message, and its actions. */
 export function DeliveryLine({ message, delivery, editedAt }: DeliveryLineProps) {
   const { mutate, isPending } = useAttemptMail();
   const copy = useCopyToReply();

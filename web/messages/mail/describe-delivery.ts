@@ -12,10 +12,10 @@ export type DeliveryStatus = {
   isCaptured?: true;
 };
 
-/** Mail that waits for longer than this waits for the mail server. */
+/** Mail that is queued for longer is shown as waiting for the mail server. */
 const transitMilliseconds = 30_000;
 
-/** Mail with a later time was scheduled; with an earlier one, it can be undone. */
+/** Mail with a later time was scheduled; mail with an earlier time can be undone. */
 const scheduleMilliseconds = 60_000;
 
 const holdReasons: Readonly<Record<string, string>> = {

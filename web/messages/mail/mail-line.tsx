@@ -11,7 +11,7 @@ type MailLineProps = { message: Message; mail: MessageMail | undefined };
 /** Shows the recipients and files of an incoming mail, and doubts about its sender. */
 export function MailLine({ message, mail }: MailLineProps) {
   const { sender_known: isKnown, sender_verified: isVerified } = message;
-  // The files of a mail from before files were stored are only names.
+  // Mails that arrived before the desk stored files have only file names.
   const files = message.attachments.length > 0 ? [] : (mail?.files ?? []);
   return (
     <div className={css.about}>

@@ -8,7 +8,7 @@ import { getFocusedMessageId } from '../thread/use-thread-scroll.ts';
 
 const OriginalEmail = lazy(lazyChunk(() => import('../../mail/original/original-email.tsx')));
 
-/** Opens the original of a given email in a thread; the action opens that of the focused or else of the last email. */
+/** Opens originals of emails. The action opens the original of the focused email, or else of the last email. */
 export function useThreadOriginals(messages: readonly Message[] = []) {
   const [mailId, setMailId] = useState<string | null>(null);
   const emails = messages.filter(message => message.mail_id !== null);

@@ -5,7 +5,7 @@ import { mailKeys } from '../../mail/mail-keys.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { showFailure, showWarning } from '../../toasts/toast-store.ts';
 
-/** PUT /deliveries/{delivery_id}/attempt: sends a mail now that waits, is held or failed. */
+/** PUT /deliveries/{delivery_id}/attempt: sends a waiting, held or failed mail now. */
 export function useAttemptMail() {
   const client = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { noRecipients } from './addresses.ts';
 import { findAnsweredMail, getDefaultRecipients } from './default-recipients.ts';
 import { ticketMails } from './queries.ts';
 
-/** Returns the mailbox of a ticket, and who gets its next reply by default. */
+/** Returns the mailbox of a ticket, and the default recipients of its next reply. */
 export function useTicketMail(ticket: Ticket) {
   const { data: mailboxes } = useQuery(mailboxesQuery);
   const { data: messages = [] } = useQuery(threadQuery(ticket.id));

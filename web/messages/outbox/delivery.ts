@@ -13,7 +13,7 @@ import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut }
 
 /**
  * Delivers the messages of a person's outbox until the returned function is called. Decides when a message is sent:
- * when it is due, after the earlier messages of its ticket; `attempt-delivery.ts` sends it. Every window delivers; a
+ * when it is due, after the earlier messages of its ticket; `deliver-message.ts` sends it. Every window delivers; a
  * lock per ticket lets one window at a time send.
  */
 export function startDelivery(delivery: DeliveryContext): () => void {
@@ -72,7 +72,8 @@ export function startDelivery(delivery: DeliveryContext): () => void {
 }
 
 /**
- * Withholds messages until their files are uploaded, and new ones while the desk is unreachable: they can be undone.
+ * Withholds messages until their files are uploaded. Also withholds new messages while the desk is unreachable, so that
+ * they can be undone.
  */
 const isWithheld = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());

@@ -3,7 +3,7 @@ import { isConflict, isNotFound } from '../../api-client/errors.ts';
 import type { HeldMail, Outgoing } from './outgoing.ts';
 
 /**
- * Lets the server mail a reply now. Does nothing if it has done so already, or if the reply was deleted.
+ * Lets the server mail a reply now. Does nothing if the server has mailed it already, or if the reply was deleted.
  *
  * @returns false if the mail was cancelled: an undo was interrupted
  * @throws {ApiError} {NetworkError}

@@ -42,10 +42,10 @@ describe('a mail', () => {
   const serverTime = 70_000;
   const cases: [title: string, change: Partial<Outgoing>, now: number, sendAfter: string | null][] = [
     ['is sent by the server five seconds after it can be undone', {}, 0, at(serverTime + 10_000)],
-    ['is sent no later if its first attempt was late', {}, 2000, at(serverTime + 8000)],
-    ['is sent at once if it can no longer be undone', {}, 5000, null],
+    ['is not sent later if its first attempt was late', {}, 2000, at(serverTime + 8000)],
+    ['is sent immediately if it can no longer be undone', {}, 5000, null],
     ['keeps its time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
-    ['is sent at once again if it was sent at once', { attemptedAt: 1 }, 2, null],
+    ['is sent immediately again if its first attempt was immediate', { attemptedAt: 1 }, 2, null],
     ['needs recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
     ['is not a note', { type: 'note' }, 0, null],
   ];

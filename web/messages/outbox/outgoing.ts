@@ -12,9 +12,9 @@ export type Outgoing = {
   body: string;
   /** It is sent once they are uploaded. */
   files: readonly DraftFile[];
-  /** Who a reply is mailed to; null for the server's default. */
+  /** The recipients of a reply; null for the server's default. */
   recipients: Recipients | null;
-  /** When the server mails it by itself; null for at once. The same for every attempt. */
+  /** When the server mails it unless a page releases it earlier; null for immediately. The same for every attempt. */
   sendAfter: string | null;
   /** A mail that the server has and still holds, so that it can be undone. */
   held: HeldMail | null;
@@ -43,8 +43,8 @@ export type HeldMail = { messageId: string; deliveryId: string };
 export const undoSendMilliseconds = 5000;
 
 /**
- * How long after the undo period the server mails a reply by itself, unless a page releases it earlier. Allows for the
- * check for new messages and for clocks that differ.
+ * How long after the undo period the server mails a reply, unless a page releases it earlier. Allows for the check for
+ * new messages and for clocks that differ.
  */
 const graceMilliseconds = 5000;
 
@@ -53,8 +53,8 @@ export const isMailed = ({ type, recipients }: Pick<Outgoing, 'type' | 'recipien
   type === 'reply' && recipients !== null && hasRecipients(recipients);
 
 /**
- * Returns when the server is to mail a message by itself: later than it can be undone. Null for at once, if it is no
- * mail or can no longer be undone. A repeated attempt has the time of the first one.
+ * Returns when the server mails a message unless a page releases it earlier: after the undo period. Null for
+ * immediately, if it is not mailed or can no longer be undone. A repeated attempt has the time of the first attempt.
  *
  * @param now this machine's clock
  * @param serverTime the server's clock

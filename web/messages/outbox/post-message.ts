@@ -57,8 +57,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 ];
 
 /**
- * Closes a ticket while its page is left, without waiting: at its last known version or the next, which the message
- * sent with it creates. If other people have changed the ticket, the next page closes it.
+ * Closes a ticket while its page is left, without waiting: at its last known version, or at the next version, which the
+ * message creates. If other people have changed the ticket, the next page closes it.
  */
 export async function closeWithoutWaiting(client: QueryClient, ticketId: string): Promise<void> {
   const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;

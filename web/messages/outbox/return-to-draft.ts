@@ -50,7 +50,7 @@ export function returnToDraft(
   return message;
 }
 
-/** Adds the recipients that were typed since to those of a returned message. */
+/** Adds the recipients typed since to the recipients of a returned message. */
 const mergeRecipients = (returned: Recipients, typed: Recipients | null): Recipients => ({
   to: getDistinctAddresses([...returned.to, ...(typed?.to ?? [])]),
   cc: getDistinctAddresses([...returned.cc, ...(typed?.cc ?? [])]),

@@ -38,7 +38,7 @@ export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of listOutbox(personId)) {
     const { idempotencyKey: key, held } = message;
     if (!isUndoable(message) || isWaitingForFiles(message) || !wasQueuedInThisWindow(key)) continue;
-    // The server mails a held reply by itself, unless its ticket is closed before.
+    // The server mails a held reply without this request, unless its ticket is closed first.
     if (held && message.closes) void releaseWithoutCheck(held).catch(() => undefined);
     else if (!held) {
       updateOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });

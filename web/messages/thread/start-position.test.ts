@@ -29,12 +29,12 @@ describe('findNewMessages', () => {
   const messages = ['1', '2', '3', '4'].map(id => ({ id }));
   const idsOf = (known: string[]) => findNewMessages(messages, new Set(known)).map(({ id }) => id);
 
-  it('returns the messages after the last known one', () => {
+  it('returns the messages after the last known message', () => {
     assert.deepEqual(idsOf(['1', '2']), ['3', '4']);
     assert.deepEqual(idsOf(['4']), []);
   });
 
-  it('ignores unknown messages before the last known one, and deleted messages', () => {
+  it('ignores unknown messages before the last known message, and deleted messages', () => {
     assert.deepEqual(idsOf(['3', '4']), []);
     assert.deepEqual(idsOf(['3', '9']), ['4']);
   });

@@ -4,7 +4,8 @@ import type { Message } from '#contract';
 const maxUnanswered = 5;
 
 /**
- * Finds the message at which a thread opens: the first after our last reply, or the newest if too many follow it.
+ * Finds the message at which a thread opens: the first message after our last reply, or the newest message if too many
+ * messages follow the reply.
  *
  * @returns the message's index; -1 without messages
  */
@@ -15,7 +16,7 @@ export function findStartIndex(messages: readonly Pick<Message, 'type' | 'direct
   return replied >= 0 && since <= newest && newest - since < maxUnanswered ? since : newest;
 }
 
-/** Returns the messages after the last known one, oldest first. */
+/** Returns the messages after the last known message, oldest first. */
 export function findNewMessages<Item extends Pick<Message, 'id'>>(
   messages: readonly Item[],
   known: ReadonlySet<string>,

@@ -127,7 +127,7 @@ function useTrueFor(isSo: boolean, milliseconds: number): boolean {
   return isSo && hasElapsed;
 }
 
-/** Returns the message to focus after a deletion: the next message, or the previous. */
+/** Returns the message to focus after a deletion: the next message, or else the previous message. */
 function getNeighbour(messages: readonly Message[], { id }: Message): Message | undefined {
   const index = messages.findIndex(message => message.id === id);
   return messages[index + 1] ?? messages[index - 1];

@@ -35,7 +35,7 @@ export function useThreadMessages({ id, messages_count: count }: Ticket, wantsAl
     messages,
     /** Index of the first rendered message. */
     first,
-    /** Whether all are loaded, and whether all are rendered. */
+    /** Whether all messages are loaded, and whether all are rendered. */
     isLoaded: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
     failure: messages ? null : getLoadError(result),

@@ -11,18 +11,18 @@ export const roleLabels: Readonly<Record<RecipientRole, string>> = { to: 'To', c
 type AddressFieldProps = {
   role: RecipientRole;
   addresses: readonly Address[];
-  /** The text before it is an address. */
+  /** The typed text that is not an address yet. */
   typed: string;
   placeholder: string | undefined;
   /** Receives the field. */
   ref: Ref<HTMLInputElement>;
   onType: (text: string) => void;
-  /** Makes addresses of the text. */
+  /** Converts the typed text to addresses. */
   onComplete: () => void;
   onRemove: (address: Address) => void;
 };
 
-/** A field for the addresses of one role. Arrow keys move between its addresses, Backspace removes one. */
+/** A field for the addresses of one role. Arrow keys move between its addresses, Backspace removes an address. */
 export function AddressField({
   role,
   addresses,
@@ -36,7 +36,7 @@ export function AddressField({
   const [id, errorId] = [useId(), useId()];
   const list = useRef<HTMLUListElement>(null);
   const isInvalid = addresses.some(({ email }) => !isEmailAddress(email));
-  /** Focuses an address by its position, or the field after them. */
+  /** Focuses an address by its position, or the field after the addresses. */
   const focusAt = (index: number): void => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
     (buttons[index] ?? document.getElementById(id))?.focus();

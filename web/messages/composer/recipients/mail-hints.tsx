@@ -47,6 +47,6 @@ export const MailHintsSpace = () => (
   </div>
 );
 
-/** Fills in the placeholders of a signature; others stay. */
+/** Fills in the placeholders of a signature; unknown placeholders stay. */
 const fillSignature = (signature: string, values: Readonly<Record<string, string>>): string =>
   signature.replace(/\{([a-z][a-z ]*)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
