@@ -29,7 +29,7 @@ type ParamsOf<Line extends RequestLine> = Line extends `${string}{${string}`
 export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
   BodyOf<Line> & {
     query?: QueryOf<Line>;
-    /** Fails with 412 unless the resource has this version, or one of these (If-Match). */
+    /** Fails with 412 unless the resource has this version, or one of these versions (If-Match). */
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;

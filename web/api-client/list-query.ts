@@ -4,7 +4,7 @@ const reservedNames = ['fields', 'per_page', 'cursor', 'count', 'envelope', 'pre
 export type ReservedQueryName = (typeof reservedNames)[number];
 
 /**
- * Extracts the list query from the search parameters of a URL. Unknown names stay in, so that the API rejects a
+ * Extracts the list query from the search parameters of a URL. Includes unknown names, so that the API rejects a
  * mistyped filter instead of returning everything.
  */
 export const readListQuery = (search: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>

@@ -11,7 +11,7 @@ import { ticketList } from '../tickets/queries.ts';
  * Requests the session before the app renders. If this browser was signed in at its last visit, also requests the list
  * and the ticket of the location, and all people for their names.
  *
- * @returns a promise that resolves when all have succeeded or failed
+ * @returns a promise that resolves when all requests have succeeded or failed
  */
 export async function sendEarlyRequests(
   client: QueryClient,

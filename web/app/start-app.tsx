@@ -16,7 +16,7 @@ import { ThemeColor, themeStore } from '../storage/theme-choice.ts';
 import { Toasts } from '../toasts/toasts.tsx';
 import { cssVariables, theme } from './styles/theme.ts';
 
-/** Data that arrives within this time is rendered at once. A placeholder would cost as much and delay the data. */
+/** Data that arrives within this time needs no placeholder, which would only delay the data. */
 const maxWaitMilliseconds = 50;
 
 /** Starts the app in `#root`. */

@@ -4,10 +4,10 @@ import { useVisible } from '../ui/use-visible.ts';
 import css from './gist.module.css';
 import { getTextDirection } from './is-prose.ts';
 
-/** Longer texts are cut until the person asks for the rest. */
+/** Longer texts are cut until the person expands them. */
 const initialCharacters = 20_000;
 
-/** The text of a file. It is highlighted once it is near the viewport, so that 50 files open as fast as one. */
+/** The text of a file. It is highlighted once it is near the viewport, so that 50 files open as fast as one file. */
 export function FileText({ text, language }: { text: string; language: string | null }) {
   const [whole, showWhole] = useState(false);
   const pre = useRef<HTMLPreElement>(null);

@@ -19,7 +19,7 @@ export function useToggleStar(): (id: string) => void {
   const { mutate } = useMutation({
     mutationKey: starKey,
     mutationFn: async ({ id, starred }: StarChange) => {
-      // Skips a change that a later one has superseded.
+      // Skips a change that a later change has superseded.
       if (!isLast(client, id)) return;
       await call(starred ? 'PUT /gists/{gist_id}/star' : 'DELETE /gists/{gist_id}/star', { params: { gist_id: id } });
     },
@@ -27,7 +27,7 @@ export function useToggleStar(): (id: string) => void {
     onMutate: async change => {
       const { id, starred } = change;
       const undo = () => mutate({ id, starred: !starred });
-      // Shows the toast before the response: `z` must undo this change, not the previous one.
+      // Shows the toast before the response: `z` must undo this change, not the previous change.
       const closeToast = showUndo(starred ? 'Starred' : 'Unstarred', undo, `star ${id}`);
       await client.cancelQueries({ queryKey: gistKeys.starred });
       showStar(client, change);

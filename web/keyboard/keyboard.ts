@@ -16,7 +16,7 @@ export type Handler = () => void;
 /** A value that an action can set; the palette shows its `label` after the action's `choice`. */
 type ActionChoice = { label: string; symbol?: ReactNode; chosen: boolean; choose: () => void };
 
-/** Returns an action's choices for the palette, including one created from `text` if possible. */
+/** Returns an action's choices for the palette, including a choice created from `text` if possible. */
 export type GetChoices = (text: string) => readonly ActionChoice[];
 
 /** A registered handler of an action. */

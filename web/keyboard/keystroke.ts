@@ -59,6 +59,6 @@ export function matchStroke<Name extends string>(
   return pending === '' ? { action: null, pending: '' } : matchStroke(nameOf, '', stroke);
 }
 
-/** Returns the actions whose sequence continues the pending one. */
+/** Returns the actions whose sequence continues the pending sequence. */
 export const findContinuations = <Name extends string>(nameOf: ReadonlyMap<string, Name>, pending: string): Name[] =>
   [...nameOf].filter(([keys]) => keys.startsWith(`${pending} `)).map(([, name]) => name);

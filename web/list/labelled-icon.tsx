@@ -4,7 +4,7 @@ type LabelledIconProps = {
   /** The tooltip and accessible name. */
   label: string;
   className: string | undefined;
-  /** The icon's colour, if it has its own. */
+  /** The icon's colour; by default the text colour. */
   tint?: string;
   children: ReactNode;
 };

@@ -32,7 +32,7 @@ describe('the range of rendered rows', () => {
     }
   });
 
-  it('changes only once every several rows', () => {
+  it('changes only after scrolling by several rows', () => {
     let drawn = updateRenderedRange({ first: 0, end: 0 }, getVisibleRange(0, viewHeight, rowHeight), count, true);
     let changes = 0;
     for (let top = 0; top < 80 * rowHeight; top += 16) {

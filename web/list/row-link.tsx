@@ -12,7 +12,7 @@ type RowLinkProps = {
 };
 
 /**
- * The link of a row. It is a plain link: the router's would recompute the URL of every row on each navigation. Tab
+ * The link of a row. It is a plain link: the router's link would recompute the URL of every row on each navigation. Tab
  * reaches only the current row of a list.
  */
 export function RowLink({ id, href, open, className, awaitsReply, children }: RowLinkProps) {

@@ -33,7 +33,7 @@ describe('selecting rows', () => {
     assert.equal(sortIds(extendSelection(emptySelection, order, 'c')), 'c');
   });
 
-  it('replaces the range when extended again, and restores what it covered', () => {
+  it('replaces the range when extended again, and restores the rows that it no longer covers', () => {
     const far = extendSelection(toggleRow(toggleRow(emptySelection, 'd'), 'b'), order, 'e');
     assert.equal(sortIds(far), 'bcde');
     assert.equal(sortIds(extendSelection(far, order, 'c')), 'bcd');

@@ -3,7 +3,7 @@ export type Selection = {
   readonly ids: ReadonlySet<string>;
   /** The selection without the current range. */
   readonly base: ReadonlySet<string>;
-  /** The row from which ranges extend; null if there is none, as after `selectAllRows`. */
+  /** The row from which ranges extend; null without such a row, as after `selectAllRows`. */
   readonly anchor: string | null;
 };
 

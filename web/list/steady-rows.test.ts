@@ -43,7 +43,7 @@ describe('updateSteadyRows', () => {
     assert.deepEqual(rows, createRows('ab', 'new'));
   });
 
-  it('puts an own change next to its neighbours while other changes wait', () => {
+  it('puts the person’s own change next to its neighbours while other changes wait', () => {
     assert.deepEqual(change('abcd', 'yadxc', 'd'), {
       rows: 'adbc',
       removed: 'b',

@@ -66,7 +66,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
 
   const indexOf = (rowId: string | null | undefined): number => rows.findIndex(({ id }) => id === rowId);
   const shownList = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can take the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the rows can remove the focus
   useLayoutEffect(() => {
     if (stale) return;
     const { current, hasFocus } = rowState.read();

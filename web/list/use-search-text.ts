@@ -15,7 +15,7 @@ export function useSearchText(
 ): [text: string, type: (text: string) => void] {
   const [text, setText] = useState(q);
   const typedQuery = useRef(q);
-  /** Searches not yet in the URL. They arrive there late and in order; superseded searches never do. */
+  /** Searches not yet in the URL. They arrive there late and in order; superseded searches never arrive. */
   const pending = useRef<string[]>([]);
   const searchLater = useThrottled(throttleMilliseconds, (query: string) => {
     const previous = pending.current.at(-1) ?? q;

@@ -27,7 +27,7 @@ type VirtualRowsProps<Row> = PagingProps & {
   /** Incremented to scroll the list to its top. */
   refreshCount?: number;
   openId: string | undefined;
-  /** Opens a row: on Enter and, while one is open, on j and k. */
+  /** Opens a row: on Enter and, while a row is open, on j and k. */
   open: (id: string) => void;
   /** Called with the ids of the rendered rows whenever they change. */
   onShow?: (ids: readonly string[]) => void;
@@ -135,7 +135,7 @@ function useReportRendered(
   useEffect(() => onShow?.(rows.slice(first, end).map(({ id }) => id)), [rows, first, end]);
 }
 
-/** Returns the indexes to render: those in range and the focused row, which is never unmounted. */
+/** Returns the indexes of the rows to render: the range, and the focused row, which is never unmounted. */
 function getIndexes({ first, end }: RowRange, count: number, position: number): number[] {
   const rendered = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, index) => first + index);
   if (position < 0 || position >= count || rendered.includes(position)) return rendered;

@@ -22,8 +22,8 @@ const minDensity = 0.7;
 
 /**
  * Matches a query and a label, ignoring case and accents. Each query word must be a word of the label, a prefix or
- * substring of one, one with missing letters ("prioty"), or the initials of several. Returns null otherwise. An empty
- * query matches everything.
+ * substring of a word, a word with missing letters ("prioty"), or the initials of several words. Returns null
+ * otherwise. An empty query matches everything.
  *
  * @param hidden synonyms of the label
  */

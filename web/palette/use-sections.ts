@@ -26,7 +26,7 @@ type Sections = {
   failures: readonly LoadError[];
 };
 
-/** Returns the sections for a query: local results immediately, the server's later. */
+/** Returns the sections for a query: local results immediately, the server's results later. */
 export function usePaletteSections(query: string): Sections {
   const recent = useMemo(getRecent, []);
   const commands = useCommands(query);
@@ -81,7 +81,7 @@ function useSearchEntry(query: string): MatchedEntry {
   };
 }
 
-/** Returns entries for all views without an action of their own. */
+/** Returns entries for all views without their own action. */
 const createViewEntries = (views: readonly ListView[], navigate: UseNavigateResult<string>): PaletteEntry[] =>
   views
     .filter(view => view !== openView && view !== mineView)

@@ -36,7 +36,7 @@ export function useSignOut() {
     mutationKey,
     mutationFn: async () => {
       await runSignOutTasks();
-      // Any response may renew the session cookie: one after the sign-out would restore it.
+      // Any response may renew the session cookie, so a response after the sign-out would restore it.
       await client.cancelQueries();
       return postLogout();
     },

@@ -1,7 +1,7 @@
 /** Message between windows of a browser: id of the signed-in person, null after a sign-out. */
 export type SessionMessage = { personId: string | null };
 
-/** One per window: a second one would receive the messages of the first. */
+/** One channel per window: a second channel would receive the messages of the first. */
 const channel = new BroadcastChannel('stardesk-session');
 
 export const notifyOtherWindows = (message: SessionMessage): void => channel.postMessage(message);

@@ -8,7 +8,7 @@ import { settingsSections } from './sections.ts';
 import css from './settings.module.css';
 import { useLinkKeys } from './use-link-keys.ts';
 
-/** The sections of the settings, with the open one beside them. Only administrators see them. */
+/** The sections of the settings, with the open section beside them. Only administrators see them. */
 export function SettingsPage() {
   const { role } = usePerson();
   const isOpen = useRouterState({ select: ({ location }) => location.pathname !== '/settings' });

@@ -14,7 +14,7 @@ type Backend = {
 /** Stores bytes in the browser, or in memory if its storage is full or blocked. */
 export type ByteStorage = {
   get: (key: ByteKey) => Promise<Blob | null>;
-  /** The bytes can be read at once. Resolves with whether they are persisted; else they are lost with the page. */
+  /** The bytes can be read immediately. Resolves to whether they will survive the page. */
   put: (key: ByteKey, bytes: Blob) => Promise<boolean>;
   remove: (key: ByteKey) => Promise<void>;
   /** Lists the keys of bytes that were stored before a time, in milliseconds since 1970. */

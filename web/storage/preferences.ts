@@ -10,7 +10,7 @@ export const densityLabels: Readonly<Record<Density, string>> = { comfortable: '
 /** Preferences of this browser, for all its users. Mantine stores the theme. */
 export type Preferences = {
   density: Density;
-  /** Whether single-key shortcuts are on. Those with ⌘ or Ctrl always are. */
+  /** Whether single-key shortcuts are on. Shortcuts with ⌘ or Ctrl are always on. */
   shortcuts: boolean;
   /** Whether the customer is shown beside a ticket in a wide window. */
   customerPanel: boolean;

@@ -10,7 +10,7 @@ import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filte
 import { getDistinctRows, type ListPage, nextCursor, refetchPage, toRowVersion } from './list/list-pages.ts';
 import { ownTicketChanges } from './list/own-changes.ts';
 
-/** A ticket in a list, without its possibly long description. A search adds why it matches. */
+/** A ticket in a list, without its possibly long description. A search adds an excerpt that matches. */
 export type ListedTicket = Omit<Ticket, 'description'> & { snippet?: Snippet | null };
 
 const rowFields = listKeys<Omit<Ticket, 'description'>>({
@@ -110,7 +110,7 @@ export const ticketItem = (id: string) =>
       applyPendingEdits((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
   });
 
-/** Returns who deleted a ticket and when; null if the change log does not contain it. */
+/** Returns who deleted a ticket and when; null if the change log does not contain the deletion. */
 export const ticketDeletion = (id: string) =>
   queryOptions({
     queryKey: [...ticketKeys.item(id), 'deletion'],

@@ -17,7 +17,7 @@ const hitFields = listKeys<TicketHit>({
   priority: true,
 });
 
-/** GET /tickets?q=…: the first tickets that contain all words of the query. The last word matches by its beginning. */
+/** GET /tickets?q=…: the first tickets that contain all words of the query. The last word matches as a prefix. */
 export const ticketHits = (serverQuery: string) =>
   queryOptions({
     queryKey: ['tickets', 'hits', serverQuery],

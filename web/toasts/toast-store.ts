@@ -2,7 +2,7 @@ import { explainError, getErrorReference, mayRetryLater } from '../api-client/er
 import { createStore, type ReadableStore } from '../storage/observable-store.ts';
 
 type NewToast = {
-  /** `done`: a success. `warning`: a failure or something unexpected. */
+  /** `done`: a success. `warning`: a failure or an unexpected result. */
   tone: 'done' | 'warning';
   title: string;
   message?: string | undefined;

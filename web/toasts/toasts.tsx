@@ -16,7 +16,7 @@ const minHeightForSeveralPixels = 480;
 const gapPixels = 16;
 
 /**
- * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast that has one.
+ * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast that has an action.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);

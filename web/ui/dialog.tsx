@@ -14,7 +14,7 @@ type DialogProps = {
   width?: number;
   /** Ignores clicks outside, which may be accidental. */
   ignoresOutsideClicks?: boolean;
-  /** Opens by itself, so it waits for a pause in typing to not swallow text. */
+  /** Opens without user action. Waits for a pause in typing, so that no typed text is lost. */
   waitsForTypingPause?: boolean;
   children: ReactNode;
 };

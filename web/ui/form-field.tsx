@@ -4,7 +4,7 @@ import { ApiError } from '../api-client/errors.ts';
 /** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Groups the errors of a 422 by field, which ends at the separator; errors of `tags[3]` belong to `tags`. */
+/** Groups the errors of a 422 by field. Field names end at the separator: errors of `tags[3]` belong to `tags`. */
 export function groupFieldErrors(error: unknown, separator: string | RegExp = /[.[]/): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   const byField = Map.groupBy(error.errors, ({ field }) => field.split(separator)[0] ?? field);

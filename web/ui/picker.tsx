@@ -15,7 +15,7 @@ import css from './picker.module.css';
 
 type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
-/** A choice created from typed text, null if it cannot be added. The hint says why, or what differs. */
+/** A choice created from typed text, null if it cannot be added. The hint explains the reason or the difference. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 
 type PickerProps = {
@@ -181,7 +181,7 @@ function useOpenCombobox(isSearched: boolean, opener: PickerProps['opener']) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store changes on every render; runs when it opens
   useEffect(() => {
     if (!open) return;
-    // Synchronously, for users who open it with a key and type on.
+    // Synchronously, for users who open it with a key and continue typing.
     if (isSearched) store.searchRef.current?.focus({ preventScroll: true });
     else store.selectActiveOption();
   }, [open]);

@@ -48,8 +48,8 @@ type RequestOptions = {
 };
 
 /**
- * Sends a request, and again after an outage if that is safe: because it is repeatable, or because the response says
- * that nothing was done (429, 503).
+ * Sends a request, and again after an outage if that is safe: because it is repeatable, or because the server did not
+ * process it (429, 503).
  *
  * @throws {NetworkError} without a response, if it is not repeatable or all attempts failed
  * @throws the signal's reason if it is aborted while the request waits

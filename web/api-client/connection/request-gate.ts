@@ -1,6 +1,6 @@
 import { createStore } from '../../storage/observable-store.ts';
 
-/** Creates a gate that holds requests back while it is closed, for a reason. */
+/** Creates a gate that delays requests while it is closed. Each closing has a reason. */
 export function createRequestGate<Reason>() {
   const state = createStore<{ reason: Reason; opened: PromiseWithResolvers<void> } | null>(null);
   let closings = 0;

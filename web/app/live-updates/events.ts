@@ -17,7 +17,7 @@ export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>
  * changed.
  *
  * @param latest newest first
- * @param lastId id of the last known event; empty if there was none
+ * @param lastId id of the last known event; empty if the log was empty
  */
 export function findEventsSince(latest: readonly UpdateEvent[], lastId: string): UpdateEvent[] | null {
   const index = latest.findIndex(({ id }) => id === lastId);

@@ -53,7 +53,7 @@ function LinkList({ views }: { views: readonly ListView[] }) {
   );
 }
 
-/** Link with a ticket count while visible. The count of a saved view that is not open is refetched less often. */
+/** Link with a ticket count, loaded while visible; less often for a saved view that is not the current view. */
 function CountedLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const afterList = useAfterFirstList();

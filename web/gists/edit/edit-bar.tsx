@@ -10,7 +10,7 @@ type EditBarProps = {
   /** The target of the back link. The draft stays stored. */
   back: Pick<LinkProps, 'to' | 'params' | 'search'>;
   isDraft: boolean;
-  /** Describes whether the draft is stored; empty if it is not yet. */
+  /** Describes whether the draft is stored; empty if it is not stored yet. */
   storageStatus: string;
   busy: boolean;
   saveLabel: string;

@@ -34,7 +34,7 @@ export const addFile = (draft: LocalGistDraft, id: string): LocalGistDraft => ({
   files: [...draft.files, { key: `${addedPrefix}${id}`, was: null, name: '', content: '', base: null, deleted: false }],
 });
 
-/** Changes a file of the form. A file that equals the stored one again is removed from the draft. */
+/** Changes a file of the form. A file that equals the stored file again is removed from the draft. */
 export function changeFile(
   draft: LocalGistDraft,
   gist: GistContent,

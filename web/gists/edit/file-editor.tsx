@@ -8,7 +8,7 @@ import css from './gist-form.module.css';
 
 type FileEditorProps = {
   file: FormFile;
-  /** The file's name, or the one it gets if unnamed. */
+  /** The file's name, or the name it gets if unnamed. */
   finalName: string;
   isRepeated: boolean;
   errors: { name: string | undefined; content: string | undefined };

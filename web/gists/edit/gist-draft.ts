@@ -22,7 +22,7 @@ export type LocalGistDraft = { [Name in keyof GistValues]: DraftChange<GistValue
   files: readonly FileEdit[];
   /** The time of the last edit, in milliseconds since 1970. */
   at: number;
-  /** For creating: the same for every attempt with the same content. */
+  /** For a new gist: the same for every attempt with the same content. */
   idempotencyKey: string | null;
 };
 

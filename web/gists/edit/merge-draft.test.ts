@@ -32,7 +32,7 @@ const apply = (patch: GistPatch, stored: GistContent): Record<string, string> =>
 };
 
 describe('a draft of a gist', () => {
-  it('contains the changes, and is empty once they are reverted', () => {
+  it('contains the changes, and is empty after they are reverted', () => {
     const changed = edit(noChanges, 'a.md', { content: 'uno' });
     assert.equal(changed.files.length, 1);
     assert.ok(isUnchanged(edit(changed, 'a.md', { content: 'one' })));
@@ -107,7 +107,7 @@ describe('a draft merged with a colleague’s changes', () => {
     assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
   });
 
-  it('conflicts on the description too, and is empty if both sides wrote the same', () => {
+  it('conflicts on the description too, and is empty if both sides wrote the same text', () => {
     const draft = changeDescription(noChanges, base, 'Returns');
     assert.equal(mergeDraft(draft, theirs).conflicts[0]?.label, 'The description');
     const same = edit(noChanges, 'b.md', { content: 'zwei' });

@@ -50,7 +50,7 @@ export function useDraftState(gistId: string | null) {
     /** Changes the draft, which is stored a moment later or when the page is left. Returns the result. */
     change: (edit: (draft: LocalGistDraft) => LocalGistDraft): LocalGistDraft =>
       show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
-    /** Describes whether the draft is stored; empty if there is none. */
+    /** Describes whether the draft is stored; empty without a draft. */
     storageStatus: stored === null ? '' : describeDraftState(draftKey),
     /** Time of the last edit of the restored draft; null if the form opened without a draft. */
     restoredFrom,

@@ -9,7 +9,7 @@ export function splitAtPlaceholders(text: string): readonly { text: string; isPl
     .filter(piece => piece.text !== '');
 }
 
-/** Returns the first placeholder at or after an offset; null if there is none. */
+/** Returns the first placeholder at or after an offset; null without a placeholder. */
 export function findPlaceholder(text: string, from: number): { start: number; end: number } | null {
   const match = placeholder.exec(text.slice(from));
   if (!match) return null;

@@ -35,7 +35,7 @@ const toValue = ({ kind, isNullable }: SettingsField, text: string): unknown => 
     case 'words':
       return splitList(text, ',');
     case 'number':
-      // The API rejects what is not a number.
+      // The API rejects text that is not a number.
       return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
     case 'date':
       return `${text}T00:00:00.000Z`;

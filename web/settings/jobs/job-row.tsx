@@ -57,7 +57,7 @@ function Subject({ job: { payload } }: { job: Job }) {
   return null;
 }
 
-/** When the job is due, or its progress, and what became of its attempts. */
+/** When the job is due, or its progress, and the result of its attempts. */
 function Detail({ job: { state, run_at, attempts, last_error, progress } }: { job: Job }) {
   return (
     <span className={css.detail}>

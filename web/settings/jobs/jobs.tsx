@@ -22,7 +22,7 @@ import { useJobAction } from './use-job-actions.ts';
 
 const noJobs: readonly Job[] = [];
 
-/** The background jobs of the desk: a summary of each kind, and those that wait, run or have failed. */
+/** The background jobs of the desk: a summary of each kind, and the jobs that wait, run or have failed. */
 export function JobsPage() {
   const [filter, setFilter] = useState<JobFilter>({ kind: null, state: null });
   const { data: jobs, error, isPending, refetch } = useQuery(jobsQuery(filter));

@@ -21,7 +21,7 @@ export type JobFilter = { kind: JobKind | null; state: JobState | null };
 /** Filters are for longer lists. */
 const pageSize = 100;
 
-/** GET /jobs, the dead ones first, then the newest. */
+/** GET /jobs: dead jobs first, then the newest. */
 export const jobsQuery = ({ kind, state }: JobFilter) =>
   queryOptions({
     queryKey: [...jobsKey, 'list', kind, state],

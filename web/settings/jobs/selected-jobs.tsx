@@ -14,7 +14,7 @@ type SelectedJobsProps = {
 };
 
 /**
- * Retries and discards the selected jobs, or else the focused one: with keys, and with buttons while jobs are selected.
+ * Retries and discards the selected jobs, or else the focused job: with keys, and with buttons while jobs are selected.
  */
 export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const { selection, current, hasFocus } = useRowState(state => state);

@@ -15,7 +15,7 @@ const doneTexts: Record<keyof typeof send, [one: string, many: (count: number) =
   discard: ['Job discarded', count => `${count} jobs discarded`],
 };
 
-/** Retries or discards jobs, and loads the list again. A job that has finished in the meantime needs nothing. */
+/** Retries or discards jobs, and loads the list again. Skips jobs that have finished in the meantime. */
 export function useJobAction(action: keyof typeof send) {
   const client = useQueryClient();
   const mutation = useMutation({

@@ -61,7 +61,7 @@ type Incoming = { inbound: { password_set: boolean } | null };
 /** Where mail comes from, besides programs that hand it to the desk. */
 export const toIncoming = ({ inbound }: Incoming): string => (inbound === null ? 'none' : 'imap');
 
-/** The fields of incoming mail: the IMAP server of the connection, once it is chosen. */
+/** All fields of incoming mail. */
 export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] => {
   const isNew = inbound === null;
   return [

@@ -110,7 +110,7 @@ function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
 
 type ConnectionFormProps = { mailbox: Mailbox; connection: MailboxConnection };
 
-/** Edits the IMAP server, or removes it. */
+/** Edits the IMAP server, or removes it, and which server has verified the senders. */
 function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
   const fields = incomingFields(connection);
   const client = useQueryClient();
@@ -146,7 +146,7 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
   );
 }
 
-/** Edits the transport and the connection together: a server comes before its use. */
+/** Edits the transport and the connection together: the server must be stored before the mailbox uses it. */
 function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   const fields = outgoingFields(connection);
   const client = useQueryClient();

@@ -55,7 +55,7 @@ export function MailboxesPage() {
 }
 
 function MailboxRows() {
-  // Refetched with the statuses, so that the two agree.
+  // Refetched with the statuses, so that both are equally recent.
   const { data: mailboxes, error, isPending, refetch } = useQuery({ ...mailboxesQuery, staleTime: 0 });
   if (isPending) return <RowSkeletons subject="mailboxes" count={8} />;
   if (!mailboxes) return <ErrorState title="Couldn’t load mailboxes" error={error} retry={() => void refetch()} />;

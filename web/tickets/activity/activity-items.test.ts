@@ -30,7 +30,7 @@ const summarize = (groups: ReturnType<typeof groupActivity>) =>
   );
 
 describe('a ticket’s activity', () => {
-  it('merges changes by one person within minutes, from the first old value to the last new one', () => {
+  it('merges changes by one person within minutes, from the first old value to the last new value', () => {
     const [items] = groupActivity(
       [line('09:00', '1', raise), line('09:03', '1', assign), line('09:07', '1', lower)],
       [],

@@ -11,7 +11,7 @@ export type BulkAction =
 
 type ActionFields = Required<Pick<TicketChange, 'state' | 'priority' | 'assignee_id' | 'tags'>>;
 
-/** Returns the change to one ticket; null if it needs none. */
+/** Returns the change to one ticket; null if it needs no change. */
 export function toTicketChange(action: BulkAction, ticket: ActionFields): TicketChange | null {
   if (action.field !== 'tags') return ticket[action.field] === action.value ? null : { [action.field]: action.value };
   if ('add' in action) return ticket.tags.includes(action.add) ? null : { tags: [...ticket.tags, action.add] };

@@ -1,7 +1,7 @@
 /** A piece of text, its offset, and true if the previous text lacks it. */
 export type TextPiece = { text: string; at: number; isNew: boolean };
 
-/** Splits text into known and new words, compared with its previous version. Nothing is new if that was empty. */
+/** Splits text into known and new words, compared with its previous version. Nothing is new after an empty version. */
 export function diffWords(before: string, after: string): TextPiece[] {
   const knownWords = new Set(before.match(/\S+/gu));
   const pieces: TextPiece[] = [];

@@ -27,8 +27,8 @@ export function editTicket(
 }
 
 /**
- * Sends the edits that the person's earlier pages left unsent. Offers to undo each that changes the ticket, unless it
- * is itself an undo.
+ * Sends the edits that the person's earlier pages left unsent. Offers to undo each edit that changes the ticket, unless
+ * the edit is an undo.
  */
 export const resumeTickets = (context: EditContext): void =>
   resumeEdits(context, edit => createListener(context, edit, { atOnce: false, onSettled: () => undefined }));

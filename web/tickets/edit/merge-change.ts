@@ -20,7 +20,7 @@ const maxTags = 20;
 /**
  * Merges a change field by field. Tags merge as sets of additions and removals.
  *
- * @param base the ticket on which the change is based; a changed field that it lacks conflicts
+ * @param base the ticket on which the change is based; a changed field that is missing here conflicts
  * @param mine the change
  * @param theirs the stored ticket
  */

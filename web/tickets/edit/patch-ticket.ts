@@ -16,7 +16,7 @@ export type PatchResult = {
   sent: boolean;
   /** True if the ticket had changed since, even if only by a message. */
   hadChanged: boolean;
-  /** Concurrent edits, even by the sender, and the ticket with those edits alone; null if there were none. */
+  /** Concurrent edits, even by the sender, and the ticket with only those edits; null without such edits. */
   merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
 };
 
@@ -49,7 +49,7 @@ export class EditConflictError extends Error {
 const maxAttempts = 5;
 
 type PatchOptions = {
-  /** A stored ticket newer than the seen one: the response to the previous edit. */
+  /** A stored ticket newer than the seen ticket: the response to the previous edit. */
   known?: Ticket | null;
   /** The sender. If they created the next version, that version is this change, whose response was lost. */
   senderId?: string;
@@ -122,7 +122,7 @@ const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly Chan
 
 /**
  * Omits fields that an earlier attempt has stored, according to the change log, although its response was lost. If
- * someone has changed such a field since, they had seen that value, so theirs stays.
+ * someone has changed such a field since, they had seen that value, so their value stays.
  *
  * @param own log entries that may be earlier attempts at this change
  */

@@ -9,7 +9,7 @@ export type PendingEdit = {
   key: string;
   seen: SeenTicket;
   change: TicketChange;
-  /** True for an undo: if someone else changed the same field, their value stays without asking. */
+  /** True for an undo: if someone else changed the same field, their value stays without a dialog. */
   yields: boolean;
   /** True if the edit was sent without a response yet: the server may have stored it. */
   sent: boolean;

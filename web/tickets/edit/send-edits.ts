@@ -35,9 +35,9 @@ export type EditListener = {
   onSettled: (outcome: EditOutcome) => void;
   /** Someone else changed the same fields. The edit waits for a resolution or, if it yields, skips the fields. */
   onConflict: () => void;
-  /** The person has resolved the conflict. This edit replaces the conflicting one. */
+  /** The person has resolved the conflict. This edit replaces the conflicting edit. */
   onResolved?: (edit: PendingEdit, conflict: EditConflictError, resolution: ConflictResolution) => void;
-  /** Reports a failure; without it, a toast does. */
+  /** Reports a failure; by default a toast is shown. */
   onError?: ((error: unknown) => void) | undefined;
   retry: (edit: PendingEdit) => void;
 };
@@ -161,7 +161,7 @@ async function resolveAndReplace(
   editListeners[0]?.onResolved?.(edit, conflict, resolution);
 }
 
-/** Replaces the ticket's pending edits with one that has all their listeners. Undo edits stay separate. */
+/** Replaces the ticket's pending edits with one edit that has all their listeners. Undo edits stay separate. */
 function combinePending(context: EditContext, first: PendingEdit): PendingEdit {
   const laterEdits = getPendingEdits(first.seen.id).filter(({ key, yields }) => key !== first.key && !yields);
   const edit = combineEdits(first, laterEdits);

@@ -6,7 +6,7 @@ import type { EditListener, EditOutcome } from './send-edits.ts';
 import type { TicketChange } from './ticket-fields.ts';
 
 type UpdateOptions = {
-  /** The ticket on which the change is based, if not the one shown now. */
+  /** The ticket on which the change is based, if not the ticket shown now. */
   seen?: SeenTicket;
   /** Reports a failure instead of a toast. */
   onError?: EditListener['onError'];

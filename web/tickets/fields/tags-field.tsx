@@ -55,7 +55,7 @@ type AddTagPickerProps = {
   onChoose: (tag: string) => void;
 };
 
-/** Offers the known tags that are not present, and any new one. */
+/** Offers the known tags that are not present, and any new tag. */
 export function AddTagPicker({ present, className, onChoose }: AddTagPickerProps) {
   const addable = useKnownValues().tags.filter(tag => !present.includes(tag));
   return (

@@ -44,7 +44,7 @@ describe('the view Recently closed', () => {
 describe('getAddedConditions', () => {
   const view = { state: 'open', tag: 'billing', sort: 'created_at' };
 
-  it('returns nothing for the view itself, whatever its order', () => {
+  it('returns no condition for the view itself in any sort order', () => {
     assert.deepEqual(getAddedConditions({ ...view, sort: '-updated_at' }, view), []);
   });
 

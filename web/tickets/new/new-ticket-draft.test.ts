@@ -9,7 +9,7 @@ describe('a stored ticket draft', () => {
     assert.deepEqual(readTicketDraft(JSON.parse(JSON.stringify(draft))), draft);
   });
 
-  it('loses every field that is not text', () => {
+  it('drops every field that is not text', () => {
     assert.deepEqual(readTicketDraft({ fields: { subject: 'a', tags: ['b'], state: null } }), {
       fields: { subject: 'a' },
       idempotencyKey: null,

@@ -10,8 +10,8 @@ import { fetchTicketCount, omitSort } from '../queries.ts';
 const freshMilliseconds = 60_000;
 
 /**
- * GET /views, all pages, oldest first, so that a new view moves no other. Starts with the views stored by the last
- * visit.
+ * GET /views, all pages, oldest first, so that a new view does not move others. Starts with the views stored by the
+ * last visit.
  */
 export const savedViews = (personId: string) =>
   queryOptions({
@@ -28,8 +28,8 @@ const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
 export const savedCountsKey = ['views', 'count'] as const;
 
 /**
- * Counts the tickets of a saved view. As there may be many views, at most once a minute, and only after tickets have
- * changed (`app/live-updates/`).
+ * Counts the tickets of a saved view: at most once a minute, because there may be many views, and only after tickets
+ * have changed (`app/live-updates/`).
  */
 export const savedViewCount = (view: ListView) =>
   queryOptions({

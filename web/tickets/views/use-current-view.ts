@@ -8,7 +8,7 @@ import { useViewOrigin } from './view-origins.ts';
 /** The view that a list shows. `exact`: without modifications. */
 export type CurrentView = { view: ListView | undefined; exact: boolean };
 
-/** Returns the view that a filter equals, was modified from in this window, or narrows. */
+/** Returns the view with an equal filter, else the view modified in this window, else the view that is narrowed. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();

@@ -6,7 +6,7 @@ import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import css from './view-form.module.css';
 
-/** The API's limit in code points. The field counts UTF-16 units, of which a name has at least as many. */
+/** The API's limit in code points. The field counts UTF-16 units, which are never fewer. */
 const maxNameLength = 200;
 
 type Named = { name: string; shared: boolean };

@@ -19,7 +19,7 @@ function readOrigins(): Origin[] {
   return Array.isArray(stored) ? stored.filter(isOrigin) : [];
 }
 
-/** Stores from which saved view a list was opened, which its URL does not contain. */
+/** Stores the saved view from which a list was opened, because the URL does not contain it. */
 export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   const query = toCanonicalQuery(filter);
   const origins = readOrigins().filter(([each]) => each !== query);
