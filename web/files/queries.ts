@@ -26,5 +26,5 @@ export const attachmentItem = (attachmentId: string) =>
 export const limitsQuery = queryOptions({
   queryKey: ['limits'],
   queryFn: async ({ signal }) => (await call('GET /limits', { signal })).body,
-  staleTime: 300_000,
+  staleTime: 60_000,
 });

@@ -3,7 +3,7 @@ import type { Attachment } from '#contract';
 import { call } from '../api-client/client.ts';
 import { createConcurrencyLimit } from '../api-client/concurrency-limit.ts';
 import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-hold.ts';
-import { explainError, isConflict, mayRetryLater } from '../api-client/errors.ts';
+import { ApiError, explainError, isConflict, mayRetryLater } from '../api-client/errors.ts';
 import { uploadFile } from '../api-client/upload.ts';
 import { beforeSignOut } from '../session/sign-out.ts';
 import { byteStorage } from '../storage/byte-storage.ts';
@@ -110,9 +110,11 @@ async function uploadIfPending(context: UploadContext, file: DraftFile, signal: 
 
 /** POST /attachments */
 async function upload({ personId, client }: UploadContext, file: DraftFile, signal: AbortSignal): Promise<Attachment> {
-  const { max_file_bytes: maxBytes } = await client.fetchQuery(limitsQuery);
-  if (file.size > maxBytes) {
-    throw new FileRejection(`${formatSize(file.size)}, the limit is ${formatSize(maxBytes)}`);
+  const { max_file_bytes: cachedMaxBytes } = await client.fetchQuery(limitsQuery);
+  if (file.size > cachedMaxBytes) {
+    // An administrator may have raised the limit.
+    const { max_file_bytes: maxBytes } = await client.fetchQuery({ ...limitsQuery, staleTime: 0 });
+    if (file.size > maxBytes) throw new FileRejection(`${formatSize(file.size)}, the limit is ${formatSize(maxBytes)}`);
   }
   const bytes = await byteStorage.get({ personId, key: file.key });
   if (bytes === null) throw new FileRejection('No longer in this browser. Attach it again.');
@@ -143,7 +145,12 @@ async function retry<Result>(signal: AbortSignal, work: () => Promise<Result>): 
   }
 }
 
+/** Error code: the person or the desk has too many files. Deleted files, or a higher limit, make room. */
+const quotaExceeded = 41_302;
+
 function describeFailure(error: unknown) {
+  if (error instanceof ApiError && error.code === quotaExceeded)
+    return { is: 'failed', reason: explainError(error), mayRetry: true } as const;
   const mayRetry = !(error instanceof FileRejection) && mayRetryLater(error);
   const reason = error instanceof FileRejection ? error.message : explainError(error);
   return { is: 'failed', reason: mayRetry ? 'Could not upload' : reason, mayRetry } as const;

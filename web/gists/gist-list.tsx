@@ -13,7 +13,7 @@ import { ownGistChanges } from './own-changes.ts';
 import { gistList, type ListedGist } from './queries.ts';
 import { useIsStarred } from './star.ts';
 
-const nothing: readonly ListedGist[] = [];
+const noGists: readonly ListedGist[] = [];
 
 type GistListProps = { filter: GistFilter; openId: string | undefined };
 
@@ -44,7 +44,7 @@ export function GistList({ filter, openId }: GistListProps) {
 }
 
 /** Filters the rows by the current stars, before the list has been refetched. */
-function useStarFilter({ starred }: GistFilter, rows: readonly ListedGist[] = nothing): readonly ListedGist[] {
+function useStarFilter({ starred }: GistFilter, rows: readonly ListedGist[] = noGists): readonly ListedGist[] {
   const isStarred = useIsStarred();
   return useMemo(
     () => (starred === undefined ? rows : rows.filter(({ id }) => String(isStarred(id) ?? starred) === starred)),

@@ -23,7 +23,9 @@ export function restoreLostFocus(page: Document): () => void {
   // The code that removed the element may move the focus itself. A disabled element keeps it until the end of a frame.
   const restoreSoon = (): void => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(restore);
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(restore);
+    });
   };
   const changes = new MutationObserver(restoreSoon);
   changes.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Delivery } from '#contract';
 import { DownloadLink } from '../files/download-link.tsx';
+import { describeScan, fileScans } from '../messages/files/queries.ts';
 import { MailFiles } from './mail-files.tsx';
 import { deliveryFiles } from './queries.ts';
 
@@ -8,5 +9,10 @@ import { deliveryFiles } from './queries.ts';
 export function DeliveryFiles({ mail: { ticket_id: ticketId, message_id: messageId } }: { mail: Delivery }) {
   const hasMessage = ticketId !== null && messageId !== null;
   const { data: files = [] } = useQuery({ ...deliveryFiles(ticketId ?? '', messageId ?? ''), enabled: hasMessage });
-  return <MailFiles files={files}>{file => <DownloadLink file={file} />}</MailFiles>;
+  const { data: scans } = useQuery({ ...fileScans(ticketId ?? ''), enabled: files.length > 0 });
+  return (
+    <MailFiles files={files}>
+      {file => <DownloadLink file={file} unavailable={describeScan(scans, file.id)} />}
+    </MailFiles>
+  );
 }

@@ -24,13 +24,13 @@ type MailListProps<Row> = {
   children: (row: Row, removed: boolean) => ReactNode;
 };
 
-const nothing: readonly never[] = [];
+const noRows: readonly never[] = [];
 
 /** A list of mail, or its loading, error or empty state. */
 export function MailList<Row extends { id: string }>(props: MailListProps<Row>) {
   const { label, list, own, openId, open, empty, children, rowState } = props;
-  const listed: readonly Row[] = list.data ?? nothing;
-  // Its first refetch replaces the rows of an earlier visit.
+  const listed: readonly Row[] = list.data ?? noRows;
+  // The first refetch replaces the rows of an earlier visit.
   const steady = useSteadyList(list.isFetchedAfterMount ? label : 'earlier visit', listed, own);
   const subject = label.toLowerCase();
   if (list.isPending) return <RowSkeletons subject={subject} count={8} />;

@@ -13,7 +13,8 @@ export function ResumeMailbox({ mailbox: { id, name } }: { mailbox: { id: string
     onSettled: () => refetchMail(client),
   });
   return (
-    <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+    // Keeps the focus: the button stays if the server fails again.
+    <button type="button" className="button" aria-disabled={isPending} onClick={() => isPending || mutate()}>
       Resume<span className="visually-hidden"> {name}</span>
     </button>
   );

@@ -12,7 +12,7 @@ const splitWords = (text: string): Word[] =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index, 0: found }) => ({ from: index, text: found }));
 
 /** Scores of a query word by the kind of match. */
-const scores = { whole: 100, beginning: 80, initials: 60, inside: 40, gaps: 25 } as const;
+const scores = { whole: 100, prefix: 80, initials: 60, inside: 40, gaps: 25 } as const;
 const synonymFactor = 0.6;
 /** Shorter words would match inside too many labels. */
 const minInsideLength = 3;
@@ -45,7 +45,7 @@ export function matchQuery(query: string, label: string, hidden = ''): Match | n
       found.push(...inLabel.ranges);
     } else score += hiddenScore;
   }
-  return { score: score / queryWords.length, ranges: unite(found, folded) };
+  return { score: score / queryWords.length, ranges: mergeRanges(found, folded) };
 }
 
 function findBest(queryWord: string, words: readonly Word[]): Match | null {
@@ -61,7 +61,7 @@ function findIn(queryWord: string, { from, text }: Word, isFirst: boolean): Matc
   const range = (start: number): MatchRange[] => [[from + start, from + start + queryWord.length]];
   if (text === queryWord) return { score: scores.whole + bonus, ranges: range(0) };
   if (text.startsWith(queryWord))
-    return { score: scores.beginning + bonus + (10 * queryWord.length) / text.length, ranges: range(0) };
+    return { score: scores.prefix + bonus + (10 * queryWord.length) / text.length, ranges: range(0) };
   const inside = queryWord.length < minInsideLength ? -1 : text.indexOf(queryWord);
   if (inside > 0) return { score: scores.inside, ranges: range(inside) };
   const gaps = findWithGaps(queryWord, text);
@@ -91,7 +91,7 @@ function findInitials(queryWord: string, words: readonly Word[]): Match | null {
 }
 
 /** Maps ranges of the folded label to the original label, and merges adjacent ranges. */
-function unite(ranges: readonly MatchRange[], { positions }: FoldedText): MatchRange[] {
+function mergeRanges(ranges: readonly MatchRange[], { positions }: FoldedText): MatchRange[] {
   const marked = new Set(ranges.flatMap(([from, to]) => positions.slice(from, to)));
   const united: [number, number][] = [];
   for (const position of [...marked].sort((a, b) => a - b)) {

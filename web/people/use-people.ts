@@ -5,7 +5,7 @@ import { type Colleague, peopleQuery } from './queries.ts';
 
 const noPeople: Colleague[] = [];
 
-const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? noPeople;
+export const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? noPeople;
 
 /** Returns a function that finds a person's name: '' while loading, `Person {id}` for unknown ids and after errors. */
 export function usePersonName(): (id: string) => string {

@@ -121,7 +121,8 @@ function Toast({ toast, hasShortcut, hidden, paused, act, dismiss }: ToastProps)
     return () => clearTimeout(timer);
   }, [paused, id, milliseconds]);
   return (
-    <section className={css.toast} data-tone={tone} hidden={hidden} aria-label={title}>
+    // biome-ignore lint/a11y/useSemanticElements: a named section is a landmark, and two toasts may have the same name
+    <div className={css.toast} role="group" data-tone={tone} hidden={hidden} aria-label={title}>
       <div>
         <strong>{title}</strong>
         {message !== undefined && <p>{message}</p>}
@@ -135,6 +136,6 @@ function Toast({ toast, hasShortcut, hidden, paused, act, dismiss }: ToastProps)
       <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>
         <Icon name="cross" size={12} />
       </button>
-    </section>
+    </div>
   );
 }

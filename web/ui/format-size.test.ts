@@ -10,5 +10,6 @@ it('formatSize rounds up, so that it shows when a limit is exceeded', () => {
     '1.4 KB',
     '25 MB',
     '25.1 MB',
+    '10 GB',
   ]);
 });

@@ -1,9 +1,15 @@
 import css from './switch.module.css';
 
-type SwitchProps = { label: string; on: boolean; onChange: (on: boolean) => void };
+type SwitchProps = {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+  /** The id of a description. */
+  describedBy?: string | undefined;
+};
 
 /** A labelled on/off switch. */
-export function Switch({ label, on, onChange }: SwitchProps) {
+export function Switch({ label, on, onChange, describedBy }: SwitchProps) {
   return (
     <label className={css.switch}>
       <span>{label}</span>
@@ -11,6 +17,7 @@ export function Switch({ label, on, onChange }: SwitchProps) {
         type="checkbox"
         role="switch"
         aria-checked={on}
+        aria-describedby={describedBy}
         checked={on}
         onChange={event => onChange(event.target.checked)}
       />

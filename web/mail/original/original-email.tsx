@@ -49,7 +49,7 @@ export default function OriginalEmail({ mailId, onClose }: OriginalEmailProps) {
             <Icon name="download" size={14} /> Download original (.eml)
           </a>
         )}
-        {/* biome-ignore lint/a11y/noAutofocus: Escape closes no dialog while the frame has the focus */}
+        {/* biome-ignore lint/a11y/noAutofocus: Escape does not close the dialog while the frame has the focus */}
         <button type="button" className="button" autoFocus onClick={onClose}>
           Close
         </button>

@@ -6,7 +6,7 @@ const heldReasons = {
   customer_replied: 'The customer wrote again before it was sent.',
   ticket_closed: 'The ticket was closed before this mail was sent.',
   restored: 'The desk was restored from a backup, so it may have been sent already.',
-  file_not_scanned: 'A file is not yet scanned for viruses. It is sent after the scan.',
+  file_not_scanned: 'A file is not yet scanned for viruses. The mail is sent after the scan.',
   file_infected: 'A file contains a virus. Remove the file, then send the mail.',
   file_missing: 'A file was not in the backup that was restored. Remove or replace the file, then send the mail.',
 } as const;
@@ -23,12 +23,12 @@ export function describeOutgoing({ state, reason, last_response: response, recip
   if (reason === 'unconfirmed')
     return {
       label: 'Not confirmed',
-      explanation: 'The server took the mail twice and did not confirm it. It may have arrived.',
+      explanation: 'The mail was sent twice, but the server confirmed neither attempt. It may have arrived.',
       isUrgent: true,
     };
-  const lost = recipients.filter(each => each.state === 'failed' || each.state === 'bounced');
-  const detail = lost[0]?.response ?? response;
-  const names = lost.map(({ email }) => email).join(', ');
+  const failed = recipients.filter(each => each.state === 'failed' || each.state === 'bounced');
+  const detail = failed[0]?.response ?? response;
+  const names = failed.map(({ email }) => email).join(', ');
   return {
     label: 'Not delivered',
     explanation: `It did not reach ${names || 'its recipients'}${detail === null ? '.' : `: ${detail}`}`,

@@ -50,7 +50,7 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
       <DiscardDialog
         id={discardingId}
         title="Discard this mail?"
-        text="This permanently deletes the mail and its original. Nobody gets an answer."
+        text="This permanently deletes the mail and its original. No answer is sent."
         discard={discard}
         onDone={() => setDiscardingId(null)}
       />

@@ -6,10 +6,10 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   too_many_parts: { label: 'Too many parts', explanation: 'It has more parts than the desk reads.' },
   deadline: { label: 'Took too long', explanation: 'Reading it took more than ten seconds.' },
   parse_error: { label: 'Malformed', explanation: 'The desk could not parse it.' },
-  no_sender: { label: 'No sender', explanation: 'It names no sender, so nobody would get an answer.' },
+  no_sender: { label: 'No sender', explanation: 'It names no sender, so it cannot be answered.' },
   authentication_failed: {
     label: 'Sender may be forged',
-    explanation: 'The domain of its sender says that the mail does not come from there.',
+    explanation: 'According to the domain of its sender, the mail does not come from there.',
   },
   colleague_unverified: {
     label: 'Claims to be a colleague',

@@ -29,7 +29,7 @@ export function OutgoingActions({ problems }: { problems: ProblemList }) {
     <DiscardDialog
       id={discardingId}
       title="Give up on this mail?"
-      text="The desk does not try to send it any more. The reply stays on its ticket."
+      text="The desk will not try to send it again. The reply stays on its ticket."
       discard={discard}
       onDone={() => setDiscardingId(null)}
     />

@@ -29,13 +29,13 @@ type PausedMailboxProps = { id: string; direction: 'inbound' | 'outbound'; statu
 function PausedMailbox({ id, direction, status: { state, since, error } }: PausedMailboxProps) {
   const name = useMailboxName()(id);
   const isAdmin = usePerson().role === 'admin';
-  const verb = direction === 'outbound' ? 'sends' : 'receives';
+  const verb = direction === 'outbound' ? 'sent' : 'received';
   return (
     <>
       <Icon name="alert" />
       <div>
         <strong>
-          <bdi>{name}</bdi> {state === 'paused' ? `${verb} nothing` : 'has a problem'} since{' '}
+          <bdi>{name}</bdi> {state === 'paused' ? `has ${verb} nothing` : 'has had a problem'} since{' '}
           <Time at={since} as="when" />
         </strong>
         {error !== null && <p>{error}</p>}

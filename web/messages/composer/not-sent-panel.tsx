@@ -38,7 +38,7 @@ export function NotSentPanel({ ticketId, reason, placeholders, panel, onSend, on
         {hasPlaceholders && <strong>Your reply still contains {formatPlaceholders(placeholders)}</strong>}
         {reason.why === 'unknown-outcome' && (
           <>
-            <strong>Couldn’t confirm that it was sent.</strong> Check the thread before you send it again.
+            <strong>Couldn’t confirm that the message was sent.</strong> Check the thread before you send it again.
           </>
         )}
         {reason.why === 'rejected' && <RejectedMessage reason={reason} />}

@@ -33,7 +33,7 @@ export const MessageFiles = memo(function FilesOfMessage({ files, scans }: Messa
               const state = describeScan(scans, file.id);
               return (
                 <li key={file.id}>
-                  {/* A picture that could not be loaded before its scan is loaded again. */}
+                  {/* The key loads a failed picture again after its scan. */}
                   <Thumbnail key={state} picture={file} state={state} />
                 </li>
               );
@@ -70,6 +70,6 @@ export const MessageFiles = memo(function FilesOfMessage({ files, scans }: Messa
 const FileRow = ({ file, state }: { file: MessageFile; state: string | null }): ReactNode => (
   <>
     <FileLabel name={file.name} size={file.size} />
-    {state === null ? <DownloadLink file={file} /> : <span>{state}</span>}
+    <DownloadLink file={file} unavailable={state} />
   </>
 );

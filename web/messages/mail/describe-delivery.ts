@@ -62,9 +62,9 @@ const describeSent = (at: string | null, now: number, mayBeDuplicate: boolean): 
 
 /** Names the recipients that a mail did not reach, with the reason of the mail server. */
 function describeFailure({ reason, recipients, last_response: lastResponse }: MessageDelivery): string {
-  if (reason === 'unconfirmed') return 'Not confirmed: the mail server did not say whether it accepted the mail';
-  const lost = recipients.filter(({ state }) => state === 'failed' || state === 'bounced');
-  const emails = lost.map(({ email }) => email).join(', ');
-  const response = lost.find(each => each.response !== null)?.response ?? lastResponse;
+  if (reason === 'unconfirmed') return 'Not confirmed: the mail server did not report whether it accepted the mail';
+  const failed = recipients.filter(({ state }) => state === 'failed' || state === 'bounced');
+  const emails = failed.map(({ email }) => email).join(', ');
+  const response = failed.find(each => each.response !== null)?.response ?? lastResponse;
   return `Not delivered to ${emails || 'its recipients'}${response === null ? '' : `: ${response}`}`;
 }

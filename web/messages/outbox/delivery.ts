@@ -1,12 +1,7 @@
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
 import { uploadStates } from '../../files/upload-states.ts';
 import { beforeSignOut } from '../../session/sign-out.ts';
-import {
-  attemptDelivery,
-  type DeliveryContext,
-  returnFailedUploads,
-  returnIfThreadChanged,
-} from './attempt-delivery.ts';
+import { type DeliveryContext, deliverMessage, returnFailedUploads, returnIfThreadChanged } from './deliver-message.ts';
 import { listOutbox, onOutboxChange, wasQueuedInThisWindow } from './outbox.ts';
 import { getDelayUntilDue, getFirstOfEachTicket, isWaitingForFiles, type Outgoing } from './outgoing.ts';
 import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './send-now.ts';
@@ -41,7 +36,7 @@ export function startDelivery(delivery: DeliveryContext): () => void {
   async function deliver({ ticketId, idempotencyKey }: Outgoing): Promise<void> {
     busy.add(ticketId);
     try {
-      await attemptDelivery(delivery, idempotencyKey);
+      await deliverMessage(delivery, idempotencyKey);
     } finally {
       busy.delete(ticketId);
       schedule();

@@ -10,7 +10,7 @@ export type ScrollPosition = {
   /** Scrolls back to the remembered item; to the end if that was in view. */
   restore: () => void;
   /** Scrolls back to the remembered item, after an item changed its height. */
-  hold: () => void;
+  restoreItem: () => void;
   /** Scrolls to the start of an item, as far as the list allows. */
   show: (item: Element) => void;
   showEnd: () => void;
@@ -35,7 +35,7 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
     anchor = item ? { item, top: topOf(item) } : null;
   }
 
-  function hold(): void {
+  function restoreItem(): void {
     if (anchor?.item.isConnected) {
       const moved = topOf(anchor.item) - anchor.top;
       if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
@@ -54,7 +54,14 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
     remember();
   }
 
-  return { isAtEnd: () => atEnd, remember, hold, show, showEnd, restore: () => (atEnd ? showEnd() : hold()) };
+  return {
+    isAtEnd: () => atEnd,
+    remember,
+    restoreItem,
+    show,
+    showEnd,
+    restore: () => (atEnd ? showEnd() : restoreItem()),
+  };
 }
 
 /** Binary search for the first child whose bottom edge is below `top`. */

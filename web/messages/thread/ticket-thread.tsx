@@ -13,8 +13,8 @@ import { ThreadFiles } from '../files/thread-files.tsx';
 import { useThreadOriginals } from '../mail/thread-originals.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useEditedMessageIds } from './edit-drafts.ts';
-import { LostEdit } from './lost-edit.tsx';
 import { NewMessages } from './new-messages.tsx';
+import { OrphanedEdit } from './orphaned-edit.tsx';
 import { ThreadEnd } from './thread-end.tsx';
 import { ThreadList } from './thread-list.tsx';
 import css from './ticket-thread.module.css';
@@ -100,7 +100,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
         </EmptyState>
       )}
       {lostIds.map(id => (
-        <LostEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />
+        <OrphanedEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />
       ))}
       <ToastSpacer under="page" />
       <NewMessages {...newMessages} />
@@ -116,15 +116,15 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Returns true once `isSo` has been true for a time in milliseconds. */
-function useTrueFor(isSo: boolean, milliseconds: number): boolean {
+/** Returns true once a condition has been true for a time. */
+function useTrueFor(condition: boolean, milliseconds: number): boolean {
   const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    if (!isSo) return undefined;
+    if (!condition) return undefined;
     const timer = setTimeout(() => setHasElapsed(true), milliseconds);
     return () => clearTimeout(timer);
-  }, [isSo, milliseconds]);
-  return isSo && hasElapsed;
+  }, [condition, milliseconds]);
+  return condition && hasElapsed;
 }
 
 /** Returns the message to focus after a deletion: the next message, or else the previous message. */

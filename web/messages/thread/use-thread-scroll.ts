@@ -65,7 +65,7 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, hasL
     };
     const sizes = new ResizeObserver(entries => {
       if (entries.some(({ target }) => target === view)) position.current?.restore();
-      else position.current?.hold();
+      else position.current?.restoreItem();
     });
     view.addEventListener('scroll', updateUnseen, { passive: true });
     sizes.observe(view);

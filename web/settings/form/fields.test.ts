@@ -12,11 +12,12 @@ const fields: SettingsField[] = [
   { name: 'outbound.port', label: 'Port', kind: 'number' },
   { name: 'outbound.password', label: 'Password', kind: 'password' },
   { name: 'since', label: 'Since', kind: 'date', isNullable: true },
+  { name: 'limit', label: 'Limit', kind: 'size', isNullable: true },
 ];
 const mailbox = {
   ...{ name: 'Support', aliases: ['a@desk.example', 'b@desk.example'], default_tags: ['mail', 'new'] },
   ...{ enabled: false, acknowledgement: null, outbound: { host: 'smtp.desk.example', port: 465, password: 'secret' } },
-  since: '2026-11-01T08:00:00.000Z',
+  ...{ since: '2026-11-01T08:00:00.000Z', limit: 26_214_400 },
 };
 
 describe('the fields of a settings form', () => {
@@ -25,7 +26,7 @@ describe('the fields of a settings form', () => {
   it('are read as text, without passwords', () => {
     assert.deepEqual(Object.values(texts), [
       ...['Support', 'a@desk.example\nb@desk.example', 'mail, new', 'false', ''],
-      ...['smtp.desk.example', '465', '', '2026-11-01'],
+      ...['smtp.desk.example', '465', '', '2026-11-01', '25 MB'],
     ]);
     assert.equal(readTexts(fields, { ...mailbox, outbound: null })['outbound.port'], '');
   });
@@ -46,5 +47,11 @@ describe('the fields of a settings form', () => {
       since: '2026-10-01T00:00:00.000Z',
     });
     assert.deepEqual(buildChange(fields, texts, { ...texts, 'outbound.port': 'x' }), { outbound: { port: 'x' } });
+    for (const [text, limit] of [
+      ['1.5gb', 1_610_612_736],
+      ['', null],
+      ['large', 'large'],
+    ] as const)
+      assert.deepEqual(buildChange(fields, texts, { ...texts, limit: text }), { limit });
   });
 });

@@ -3,7 +3,7 @@ export type SettingsField = {
   /** The path in the representation: `outbound.host`. */
   name: string;
   label: string;
-  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'switch' | 'choice' | 'password' | 'date';
+  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'size' | 'switch' | 'choice' | 'password' | 'date';
   hint?: string;
   placeholder?: string;
   options?: readonly { value: string; label: string }[];
@@ -37,6 +37,8 @@ const toValue = ({ kind, isNullable }: SettingsField, text: string): unknown => 
     case 'number':
       // The API rejects text that is not a number.
       return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+    case 'size':
+      return parseByteSize(text) ?? text;
     case 'date':
       return `${text}T00:00:00.000Z`;
     case 'switch':

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
@@ -25,7 +25,8 @@ export function SettingsForm({ title, about, fields, state }: SettingsFormProps)
   const hasConflicts = Object.keys(theirs).length > 0;
   const unknownErrors = Object.keys(errors).filter(path => fields.every(({ name }) => name !== path));
   return (
-    <form className={css.form} onSubmit={submit} onKeyDown={submitByKey} noValidate aria-label={title}>
+    // Gets the focus when Save is disabled or Discard disappears.
+    <form className={css.form} tabIndex={-1} onSubmit={submit} onKeyDown={submitByKey} noValidate aria-label={title}>
       <h2>{title}</h2>
       {about && <p className={css.about}>{about}</p>}
       <div className={css.fields}>
@@ -69,16 +70,21 @@ function SettingsControl({ field, state }: ControlProps) {
   const { name, label, kind, hint } = field;
   const text = state.texts[name] ?? '';
   const other = state.theirs[name];
+  const hintId = useId();
   const set = (value: string): void => state.setText(name, value);
   return (
     <div className={css.control} data-half={field.isHalf} data-conflict={other !== undefined || undefined}>
       {kind === 'switch' ? (
         <>
-          <Switch label={label} on={text === 'true'} onChange={on => set(String(on))} />
-          {hint && <span className="field-hint">{hint}</span>}
+          <Switch label={label} on={text === 'true'} onChange={on => set(String(on))} describedBy={hint && hintId} />
+          {hint && (
+            <span className="field-hint" id={hintId}>
+              {hint}
+            </span>
+          )}
         </>
       ) : (
-        <FormField label={label} error={state.errors[name]} {...(hint && { hint })}>
+        <FormField label={label} error={describeError(field, state.errors[name])} {...(hint && { hint })}>
           {props => <Input field={field} text={text} set={set} props={props} />}
         </FormField>
       )}

@@ -5,7 +5,7 @@ import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { persistDraft, useDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
-import { showDone } from '../../toasts/toast-store.ts';
+import { showDone, showFailure, showUndo } from '../../toasts/toast-store.ts';
 import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { buildChange, type FieldTexts, type SettingsBase, type SettingsField } from './fields.ts';
 
@@ -19,6 +19,8 @@ type SettingsFormOptions = {
   save: (change: object, version: number) => Promise<SettingsBase>;
   /** Loads the stored settings. */
   reload: () => Promise<SettingsBase>;
+  /** Offers to undo what was saved. */
+  canUndo?: true;
 };
 
 type SettingsDraft = { base: SettingsBase; texts: FieldTexts };
@@ -49,7 +51,7 @@ export function useSettingsForm({ fields, current, draftPath, save, reload }: Se
   const mutation = useMutation({
     mutationFn: async () => {
       try {
-        return await save(buildChange(fields, base.texts, texts), base.version);
+        return await saveTexts(base, texts);
       } catch (error) {
         if (!isConflict(error)) throw error;
         const now = await reload();
@@ -58,13 +60,13 @@ export function useSettingsForm({ fields, current, draftPath, save, reload }: Se
         store(now, merged);
         setTheirs(conflicts);
         if (Object.keys(conflicts).length > 0) throw error;
-        return save(buildChange(fields, now.texts, merged), now.version);
+        return saveTexts(now, merged);
       }
     },
-    onSuccess: () => {
+    onSuccess: saved => {
       persistDraft(draftKey, null);
       reset();
-      showDone('Saved');
+      showSaved(saved);
     },
   });
 

@@ -1,5 +1,5 @@
 import type { JobKind, JobState } from '#contract/enums';
-import type { IconName } from '../../ui/icon.tsx';
+import type { StateLook } from '../state-label.tsx';
 
 /** What a kind of job does. */
 export const kindLabels: Readonly<Record<JobKind, string>> = {
@@ -13,7 +13,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   purge_sign_ins: 'Delete expired sign-ins',
 };
 
-export const stateLooks: Readonly<Record<JobState, { label: string; icon: IconName; ink: string }>> = {
+export const jobStateLooks: Readonly<Record<JobState, StateLook>> = {
   waiting: { label: 'Waiting', icon: 'clock', ink: 'var(--ink-2)' },
   running: { label: 'Running', icon: 'refresh', ink: 'var(--ink-2)' },
   dead: { label: 'Failed', icon: 'alert', ink: 'var(--urgent)' },

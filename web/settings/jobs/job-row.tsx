@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Job } from '#contract';
 import { RowCheckbox } from '../../list/row-checkbox.tsx';
 import { useRowState } from '../../list/row-state.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
-import { kindLabels, stateLooks } from './job-labels.ts';
+import { StateError, StateLabel } from '../state-label.tsx';
+import { jobStateLooks, kindLabels } from './job-labels.ts';
 import css from './jobs.module.css';
 import { useJobAction } from './use-job-actions.ts';
 
@@ -12,7 +12,6 @@ type JobRowProps = { job: Job; onDiscard: (job: Job) => void };
 
 /** A job: what it does and concerns, its state, and its buttons unless it is running. */
 export function JobRow({ job, onDiscard }: JobRowProps) {
-  const { label, icon, ink } = stateLooks[job.state];
   const retry = useJobAction('retry');
   const selected = useRowState(({ selection }) => selection.ids.has(job.id));
   return (
@@ -21,9 +20,7 @@ export function JobRow({ job, onDiscard }: JobRowProps) {
       <span className={css.name}>
         <strong>{kindLabels[job.kind]}</strong> <Subject job={job} />
       </span>
-      <span className={css.state} style={{ color: ink }}>
-        <Icon name={icon} size={14} /> {label}
-      </span>
+      <StateLabel look={jobStateLooks[job.state]} />
       <Detail job={job} />
       {job.state !== 'running' && (
         <span className={css.buttons}>
@@ -68,7 +65,7 @@ function Detail({ job: { state, run_at, attempts, last_error, progress } }: { jo
       )}
       {state === 'running' && (progress === null ? 'Running now' : `${progress.done} of ${progress.total} done`)}
       {attempts > 0 && state !== 'running' && <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>}
-      {last_error !== null && <span className={css.error}>{last_error}</span>}
+      {last_error !== null && <StateError error={last_error} />}
     </span>
   );
 }

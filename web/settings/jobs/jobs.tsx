@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { DiscardJobs } from './discard-jobs.tsx';
-import { kindLabels, stateLooks } from './job-labels.ts';
+import { jobStateLooks, kindLabels } from './job-labels.ts';
 import { JobList } from './job-list.tsx';
 import css from './jobs.module.css';
 import { type JobFilter, jobCountsQuery, jobsQuery } from './queries.ts';
@@ -44,7 +44,7 @@ export function JobsPage() {
               <SelectedJobs jobs={jobs ?? noJobs} rowState={rowState} onDiscard={setDiscarding} />
               {dead.length > 1 && !hasSelection && (
                 <button type="button" className="button" disabled={retry.isPending} onClick={() => retry.mutate(dead)}>
-                  Retry all that failed
+                  Retry all failed jobs
                 </button>
               )}
             </span>
@@ -91,7 +91,7 @@ function Summary() {
           <th scope="col">Kind</th>
           {jobStates.map(state => (
             <th key={state} scope="col">
-              {stateLooks[state].label}
+              {jobStateLooks[state].label}
             </th>
           ))}
           <th scope="col">Next</th>
@@ -144,7 +144,7 @@ function Filters({ filter, onChange }: FiltersProps) {
           <option value="">All</option>
           {jobStates.map(state => (
             <option key={state} value={state}>
-              {stateLooks[state].label}
+              {jobStateLooks[state].label}
             </option>
           ))}
         </select>

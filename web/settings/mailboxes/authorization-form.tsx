@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Mailbox, MailboxAuthorization } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { readTexts } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
+import { StateError, StateLabel, type StateLook } from '../state-label.tsx';
 import { authorizationFields, buildAuthorization, selectFields } from './authorization.ts';
 import css from './authorization-form.module.css';
 import { authorizationQuery } from './queries.ts';
@@ -42,7 +42,8 @@ export function AuthorizationForm({ mailbox: { id }, authorization }: Authorizat
       title="Sign-in"
       about={
         <>
-          Google, Microsoft and others let a mailbox sign in with OAuth, with a client that you register there.
+          Google, Microsoft and others let a mailbox sign in with OAuth, with a client that you register there. Then
+          choose it under “Signs in with” of each server above.
           {provider !== '' && <RedirectUri uri={authorization.redirect_uri} />}
           {authorization.authorize_url !== null && (
             <SignIn authorization={authorization} url={authorization.authorize_url} isChanged={state.isChanged} />
@@ -66,6 +67,9 @@ function RedirectUri({ uri }: { uri: string }) {
   );
 }
 
+const signedIn: StateLook = { label: 'Signed in', icon: 'check', ink: 'var(--ink-2)' };
+const notSignedIn: StateLook = { label: 'Not signed in', icon: 'alert', ink: 'var(--ink-2)' };
+
 type SignInProps = { authorization: MailboxAuthorization; url: string; isChanged: boolean };
 
 /** The state of the sign-in, and a link to the provider, which returns to this screen. */
@@ -73,10 +77,10 @@ function SignIn({ authorization: { state, error }, url, isChanged }: SignInProps
   const isSignedIn = state === 'authorized';
   return (
     <span className={css.line}>
-      <span role="status" className={css.state}>
-        <Icon name={isSignedIn ? 'check' : 'alert'} size={14} /> {isSignedIn ? 'Signed in' : 'Not signed in'}
+      <span role="status">
+        <StateLabel look={isSignedIn ? signedIn : notSignedIn} />
       </span>
-      {error !== null && <span className={css.error}>{error}</span>}
+      {error !== null && <StateError error={error} />}
       {!isChanged && (
         <a className={`button${isSignedIn ? '' : ' primary'}`} href={url}>
           {isSignedIn ? 'Sign in again' : 'Sign in'}

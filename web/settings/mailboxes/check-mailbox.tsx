@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { CheckPart, CheckResult, MailboxCheck } from '#contract/mailbox-checks';
 import { call } from '../../api-client/client.ts';
 import { FormError } from '../../ui/form-error.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
 import form from '../form/settings-form.module.css';
+import { StateLabel, type StateLook } from '../state-label.tsx';
 import css from './check-mailbox.module.css';
 
 const pollMilliseconds = 2000;
@@ -49,10 +49,10 @@ export function CheckMailbox({ id }: { id: string }) {
   });
 
   return (
-    <section className={form.form} aria-label="Check">
+    <section className={form.form} tabIndex={-1} aria-label="Check">
       <h2>Check</h2>
       <p className={form.about}>
-        Connects to the servers, reads the records of the domain, and sends a mail from this mailbox to itself.
+        Connects to the servers, reads the DNS records of the domain, and sends a mail from this mailbox to itself.
       </p>
       <ul className={css.results} aria-label="Results" aria-live="polite">
         {order.flatMap(part =>
@@ -72,7 +72,7 @@ export function CheckMailbox({ id }: { id: string }) {
   );
 }
 
-const looks: Readonly<Record<CheckResult['state'], { label: string; icon: IconName; ink: string }>> = {
+const looks: Readonly<Record<CheckResult['state'], StateLook>> = {
   ok: { label: 'OK', icon: 'check', ink: 'var(--ink-2)' },
   warning: { label: 'Warning', icon: 'alert', ink: 'var(--wait-text)' },
   failed: { label: 'Failed', icon: 'cross', ink: 'var(--urgent)' },
@@ -81,12 +81,9 @@ const looks: Readonly<Record<CheckResult['state'], { label: string; icon: IconNa
 };
 
 function Result({ result: { name, state, response, advice } }: { result: CheckResult }) {
-  const { label, icon, ink } = looks[state];
   return (
     <li>
-      <span className={css.state} style={{ color: ink }}>
-        <Icon name={icon} size={14} /> {label}
-      </span>
+      <StateLabel look={looks[state]} />
       <span className={css.name}>{name}</span>
       {response !== null && (
         <bdi className={css.response} dir="ltr">

@@ -1,12 +1,10 @@
 import type { Mailbox } from '#contract';
 import type { ConnectionState } from '#contract/enums';
 import type { MailboxStatus } from '../../mailboxes/queries.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { StateError, StateLabel, type StateLook } from '../state-label.tsx';
 import css from './mailboxes.module.css';
 
-type Look = { label: string; icon: IconName; ink: string };
-
-const looks: Readonly<Record<ConnectionState | 'off' | 'captured', Look>> = {
+const looks: Readonly<Record<ConnectionState | 'off' | 'captured', StateLook>> = {
   ok: { label: 'OK', icon: 'check', ink: 'var(--ink-2)' },
   connecting: { label: 'Connecting', icon: 'refresh', ink: 'var(--ink-2)' },
   paused: { label: 'Paused', icon: 'half', ink: 'var(--wait-text)' },
@@ -21,14 +19,11 @@ type DirectionProps = { mailbox: Mailbox; status: MailboxStatus | undefined; dir
 export function Direction({ mailbox, status, direction }: DirectionProps) {
   const { state, error } = status?.[direction] ?? { state: 'ok', error: null };
   const isCaptured = direction === 'outbound' && mailbox.transport === 'capture';
-  const { label, icon, ink } = looks[mailbox.enabled ? (isCaptured ? 'captured' : state) : 'off'];
   return (
     <span className={css.direction}>
-      <span>{direction === 'inbound' ? 'In' : 'Out'}</span>
-      <span className={css.state} style={{ color: ink }}>
-        <Icon name={icon} size={14} /> {label}
-      </span>
-      {mailbox.enabled && error !== null && <span className={css.error}>{error}</span>}
+      <span>{direction === 'inbound' ? 'Incoming' : 'Outgoing'}</span>
+      <StateLabel look={looks[mailbox.enabled ? (isCaptured ? 'captured' : state) : 'off']} />
+      {mailbox.enabled && error !== null && <StateError error={error} />}
     </span>
   );
 }

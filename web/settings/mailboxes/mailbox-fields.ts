@@ -14,7 +14,7 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
     name: 'aliases',
     label: 'Further addresses',
     kind: 'lines',
-    hint: 'One on each line. Their mail arrives here too.',
+    hint: 'One address on each line. Mail to these addresses arrives here too.',
   },
   { name: 'enabled', label: 'This mailbox is in use', kind: 'switch', hint: 'Off stops incoming and outgoing mail.' },
   {
@@ -46,7 +46,7 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
     name: 'new_ticket_after_days',
     label: 'Closed tickets reopen for (days)',
     kind: 'number',
-    hint: 'Later mail for a closed ticket starts a new one.',
+    hint: 'Later mail for a closed ticket starts a new ticket.',
   },
   {
     name: 'subject_threading',
@@ -70,7 +70,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
       label: 'Import mail from',
       kind: 'choice',
       options: [
-        { value: 'none', label: 'None: other programs hand mail to this desk' },
+        { value: 'none', label: 'None: other programs deliver mail' },
         { value: 'imap', label: 'The IMAP server below' },
       ],
     },
@@ -97,10 +97,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
       ],
     },
     { name: 'inbound.user', label: 'User', kind: 'line', isHalf: true },
-    {
-      ...{ name: 'inbound.password', label: 'Password', kind: 'password', isHalf: true },
-      ...(inbound?.password_set && { hint: 'A password is stored. Leave this empty to keep it.' }),
-    },
+    passwordField('inbound', inbound),
     { name: 'inbound.folder', label: 'Folder', kind: 'line', placeholder: 'INBOX' },
     {
       name: 'inbound.after_import',
@@ -125,6 +122,14 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
       ...{ name: 'inbound.import_since', label: 'Import mail since', kind: 'date', isNullable: true },
       hint: 'Empty: only new mail. Mail from before the connection gets no automatic answer.',
     },
+    {
+      name: 'trusted_authserv_id',
+      label: 'Name in Authentication-Results',
+      kind: 'line',
+      isNullable: true,
+      placeholder: 'mx.example.com',
+      hint: 'The name that your own mail server writes. Empty: senders are not verified.',
+    },
   ];
 };
 
@@ -143,54 +148,22 @@ export const outgoingFields = (connection: {
         { value: 'smtp', label: 'Sent through the SMTP server below' },
       ],
     },
-    { name: 'outbound.host', label: 'SMTP server', kind: 'line', placeholder: 'smtp.example.com', isHalf: true },
-    { name: 'outbound.port', label: 'Port', kind: 'number', placeholder: '465', isHalf: true },
-    {
-      name: 'outbound.security',
-      label: 'Encryption',
-      kind: 'choice',
-      options: [
-        ...(outbound === null ? [{ value: '', label: 'Choose' }] : []),
-        { value: 'tls', label: 'TLS, usually port 465' },
-        { value: 'starttls', label: 'STARTTLS, usually port 587' },
-        { value: 'none', label: 'None, only on this machine' },
-      ],
-    },
-    {
-      name: 'outbound.authentication',
-      label: 'Signs in with',
-      kind: 'choice',
-      options: [
-        { value: outbound === null ? '' : 'password', label: 'Password' },
-        { value: 'oauth', label: 'Google, Microsoft or another provider, see “Sign-in”' },
-      ],
-    },
+    ...serverFields('outbound', outbound === null, smtpServer),
     { name: 'outbound.user', label: 'User', kind: 'line', isNullable: true, isHalf: true },
-    {
-      ...{ name: 'outbound.password', label: 'Password', kind: 'password', isHalf: true },
-      ...(outbound?.password_set && { hint: 'A password is stored. Leave this empty to keep it.' }),
-    },
+    passwordField('outbound', outbound),
     { name: 'outbound.max_per_minute', label: 'Mails per minute', kind: 'number', placeholder: '60', isHalf: true },
-    { name: 'outbound.max_connections', label: 'Connections at once', kind: 'number', placeholder: '2', isHalf: true },
+    { name: 'outbound.max_connections', label: 'Connection limit', kind: 'number', placeholder: '2', isHalf: true },
     {
       name: 'outbound.plus_addressing',
       label: 'Plus addresses arrive here',
       kind: 'switch',
-      hint: 'Mail to name+anything@… reaches this mailbox. Answers then find their ticket reliably.',
+      hint: 'Mail to name+anything@… reaches this mailbox. Customers’ replies are then added to their tickets reliably.',
     },
     {
       name: 'outbound.bounce_addressing',
       label: 'Bounce addresses arrive here',
       kind: 'switch',
       hint: 'Mail to bounce+anything@… reaches this mailbox.',
-    },
-    {
-      name: 'trusted_authserv_id',
-      label: 'Name in Authentication-Results',
-      kind: 'line',
-      isNullable: true,
-      placeholder: 'mx.example.com',
-      hint: 'The name that your own mail server writes. Empty: senders are not verified.',
     },
   ];
 };

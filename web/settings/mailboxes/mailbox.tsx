@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { Mailbox, MailboxConnection } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { isNotFound } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { refetchMail } from '../../mail/refetch-mail.ts';
@@ -9,6 +10,7 @@ import { ResumeMailbox } from '../../mail/resume-mailbox.tsx';
 import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople } from '../../people/use-people.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { readTexts } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
@@ -19,7 +21,14 @@ import { AuthorizationForm } from './authorization-form.tsx';
 import { CheckMailbox } from './check-mailbox.tsx';
 import { DeleteMailbox } from './delete-mailbox.tsx';
 import { Direction } from './direction.tsx';
-import { incomingFields, mailboxFields, outgoingFields, toIncoming } from './mailbox-fields.ts';
+import {
+  buildIncomingChange,
+  incomingFields,
+  mailboxFields,
+  outgoingFields,
+  selectIncomingFields,
+  toIncoming,
+} from './mailbox-fields.ts';
 import css from './mailboxes.module.css';
 import { authorizationQuery, connectionQuery, mailboxQuery, storeMailbox } from './queries.ts';
 
@@ -27,7 +36,7 @@ import { authorizationQuery, connectionQuery, mailboxQuery, storeMailbox } from 
 export function MailboxPage() {
   const { mailboxId } = useParams({ from: '/desk/settings/mailboxes/$mailboxId' });
   return (
-    <section className={detailPane.pane} aria-label="Mailbox">
+    <section className={detailPane.pane} tabIndex={-1} aria-label="Mailbox">
       <MailboxBody key={mailboxId} id={mailboxId} />
     </section>
   );
@@ -52,9 +61,7 @@ function MailboxBody({ id }: { id: string }) {
         </div>
         {isLoaded ? <Status mailbox={mailbox.data} /> : !failed && <HeadingSkeleton />}
       </header>
-      {failed && (
-        <LoadFailure title="Couldn’t load the mailbox" error={failed.error} retry={() => void failed.refetch()} />
-      )}
+      {failed && <MailboxFailure error={failed.error} retry={() => void failed.refetch()} />}
       {!failed && !isLoaded && <BodySkeleton subject="the mailbox" />}
       {isLoaded && (
         <div className={settings.screen}>
@@ -74,13 +81,16 @@ function Status({ mailbox }: { mailbox: Mailbox }) {
   const { data: { statuses } = { statuses: [] } } = useQuery(mailboxStatusesQuery);
   const status = statuses.find(each => each.mailbox_id === mailbox.id);
   const isInterrupted =
-    status?.outbound.state === 'paused' || ['paused', 'error'].includes(status?.inbound.state ?? '');
+    mailbox.enabled &&
+    (status?.outbound.state === 'paused' || ['paused', 'error'].includes(status?.inbound.state ?? ''));
   return (
-    <p className={css.directions}>
-      <Direction mailbox={mailbox} status={status} direction="inbound" />
-      <Direction mailbox={mailbox} status={status} direction="outbound" />
+    <div className={css.directions}>
+      <p role="status" className={css.directions}>
+        <Direction mailbox={mailbox} status={status} direction="inbound" />
+        <Direction mailbox={mailbox} status={status} direction="outbound" />
+      </p>
       {isInterrupted && <ResumeMailbox mailbox={mailbox} />}
-    </p>
+    </div>
   );
 }
 
@@ -129,9 +139,7 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
     current: withIncoming(connection),
     draftPath: `settings/mailboxes/${mailbox.id}/incoming`,
     save: async (change, ifVersion) => {
-      const { incoming, ...body } = change as { incoming?: string; inbound?: object };
-      const inbound = incoming === 'none' ? null : { ...body.inbound };
-      const request = { params, body: { inbound }, ifVersion };
+      const request = { params, body: buildIncomingChange(connection, change), ifVersion };
       return store((await call('PATCH /mailboxes/{mailbox_id}/connection', request)).body);
     },
     reload: async () => store((await call('GET /mailboxes/{mailbox_id}/connection', { params })).body),

@@ -22,7 +22,7 @@ export function editTicket(
   const edit = createEdit(seen, mergeChange(seen, change, seen).change);
   if (listFields(edit.change).length === 0) return Promise.resolve(null);
   return new Promise(onSettled =>
-    sendEdit(context, edit, { ...createListener(context, edit, { atOnce: true, onSettled }), onError }),
+    sendEdit(context, edit, { ...createListener(context, edit, { isOfferedEarly: true, onSettled }), onError }),
   );
 }
 
@@ -31,21 +31,21 @@ export function editTicket(
  * the edit is an undo.
  */
 export const resumeTickets = (context: EditContext): void =>
-  resumeEdits(context, edit => createListener(context, edit, { atOnce: false, onSettled: () => undefined }));
+  resumeEdits(context, edit => createListener(context, edit, { isOfferedEarly: false, onSettled: () => undefined }));
 
-/** `atOnce`: offer undo before the server has stored the edit. */
-type ListenerOptions = Pick<EditListener, 'onSettled'> & { atOnce: boolean };
+/** `isOfferedEarly`: offers undo before the server has stored the edit. */
+type ListenerOptions = Pick<EditListener, 'onSettled'> & { isOfferedEarly: boolean };
 
 /** Offers to undo an edit while it is in effect. */
 function createListener(
   context: EditContext,
   first: PendingEdit,
-  { atOnce, onSettled }: ListenerOptions,
+  { isOfferedEarly, onSettled }: ListenerOptions,
 ): EditListener {
   let edit = first;
   let stored: Ticket | null = null;
   const offer = (): (() => void) => offerUndo(context, edit, () => undoEdit(context, edit, stored));
-  let hideOffer = atOnce && !edit.yields ? offer() : null;
+  let hideOffer = isOfferedEarly && !edit.yields ? offer() : null;
   return {
     retry: ({ seen, change }) => void editTicket(context, seen, change),
     onSettled: outcome => {

@@ -62,7 +62,7 @@ function EmptyView({ open }: { open: boolean }) {
   return (
     <EmptyState icon="check" title={open ? 'All done: no open tickets' : 'Nothing here'}>
       {open ? (
-        <p>Nobody is waiting for a reply.</p>
+        <p>No customer is waiting for a reply.</p>
       ) : (
         <Link className="button" to="/tickets" search={openView.filter}>
           Go to open tickets

@@ -19,7 +19,7 @@ import { TicketListError } from './ticket-list-error.tsx';
 import { TicketRows } from './ticket-rows.tsx';
 import { useTotal } from './use-total.ts';
 
-const nothing: readonly ListedTicket[] = [];
+const noTickets: readonly ListedTicket[] = [];
 
 type TicketListProps = {
   filter: TicketFilter;
@@ -34,7 +34,7 @@ export function TicketList({ filter, openId, rowState, head }: TicketListProps) 
   const list = useInfiniteQuery(ticketList(filter));
   const steady = useSteadyList(
     list.isPlaceholderData ? 'previous' : toCanonicalQuery(filter),
-    list.data ?? nothing,
+    list.data ?? noTickets,
     ownTicketChanges,
   );
   const { rows } = steady;

@@ -16,7 +16,7 @@ export function NewTicketFields(props: FieldsProps) {
   const { errors, fields } = props;
   return (
     <>
-      {/* The first field, and the only required one. */}
+      {/* The first field, and the only required field. */}
       <TextInput {...props} name="subject" label="Subject" autoFocus />
       <div className={css.pair}>
         <TextInput {...props} name="customer_name" label="Customer name" />

@@ -37,7 +37,7 @@ export type DeliveryContext = {
  *
  * @param key the message's idempotency key
  */
-export async function attemptDelivery(delivery: DeliveryContext, key: string): Promise<void> {
+export async function deliverMessage(delivery: DeliveryContext, key: string): Promise<void> {
   const { personId } = delivery;
   try {
     const message = getOutgoing(personId, key);
@@ -65,7 +65,7 @@ export async function returnIfThreadChanged(delivery: DeliveryContext, key: stri
   const { ticketId, seenUntil, closes } = message;
   if (!(await hasUnseenMessages(ticketId, seenUntil, delivery.personId))) return false;
   return navigator.locks.request(getOutboxLockName(delivery.personId, ticketId), async () => {
-    // Another window may have sent or returned it before this one got the lock.
+    // Another window may have sent or returned it before this window got the lock.
     const latest = getOutgoing(delivery.personId, key);
     if (!latest || !isUndoable(latest)) return latest === null;
     if (latest.held && !(await withdrawHeldMail(latest, latest.held))) return false;
@@ -77,7 +77,7 @@ export async function returnIfThreadChanged(delivery: DeliveryContext, key: stri
 
 /** Sends the message if still needed, and closes its ticket if requested. Requires the lock. */
 async function send(delivery: DeliveryContext, key: string): Promise<void> {
-  // Another window may have changed the message before this one got the lock.
+  // Another window may have changed the message before this window got the lock.
   const message = getOutgoing(delivery.personId, key);
   if (!message || isWaitingForFiles(message) || getDelayUntilDue(message, Date.now()) > 0) return;
   if (message.held && !message.arrived) return release(delivery, message);
@@ -106,7 +106,7 @@ async function release(delivery: DeliveryContext, message: Outgoing): Promise<vo
   await finish(delivery, message);
 }
 
-/** @returns whether the server holds its mail until it can no longer be undone */
+/** @returns `held` if the server holds the mail until the undo period has passed */
 async function post({ personId, client }: DeliveryContext, message: Outgoing): Promise<'held' | 'delivered'> {
   const { ticketId, idempotencyKey: key, attemptedAt, queuedAt, closes } = message;
   const sendAfter = getSendAfter(message, Date.now(), getServerTime());
@@ -122,7 +122,7 @@ async function post({ personId, client }: DeliveryContext, message: Outgoing): P
     showDelivered(client, ticketId, arrived);
     return held ? 'held' : 'delivered';
   } catch (error) {
-    // The server did nothing, so the message is as unsent as before.
+    // The server did not process the request, so it does not count as an attempt.
     if (error instanceof ApiError && error.status === tooManyRequests) updateOutgoing(personId, key, { attemptedAt });
     throw error;
   }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildIncomingChange, incomingFields, selectIncomingFields } from './mailbox-fields.ts';
+
+const connected = { inbound: { password_set: true } };
+const unconnected = { inbound: null };
+
+describe('buildIncomingChange', () => {
+  it('changes, adds or removes the IMAP server', () => {
+    const inbound = { host: 'imap.example' };
+    assert.deepEqual(buildIncomingChange(connected, { inbound }), { inbound });
+    assert.deepEqual(buildIncomingChange(unconnected, { incoming: 'imap', inbound }), { inbound });
+    assert.deepEqual(buildIncomingChange(connected, { incoming: 'none', inbound }), { inbound: null });
+  });
+
+  it('adds no server that was typed before the source was changed back', () => {
+    assert.deepEqual(buildIncomingChange(unconnected, { inbound: { host: 'imap.example' } }), { inbound: null });
+  });
+
+  it('leaves the server as it is when only another member changes', () => {
+    const change = { trusted_authserv_id: 'mx.example' };
+    assert.deepEqual(buildIncomingChange(unconnected, change), change);
+  });
+});
+
+describe('selectIncomingFields', () => {
+  const select = (texts: Record<string, string>) =>
+    selectIncomingFields(incomingFields(unconnected), texts).map(({ name }) => name);
+
+  it('shows the fields of the chosen source', () => {
+    assert.deepEqual(select({ incoming: 'none' }), ['incoming', 'trusted_authserv_id']);
+    assert.ok(select({ incoming: 'imap' }).includes('inbound.host'));
+  });
+
+  it('shows the folder only for imported mail that is moved', () => {
+    const shows = (action: string) =>
+      select({ incoming: 'imap', 'inbound.after_import': action }).includes('inbound.move_to');
+    assert.deepEqual(['', 'seen', 'move'].map(shows), [false, false, true]);
+  });
+});

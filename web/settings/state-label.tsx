@@ -1,0 +1,17 @@
+import { Icon, type IconName } from '../ui/icon.tsx';
+import css from './state-label.module.css';
+
+/** How a state looks: a word, and a shape in a colour. */
+export type StateLook = { label: string; icon: IconName; ink: string };
+
+/** The state of something that works by itself, as a shape and a word. */
+export function StateLabel({ look: { label, icon, ink } }: { look: StateLook }) {
+  return (
+    <span className={css.state} style={{ color: ink }}>
+      <Icon name={icon} size={14} /> {label}
+    </span>
+  );
+}
+
+/** Why it fails or is paused. */
+export const StateError = ({ error }: { error: string }) => <span className={css.error}>{error}</span>;
