@@ -38,12 +38,12 @@ describe('POST /logout', () => {
       return issue(form);
     };
     desk.advanceClock(590_000);
-    const working = desk.browser.call('/api/tickets');
+    const pendingCall = desk.browser.call('/api/tickets');
     await requested.promise;
     const signingOut = desk.browser.call('/logout', { method: 'POST' });
     desk.upstream.respondToToken = issue;
     responded.resolve();
-    assert.equal((await working).status, 200);
+    assert.equal((await pendingCall).status, 200);
     assert.equal((await signingOut).status, 200);
     assert.deepEqual(desk.upstream.revoked, ['refresh-2']);
   });

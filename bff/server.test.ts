@@ -11,7 +11,7 @@ import { sendRaw } from './testing/signed-in-desk.ts';
 const quiet = createBffLog('silent');
 
 /** Sends data, then `trickling` every 10 ms, and reads until the server closes the connection. */
-async function converse(t: TestContext, url: string, request: string, trickling = ''): Promise<string> {
+async function readUntilClosed(t: TestContext, url: string, request: string, trickling = ''): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   t.after(() => socket.destroy());
   let received = '';
@@ -44,7 +44,7 @@ describe('the server', () => {
     });
     const url = await listenDuringTest(t, server);
     const broken = 'POST / HTTP/1.1\r\nHost: desk\r\nTransfer-Encoding: chunked\r\n\r\nno size';
-    const received = await converse(t, url, broken);
+    const received = await readUntilClosed(t, url, broken);
     assert.doesNotMatch(received, /40000|400 Bad Request/);
   });
 
@@ -70,7 +70,7 @@ describe('the server', () => {
       const server = createBffServer(quiet, { timeouts: shortTimeouts });
       server.on('request', req => req.on('error', () => {}).resume());
       const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
-      const received = await converse(t, await listenDuringTest(t, server), request, trickling);
+      const received = await readUntilClosed(t, await listenDuringTest(t, server), request, trickling);
       assert.match(received, /^HTTP\/1\.1 408 Request Timeout\r\n/);
       assert.match(received, /"code": 40800/);
       await cut;

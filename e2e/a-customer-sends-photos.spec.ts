@@ -95,6 +95,10 @@ test('A customer sends photos, and an agent views the photos with the keyboard',
     const started = page.waitForEvent('download');
     await file.getByRole('link').press('Enter');
     expect((await started).suggestedFilename()).toBe('terms.pdf');
+    desk.setScan('terms.pdf', 'infected');
+    await page.reload();
+    await expect(file).toHaveText('terms.pdf8 bytesBlocked: it contains a virus');
+    desk.setScan('terms.pdf', 'clean');
     await page.goto(`/tickets/${ticketId}`);
   });
 

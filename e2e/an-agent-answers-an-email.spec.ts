@@ -307,15 +307,15 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
   });
 });
 
-/** Starts a mail server that rejects one address. @param port any free one by default */
-async function startMailServer(wanted = 0): Promise<{ port: number; close: () => void }> {
+/** Starts a mail server that rejects one address. @param listenPort 0 for any free port */
+async function startMailServer(listenPort = 0): Promise<{ port: number; close: () => void }> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('gone@') ? Object.assign(new Error('5.1.1 unknown user'), { responseCode: 550 }) : null),
     onData: (stream, _session, done) => stream.resume().on('end', () => done()),
   });
-  await new Promise<void>(resolve => server.listen(wanted, '127.0.0.1', resolve));
+  await new Promise<void>(resolve => server.listen(listenPort, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return { port, close: () => server.close() };
 }

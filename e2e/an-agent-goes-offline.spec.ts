@@ -75,8 +75,8 @@ test('The network drops requests without an error', async ({ page }) => {
   await expect(rows(page).first()).toBeVisible();
   const dropped = page.waitForRequest(/\/api\/tickets\/\d+$/);
   await page.route('**/api/tickets/*', () => {});
-  let isBack = false;
-  await page.route('**/session', route => (isBack ? route.continue() : route.abort()));
+  let isReachable = false;
+  await page.route('**/session', route => (isReachable ? route.continue() : route.abort()));
   await rows(page).last().click();
   await dropped;
   await page.clock.fastForward(10_500);
@@ -84,7 +84,7 @@ test('The network drops requests without an error', async ({ page }) => {
   // With its timers paused and earlier probes aborted, the page does not reconnect before the click.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.evaluate(() => fetch('/session').catch(() => null));
-  isBack = true;
+  isReachable = true;
   await page.unroute('**/api/tickets/*');
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.clock.resume();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findViolationsInBothThemes } from './accessibility.ts';
+import { findStructureViolations, findViolationsInBothThemes } from './accessibility.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
@@ -27,6 +27,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     }
     const toasts = page.getByRole('group', { name: 'Starred', exact: true });
     await expect(toasts, 'one toast for each gist').toHaveCount(2);
+    expect(await findStructureViolations(page)).toEqual([]);
     const unstarred = page.waitForResponse(response => response.request().method() === 'DELETE');
     await page.keyboard.press('z');
     await expect(starred).toHaveCount(1);

@@ -11,7 +11,7 @@ type Screen = { name: string; title: string; open: (page: Page, desk: JourneyDes
 
 const everything =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
-const wrong = { email: 'nobody@stardesk.local', password: 'not the password' };
+const invalidCredentials = { email: 'nobody@stardesk.local', password: 'not the password' };
 
 /** All pages of the authorization server and the bff, in an order that works. */
 const screens: Screen[] = [
@@ -25,7 +25,7 @@ const screens: Screen[] = [
   {
     name: 'a wrong password',
     title: 'Wrong email or password – Sign in',
-    open: page => fillSignInForm(page, wrong),
+    open: page => fillSignInForm(page, invalidCredentials),
   },
   {
     name: 'the consent page',

@@ -66,7 +66,7 @@ async function openFilters(page: Page): Promise<void> {
 }
 
 async function openPicker(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Reply' }).focus(); // on a phone it is one line until then
+  await page.getByRole('textbox', { name: 'Reply' }).focus(); // on a phone the composer is one line until it has the focus
   await page.getByRole('button', { name: 'Insert gist' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
 }

@@ -19,7 +19,7 @@ export function generateSecrets(dataDir, env) {
     }
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new LaunchError(`DATA_DIR is ${dataDir}, which is not a writable folder (${code}): choose another one.`);
+    throw new LaunchError(`DATA_DIR is ${dataDir}, which is not a writable folder (${code}): choose another folder.`);
   }
 }
 

@@ -7,11 +7,11 @@ const admitAll: RequestQueue['admit'] = (_req, _res, next) => next();
 
 describe('an overloaded process', () => {
   it('503 with Retry-After without a request to the API, then 200 after the process has caught up', async t => {
-    let behind = 1001;
+    let waitedMilliseconds = 1001;
     const { browser, upstream } = await startSignedInDesk(t, {
       requestQueue: {
         admit: admitAll,
-        getWaitedMilliseconds: () => behind,
+        getWaitedMilliseconds: () => waitedMilliseconds,
         getLength: () => 0,
         getOldestMilliseconds: () => 0,
       },
@@ -20,7 +20,7 @@ describe('an overloaded process', () => {
     assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '1']);
     assert.equal(JSON.parse(rejected.text).code, 50300);
     assert.equal(upstream.received.length, 0);
-    behind = 1000;
+    waitedMilliseconds = 1000;
     assert.equal((await browser.call('/api/tickets')).status, 200);
   });
 

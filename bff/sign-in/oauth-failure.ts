@@ -13,7 +13,7 @@ import {
  * - `client`: it rejects the bff's credentials, which is a configuration error
  * - `outage`: it is unreachable, slow, failing, rate-limiting, or its response is malformed
  */
-export type FailureKind = 'answer' | 'mismatch' | 'grant' | 'client' | 'outage';
+export type FailureKind = 'error_response' | 'mismatch' | 'grant' | 'client' | 'outage';
 
 /**
  * A classified failure at the authorization server. It has no cause, because openid-client's errors contain secrets.
@@ -51,7 +51,7 @@ function isAboutBody({ cause }: ClientError): boolean {
 /** Classifies any error of openid-client. */
 export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
-  if (error instanceof AuthorizationResponseError) return new OAuthFailure('answer', safeCode(error.error));
+  if (error instanceof AuthorizationResponseError) return new OAuthFailure('error_response', safeCode(error.error));
   if (error instanceof ResponseBodyError) return classifyBody(error);
   if (error instanceof WWWAuthenticateChallengeError) return new OAuthFailure('client', 'invalid_client');
   if (error instanceof ClientError && callbackCodes.has(error.code ?? '') && !isAboutBody(error)) {

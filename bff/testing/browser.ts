@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
 
 /** A response with its body. */
-type Reply = { status: number; headers: IncomingHttpHeaders; text: string; bytes: Buffer };
+type BrowserResponse = { status: number; headers: IncomingHttpHeaders; text: string; bytes: Buffer };
 
 type Cookie = { value: string; strict: boolean; attributes: string };
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: Dispatcher.RequestOptions['body'] };
+type SentRequest = { method?: string; headers?: Record<string, string>; body?: Dispatcher.RequestOptions['body'] };
 
 /** A minimal browser with a cookie jar and fetch metadata, which follows no redirects. */
 export type CookieBrowser = {
   cookies: Map<string, Cookie>;
   /** Sends the request with the cookies and only the given headers. */
-  send(path: string, sent?: Sent): Promise<Reply>;
+  send(path: string, sent?: SentRequest): Promise<BrowserResponse>;
   /** Navigates to the path; from a different site without SameSite=Strict cookies. */
-  navigate(path: string, from?: 'none' | 'cross-site'): Promise<Reply>;
+  navigate(path: string, from?: 'none' | 'cross-site'): Promise<BrowserResponse>;
   /** Fetches the path as the app does, with the CSRF header. */
-  call(path: string, sent?: Sent): Promise<Reply>;
+  call(path: string, sent?: SentRequest): Promise<BrowserResponse>;
 };
 
 /** The Accept header of Chromium navigations. */
@@ -36,7 +36,7 @@ export function createCookieBrowser(origin: string, copied?: CookieBrowser['cook
     else cookies.set(name, { value, strict: written.includes('samesite=strict'), attributes: written });
   }
 
-  async function exchange(path: string, sent: Sent, withStrict: boolean): Promise<Reply> {
+  async function exchange(path: string, sent: SentRequest, withStrict: boolean): Promise<BrowserResponse> {
     const jar = [...cookies].filter(([, cookie]) => withStrict || !cookie.strict);
     const cookie = jar.map(([name, { value }]) => `${name}=${value}`).join('; ');
     const response = await agent.request({

@@ -4,9 +4,9 @@ import type { TestContext } from 'node:test';
 import type { TestDesk } from './desk.ts';
 import { appHeaders } from './signed-in-desk.ts';
 
-type Sent = { method?: string; headers?: Record<string, string>; pieces?: readonly Buffer[]; chunked?: boolean };
+type SentRequest = { method?: string; headers?: Record<string, string>; pieces?: readonly Buffer[]; chunked?: boolean };
 
-type Answer = {
+type ConnectionResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -15,7 +15,7 @@ type Answer = {
 };
 
 /** Sends requests over one connection, each body completely even after an early response. */
-export type OneConnection = (path: string, sent?: Sent) => Promise<Answer>;
+export type OneConnection = (path: string, sent?: SentRequest) => Promise<ConnectionResponse>;
 
 /** Opens a connection of a signed-in browser until the end of the test. */
 export function openConnection(t: TestContext, desk: TestDesk): OneConnection {
