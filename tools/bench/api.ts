@@ -16,7 +16,7 @@ export const apiBench = (): Command =>
   benchCommand({
     command: new Command('api')
       .description(
-        'compare the REST API with a minimal server that returns the same, and its lists on desks of several sizes',
+        'compare the REST API with a minimal server that returns the same responses, and its lists on desks of several sizes',
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
       .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2)

@@ -46,15 +46,15 @@ async function observeConnections(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port) };
   let roundTrips = 0;
-  let isServersTurn = false;
+  let isAwaitingServer = false;
   const server = createServer(client => {
     const upstream = connect(target);
     client.on('data', () => {
-      if (!isServersTurn) roundTrips++;
-      isServersTurn = true;
+      if (!isAwaitingServer) roundTrips++;
+      isAwaitingServer = true;
     });
     upstream.on('data', () => {
-      isServersTurn = false;
+      isAwaitingServer = false;
     });
     client.on('error', () => upstream.destroy()).pipe(upstream);
     upstream.on('error', () => client.destroy()).pipe(client);

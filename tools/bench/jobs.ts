@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { type ListTimes, measureBesideAgents } from './jobs/beside-agents.ts';
+import { type ListTimes, type MergeTimes, measureBesideAgents, measureBesideMerge } from './jobs/beside-agents.ts';
 import { type Engine, openJobsDesk } from './jobs/job-store.ts';
 import { type IdleCost, measureClaims, measureDelays, measureIdle, measureThroughput } from './jobs/measure-jobs.ts';
 import { percentile } from './statistics.ts';
@@ -118,8 +118,8 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
         '1.2',
         ({ claims }) => claims && fine.format(claims.many / claims.few),
       ),
-      row('50 agents: ticket list on an idle desk', '', lists('idle')),
-      row('50 agents: beside 10,000 due jobs', 'p99 × 1.5', lists('busy')),
+      row('50 agents: ticket list on an idle desk', '', lists('agents', 'idle')),
+      row('50 agents: beside 10,000 due jobs', 'p99 × 1.5', lists('agents', 'busy')),
       row('finished jobs meanwhile', '', ({ agents }) => agents && whole.format(agents.busy.finishedJobs)),
     ],
   };

@@ -21,7 +21,7 @@ const aims = { perSecond: 50, p50: 300, p99: 1000, memory: 300, delay: 10_000 };
 export const mailBench = (): Command =>
   benchCommand({
     command: new Command('mail')
-      .description('measure mail: processed and sent per second, time to the ticket, memory, and delay behind bad mail')
+      .description('measure mail: processed and sent per second, time to the ticket, memory, and delay after bad mail')
       .option('--mails <n>', 'number of usual mails', createWholeNumberParser(10, 10_000), 500),
     measure,
     tables: ({ received, large, bad }) => [
@@ -115,7 +115,7 @@ const measureBad = async (desk: MailDesk): Promise<Bad[]> => {
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const verdict = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
+const formatResult = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
 
 const receivedTable = (received: readonly Received[]): Table => ({
   heading: `Mails of 10 KB, sent over ${senders} connections to one mailbox; then one at a time until the list has the ticket`,
@@ -123,11 +123,11 @@ const receivedTable = (received: readonly Received[]): Table => ({
   rows: received.map(({ engine, perSecond, p50, p99 }) => [
     engine,
     whole.format(perSecond),
-    verdict(perSecond >= aims.perSecond),
+    formatResult(perSecond >= aims.perSecond),
     fine.format(p50),
-    verdict(p50 <= aims.p50),
+    formatResult(p50 <= aims.p50),
     fine.format(p99),
-    verdict(p99 <= aims.p99),
+    formatResult(p99 <= aims.p99),
   ]),
 });
 
@@ -145,17 +145,17 @@ const largeTable = (large: readonly Large[]): Table => ({
     fine.format(seconds),
     whole.format(before),
     whole.format(peak),
-    verdict(peak <= aims.memory),
+    formatResult(peak <= aims.memory),
   ]),
 });
 
 const badTable = (bad: readonly Bad[]): Table => ({
-  heading: 'The next mail behind a bad one: from its acknowledgement until it is processed',
-  columns: ['', 'state of the bad one', 'delay ms', `≤ ${aims.delay}`],
+  heading: 'The next mail after a bad mail: from its acknowledgement until it is processed',
+  columns: ['', 'state of the bad mail', 'delay ms', `≤ ${aims.delay}`],
   rows: bad.map(({ name, state, milliseconds }) => [
     name,
     state,
     whole.format(milliseconds),
-    verdict(milliseconds <= aims.delay),
+    formatResult(milliseconds <= aims.delay),
   ]),
 });

@@ -72,8 +72,8 @@ function growingLists({ rare, common, everywhere }: SearchTerms): GrowingList[] 
     'q, the beginning of a common word': `q=${common.slice(0, 3)}*`,
     'q, the beginning of a common word, by -priority,created_at': `q=${common.slice(0, 3)}*&sort=-priority,created_at`,
     'q, one letter': `q=${common.slice(0, 1)}*`,
-    'q, a word in nearly all': `q=${everywhere}`,
-    'q, a word in nearly all, by -priority,created_at': `q=${everywhere}&sort=-priority,created_at`,
+    'q, a word in nearly all tickets': `q=${everywhere}`,
+    'q, a word in nearly all tickets, by -priority,created_at': `q=${everywhere}&sort=-priority,created_at`,
   };
   const list = ([name, query]: [string, string]): GrowingList => ({ name, path: `/v1/tickets?${query}` });
   const deep = Object.entries(alsoDeep).map(list);

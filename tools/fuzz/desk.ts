@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { mailStates, roles } from '#contract/enums';
 import { checks } from '../../api/check/checks.ts';
 import { runChecks } from '../../api/check/run-checks.ts';
+import { commandActor } from '../../api/database/audit-log.ts';
 import { encodeEnum } from '../../api/database/column-encoding.ts';
 import type { Database } from '../../api/database/database.ts';
 import { markDeleted } from '../../api/database/tombstones.ts';
@@ -53,7 +54,7 @@ export type FuzzDesk = {
   stop(): Promise<void>;
 };
 
-const plenty = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
+const highLimits = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
 
 /** Only requests may change the store, so that the fuzzer can check that rejected requests change nothing. */
 const noJobs = { JOBS: 'off' };
@@ -68,7 +69,13 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const jobIds = await addJobs(database);
   const log = createLogWatch();
   const api = await startApiProcess(
-    { ...environment, ...(engine === 'postgres' && { DATA_DIR: dataDir }), ...plenty, ...noJobs, LOG_LEVEL: 'debug' },
+    {
+      ...environment,
+      ...(engine === 'postgres' && { DATA_DIR: dataDir }),
+      ...highLimits,
+      ...noJobs,
+      LOG_LEVEL: 'debug',
+    },
     { onLine: log.addLine, seconds: 0 },
   );
   const known = await prepareOAuth({ url: api.url }, database);
@@ -184,7 +191,7 @@ const tokenFor = async (database: Database, { person, scopes, token }: Caller): 
   const days = token === 'expired' ? 1 : 30;
   const clock = () => Date.now() - (token === 'expired' ? 2 * day : 0);
   const { access_token, id } = await createScriptToken(database, { email: getEmail(person), scopes, days }, clock);
-  if (token === 'revoked') await revokeScriptToken(database, id);
+  if (token === 'revoked') await revokeScriptToken(database, id, commandActor(Date.now()));
   return access_token;
 };
 

@@ -87,13 +87,13 @@ const revealingError: Fault = async (_, forward) => {
 // biome-ignore format: a table is read by its columns
 const leaks: readonly Case<Step>[] = [
   ['by its id', createStep('dan', `GET ${gist}`), asOwner(/GET .*gists/), /^leak: .v1.gists.…\ndan saw the word zq\d+ocleo/],
-  ['by its id, without its text', createStep('dan', `GET ${gist}?fields=id`), asOwner(/fields/), /^leak: .v1.gists.…\ndan saw what is private/],
-  ['by its headers', createStep('dan', `HEAD ${gist}`), asOwner(/HEAD/), /^leak: .v1.gists.…\n.* what is private/],
-  ['by a 304', createStep('dan', `GET ${gist}`, undefined, noneMatch), asOwner(/gists/), /^leak: .v1.gists.…\n.* what is private.*→ 304/s],
+  ['by its id, without its text', createStep('dan', `GET ${gist}?fields=id`), asOwner(/fields/), /^leak: .v1.gists.…\ndan saw a private resource/],
+  ['by its headers', createStep('dan', `HEAD ${gist}`), asOwner(/HEAD/), /^leak: .v1.gists.…\n.* a private resource/],
+  ['by a 304', createStep('dan', `GET ${gist}`, undefined, noneMatch), asOwner(/gists/), /^leak: .v1.gists.…\n.* a private resource.*→ 304/s],
   ['by a 412', createStep('dan', `PUT ${gist}`, { files }, stale), asOwner(/PUT/), /^leak: .v1.gists.…\n.* the word .*→ 412/s],
-  ['by a 422', createStep('dan', `PUT ${gist}`, { files: 7 }), asOwner(/PUT/), /^leak: .v1.gists.…\n.* what is private.*→ 422/s],
+  ['by a 422', createStep('dan', `PUT ${gist}`, { files: 7 }), asOwner(/PUT/), /^leak: .v1.gists.…\n.* a private resource.*→ 422/s],
   ['by an error that names it', createStep('dan', `GET ${gist}`), revealingError, /^leak: .v1.gists.…\n.* the word .*→ 403/s],
-  ['when overwritten by another person', createStep('dan', `PUT ${gist}`, { files, public: false }), asOwner(/PUT/), /^leak: .v1.gists.…\n.* what is private/],
+  ['when overwritten by another person', createStep('dan', `PUT ${gist}`, { files, public: false }), asOwner(/PUT/), /^leak: .v1.gists.…\n.* a private resource/],
   ['when deleted by another person', createStep('dan', `DELETE ${gist}`), asOwner(/DELETE/), /^leak: .v1.gists.…\n.*→ 204/s],
   ['when starred by another person', createStep('dan', `PUT ${gist}/star`), asOwner(/star/), /^leak: .v1.gists.….star\n.*→ 204/s],
   ['in a list', createStep('dan', 'GET /gists'), asOwner(/gists/), /^leak: .v1.gists\n.* the word zq\d+ocleo/],
@@ -103,7 +103,7 @@ const leaks: readonly Case<Step>[] = [
   ['by the count of a search', createStep('dan', 'GET /gists?q=~mark.1~&fields=id&count=true'), countOneMore, /^leak: .v1.gists\n.* the word zq\d+ocleon1zq/],
   ['by a total', createStep('dan', 'GET /gists?owner_id=~person.6~&count=true'), countOneMore, /^leak: .v1.gists\n.* how many hidden resources exist/],
   ['in the change log', createStep('dan', 'GET /events?fields=resource,resource_id'), asOwner(/events/), /^leak: .v1.events\n.*gists.f\d+-d, which is private/],
-  ['as a view', createStep('dan', `GET ${view}?fields=id`), asOwner(/fields/, 'eve'), /^leak: .v1.views.…\n.* what is private/],
+  ['as a view', createStep('dan', `GET ${view}?fields=id`), asOwner(/fields/, 'eve'), /^leak: .v1.views.…\n.* a private resource/],
   ['as the content of a file', createStep('dan', 'GET /attachments/~attachment.0~/content'), asOwner(/content/), /^leak: .v1.attachments.….content\n.* another person's file/],
   ['in a list of views', createStep('dan', 'GET /views?fields=id'), asOwner(/fields/, 'eve'), /^leak: .v1.views\n.*views.f\d+-g, which is private/],
 ];

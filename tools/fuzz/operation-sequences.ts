@@ -19,28 +19,35 @@ const withUnknownParameter = (step: Step): Step =>
 /** Returns the value of a path parameter; a message gets its own ticket, and the setup has a ticket of the customer. */
 const getPathValue = (name: string, path: string): string => {
   if (name === 'email') return exampleCustomer.id;
+  // A tag that is being merged cannot be deleted.
+  if (name === 'name') return path.endsWith('/merge') ? '~new.m~' : '~new.l~';
   if (name === 'ticket_id') return path.includes('/messages') ? '~thread.0~' : '~ticket.0~';
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
 };
 
-/** The addresses of people and mailboxes must be unique. */
-const withOwnAddress = (body: object): object => {
+/** The addresses of people and mailboxes must be unique, and the tag of a merge must not be merged itself. */
+const withOwnNames = (body: object): object => {
   const own = '~new.9~@desk.example';
-  return { ...body, ...('email' in body && { email: own }), ...('address' in body && { address: own }) };
+  return {
+    ...body,
+    ...('email' in body && { email: own }),
+    ...('address' in body && { address: own }),
+    ...('into' in body && { into: '~new.9~' }),
+  };
 };
 
 const getBody = ({ method, types, example }: DocumentedOperation): string | null => {
   if (types[0] === mailMediaType) return 'Subject: ~new.9~';
   if (example === undefined) return null;
   // A PATCH example is about a different resource.
-  return JSON.stringify(method === 'PATCH' ? {} : withOwnAddress(example));
+  return JSON.stringify(method === 'PATCH' ? {} : withOwnNames(example));
 };
 
 /** A valid request for an operation, by an authorized caller, on an existing resource. It must succeed. */
 const createValidStep = (operation: DocumentedOperation): Step => {
   const { method, path, types } = operation;
   return {
-    as: /^\/(people|mailbox|job)/.test(path) ? 'ada' : 'owner',
+    as: /^\/(people|mailbox|job|tag)/.test(path) ? 'ada' : 'owner',
     method,
     path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathValue(name, path))}`,
     query: '',

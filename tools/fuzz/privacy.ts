@@ -137,7 +137,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     const path = getPath(address);
     const isRevealing = method !== 'OPTIONS' && reveals(received.status);
     if (isRevealing && (await isHidden(as, path.replace(/\/star$/, ''))))
-      throw leak(as, path, 'what is private to another', received);
+      throw leak(as, path, 'a private resource of another person', received);
   }
 
   /** Only its uploader may read the content of a file that is on no message. */

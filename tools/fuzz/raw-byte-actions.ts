@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { exampleCustomer } from '#contract/examples';
+import { exampleCustomer, exampleTag } from '#contract/examples';
 import type { Operation } from '#contract/operation';
 import type { KnownOAuth } from '../../api/testing/arbitraries/oauth-endpoints.ts';
 import { oauthRequests } from '../../api/testing/arbitraries/oauth-requests.ts';
@@ -12,6 +12,7 @@ const several = (kind: string): string[] => [0, 1, 2, 3].map(n => `~${kind}.${n}
 const ids = {
   ...{ ticket_id: several('ticket'), gist_id: several('gist'), view_id: several('view') },
   ...{ message_id: several('message'), person_id: several('extra'), email: [exampleCustomer.id] },
+  name: [exampleTag.name],
 };
 const tokens = Object.keys(callers).map(name => `~token.${name}~`);
 

@@ -145,7 +145,9 @@ const gist = (isPublic: boolean) => ({
 /** The first steps of every sequence: public and private resources of several people. */
 const setupSteps: readonly Step[] = [
   put('cleo', '/tickets/~new.a~', { subject: 'Invoice 2041', state: 'open', customer_email: exampleCustomer.email }),
-  put('dan', '/tickets/~new.b~', { subject: 'Double payment', state: 'closed', assignee_id: '~person.2~' }),
+  put('dan', '/tickets/~new.b~', {
+    ...{ subject: 'Double payment', state: 'closed', assignee_id: '~person.2~', tags: ['~new.l~', '~new.m~'] },
+  }),
   put('cleo', '/tickets/~new.a~/messages/~new.c~', { body: 'a', direction: 'in' }),
   put('ada', '/mailboxes/~new.i~', { name: 'Support', address: '~new.i~@desk.example' }),
   {

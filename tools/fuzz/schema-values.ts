@@ -60,6 +60,12 @@ const stringsOf = ({ format, pattern, minLength = 0, maxLength = 100 }: JsonSche
   );
 };
 
+/** Small numbers, which some members reject, unless the schema has a larger minimum. */
+const integersOf = ({ minimum = 0, maximum }: JsonSchema): fc.Arbitrary<number> =>
+  Number(minimum) > 4
+    ? fc.integer({ min: Number(minimum), max: Number(maximum) })
+    : fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(30, 100, 101));
+
 /** @param document resolves `$ref` */
 export const createValues = (document: JsonSchema): ValuesOf => {
   const { schemas } = document['components'] as { schemas: Record<string, JsonSchema> };
@@ -96,7 +102,7 @@ export const createValues = (document: JsonSchema): ValuesOf => {
     if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(each => valuesOf(each as JsonSchema)));
     if (type === 'boolean') return fc.boolean();
     if (type === 'null') return fc.constant(null);
-    if (type === 'integer') return fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(30, 100, 101));
+    if (type === 'integer') return integersOf(schema);
     if (type === 'array') return arrays(schema);
     if (type === 'object') return objects(schema);
     return type === 'string' ? stringsOf(schema) : fc.jsonValue({ maxDepth: 1 });

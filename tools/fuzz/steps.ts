@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { exampleCustomer } from '#contract/examples';
+import { exampleCustomer, exampleTag } from '#contract/examples';
 import { edgeCaseValues } from '../../api/testing/arbitraries/edge-cases.ts';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 import type { Deviation, Step } from './actions.ts';
@@ -34,6 +34,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   mail_id: () => placeholder('mail'),
   delivery_id: () => placeholder('delivery'),
   job_id: () => placeholder('job'),
+  name: () => fc.constantFrom('~new.l~', '~new.m~', exampleTag.name),
   email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
   person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };

@@ -4,7 +4,7 @@ import type { ApiProcess } from '../../api/testing/api-process.ts';
 type JsonObject = Record<string, unknown>;
 
 /** A response: one resource, or the rows of a list and the path of its next page. */
-export type DeskResponse = {
+export type ResourceResponse = {
   status: number;
   replayed: boolean;
   body: JsonObject;
@@ -21,7 +21,7 @@ export type SendToDesk = (
   path: string,
   body?: object | string,
   conditions?: Conditions,
-) => Promise<DeskResponse>;
+) => Promise<ResourceResponse>;
 
 /** A running API: requests with a token, and mail by LMTP. */
 export type KillDesk = {
@@ -78,5 +78,5 @@ export async function* readAllRows(send: SendToDesk, path: string): AsyncGenerat
 }
 
 /** True if the store or the API was unavailable. */
-export const isUnavailable = (response: DeskResponse | null): response is null =>
+export const isUnavailable = (response: ResourceResponse | null): response is null =>
   response === null || response.status === 503;

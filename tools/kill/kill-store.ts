@@ -25,9 +25,9 @@ export type KillStore = {
   tokens: string[];
   /** The desk's web app, and a registered OAuth client. */
   clients: readonly [TestClient, TestClient];
-  /** Ends the leases of jobs: the processes that held them are dead, and a run cannot wait for a minute each time. */
-  endLeases(): Promise<void>;
-  /** The findings of `desk check`. */
+  /** Expires the leases of killed processes, because a run cannot wait for a minute each time. */
+  expireLeases(): Promise<void>;
+  /** Returns the findings of `desk check`. */
   findings(): Promise<string[]>;
   /** Counts the stored files by location. */
   countFiles(): Promise<Partial<Record<FileLocation, number>>>;
@@ -88,7 +88,7 @@ const countFiles: (options: StoreOptions) => ReturnType<KillStore['countFiles']>
   }
 };
 
-const endLeases = async (options: StoreOptions): Promise<void> => {
+const expireLeases = async (options: StoreOptions): Promise<void> => {
   const database = openDatabase(options);
   try {
     await database.transaction(writes => writes.updateTable('jobs').set({ lease_until: 0 }).execute());
@@ -108,7 +108,7 @@ export const openKillStore = async (engine: KillStore['engine'], fileDriver?: Fi
       engine,
       environment: { DATA_DIR: dataDir, ...settings },
       ...(await addWriters({ dataDir })),
-      endLeases: () => endLeases({ dataDir }),
+      expireLeases: () => expireLeases({ dataDir }),
       findings: () => listFindings({ dataDir }),
       countFiles: () => countFiles({ dataDir }),
       killPostgres: async () => {},
@@ -122,7 +122,7 @@ export const openKillStore = async (engine: KillStore['engine'], fileDriver?: Fi
     engine,
     environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings },
     ...(await addWriters(options)),
-    endLeases: () => endLeases(options),
+    expireLeases: () => expireLeases(options),
     findings: () => listFindings(options),
     countFiles: () => countFiles(options),
     killPostgres: how => killPostgres[how](databaseUrl),

@@ -129,7 +129,7 @@ const findMailDifferences = async (
   }
   const [ticketId, ...others] = ticketIds;
   if (problems.length > 0 || others.length > 0)
-    return [...problems, ...others.map(id => `${customer} is on ${id}, too`)];
+    return [...problems, ...others.map(id => `${customer} also has ticket ${id}`)];
   const found: string[] = [];
   for await (const { body } of readAllRows(send, `/v1/tickets/${ticketId}/messages?per_page=100`))
     found.push(String(body).split('\n', 1)[0] ?? '');

@@ -64,7 +64,7 @@ const kill = new Command('kill')
   )
   .option(
     '--imap',
-    'instead, import mails from Dovecot while it and the API are killed; check that each arrives once; measure ticket lists',
+    'instead, import mails from Dovecot while it and the API are killed; check that each mail arrives once; measure ticket lists',
   )
   .option('--mails <n>', 'number of mails with --imap', integerBetween(1, 1_000_000), 100_000)
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
@@ -115,15 +115,15 @@ const formatJobs = (engine: string, seed: number, { rounds, requests, killedJobs
 
 type Summary = Tally & { stored: Partial<Record<FileLocation, number>> };
 
-const formatImport = ({ mails, seconds, disturbances, memory, during, beside }: ImportTally): string => {
+const formatImport = ({ mails, seconds, disturbances, memory, during, after }: ImportTally): string => {
   const formatLatency = ({ p50, p99 }: ImportTally['during']) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
   const rows = [
     ...Object.entries(disturbances).map(([what, times]) => [what, String(times)]),
     ['mails per second', (mails / seconds).toFixed(0)],
     ['largest memory of the API', `${memory.toFixed(0)} MiB`],
     ['list of tickets during the import', formatLatency(during)],
-    ['list of tickets after it', formatLatency(beside)],
-    ['p99 during the import / after it', (during.p99 / beside.p99).toFixed(2)],
+    ['list of tickets after the import', formatLatency(after)],
+    ['p99 during the import / after it', (during.p99 / after.p99).toFixed(2)],
   ];
   return formatTable([`${mails} mails, each imported once`, formatSeconds(seconds)], rows).join('\n');
 };

@@ -59,7 +59,7 @@ export const runRounds = async (
       await onKilled?.();
       if (target === 'the API at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
-      await store.endLeases();
+      await store.expireLeases();
       tally.acknowledged += await verifyAll(store, api, workloads);
     } catch (error) {
       await api.stop('SIGKILL');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type MailServer, startMailServer } from '../../api/deliveries/testing/mail-server.ts';
 import { throwProblems } from './expected-responses.ts';
-import { type DeskResponse, isUnavailable, type KillDesk, type SendToDesk } from './kill-desk.ts';
+import { isUnavailable, type KillDesk, type ResourceResponse, type SendToDesk } from './kill-desk.ts';
 import type { Workload } from './workload.ts';
 
 /** Threads stay short, since each reply rewrites the search document of its ticket. */
@@ -27,7 +27,7 @@ export const createSendingWorkload = ({
   let server: MailServer | undefined;
 
   /** Sends a reply. Creates its ticket before the first reply on it. @returns null without a response */
-  const trySend = async (send: SendToDesk, number: number): Promise<DeskResponse | null> => {
+  const trySend = async (send: SendToDesk, number: number): Promise<ResourceResponse | null> => {
     const ticket = `/v1/tickets/${prefix}t${Math.floor(number / repliesPerTicket)}`;
     const draft = { subject: prefix, customer_email: 'customer@shop.example', mailbox_id: `${prefix}b` };
     const created = number % repliesPerTicket === 0 ? await send('PUT', ticket, draft) : undefined;
@@ -90,7 +90,7 @@ const settleMilliseconds = 60_000;
  * Waits until a delivery is neither queued nor sending. Sends a mail now if a kill delayed it, since a run cannot wait
  * for each retry.
  */
-const waitUntilSettled = async (send: SendToDesk, path: string): Promise<DeskResponse['body']> => {
+const waitUntilSettled = async (send: SendToDesk, path: string): Promise<ResourceResponse['body']> => {
   const end = performance.now() + settleMilliseconds;
   for (;;) {
     const { status, body } = await send('GET', path);
@@ -103,7 +103,7 @@ const waitUntilSettled = async (send: SendToDesk, path: string): Promise<DeskRes
 };
 
 /** Compares the delivery with the copies that arrived. */
-const findProblems = (body: DeskResponse['body'], copies: number): string[] => {
+const findProblems = (body: ResourceResponse['body'], copies: number): string[] => {
   const { id, state, reason, may_be_duplicate: mayBeDuplicate } = body;
   const about = `delivery ${id} is ${state} (${reason ?? 'no reason'}) and arrived ${copies} times`;
   if (state !== 'sent' && reason !== 'unconfirmed') return [about];

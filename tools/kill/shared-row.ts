@@ -45,7 +45,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   };
 
   /** Checks for missing versions and unlogged changes, and compares the row with the last event. */
-  const read = async (send: SendToDesk, since: number): Promise<void> => {
+  const verify = async (send: SendToDesk, since: number): Promise<void> => {
     const { body } = await send('GET', path);
     const events = await readEventsAfter(send, since);
     for (const [index, { version, word }] of events.entries()) {
@@ -94,8 +94,8 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     },
 
     /** Verifies the events since the last call, and the row. Throws the first difference. */
-    verifyNewEvents: (send: SendToDesk): Promise<void> => read(send, known),
+    verifyNewEvents: (send: SendToDesk): Promise<void> => verify(send, known),
     /** Verifies all events, and the row. */
-    verifyAllEvents: (send: SendToDesk): Promise<void> => read(send, 0),
+    verifyAllEvents: (send: SendToDesk): Promise<void> => verify(send, 0),
   };
 };

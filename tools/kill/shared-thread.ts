@@ -34,7 +34,7 @@ export const createSharedThread = (
   };
 
   /** Checks the thread: every known message exists, and all other messages are unconfirmed. */
-  const read = async (send: SendToDesk): Promise<void> => {
+  const verify = async (send: SendToDesk): Promise<void> => {
     const found: Thread = new Map();
     for await (const { id, body } of readAllRows(send, `${path}/messages?per_page=100`))
       found.set(String(id), String(body));
@@ -66,10 +66,10 @@ export const createSharedThread = (
       await Promise.all(writing);
     },
     async verifyRound(desk) {
-      await read(desk.as(first));
+      await verify(desk.as(first));
       unconfirmed.clear();
       return acknowledged;
     },
-    verifyRun: desk => read(desk.as(first)),
+    verifyRun: desk => verify(desk.as(first)),
   };
 };

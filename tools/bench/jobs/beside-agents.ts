@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { openDatabase } from '../../../api/database/open-database.ts';
+import { runDeskCli } from '../../../e2e/run-desk.ts';
 import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
+import { benchAgent } from '../generated-stores.ts';
 import { percentile } from '../statistics.ts';
 import { addJobs, type Engine } from './job-store.ts';
 
@@ -38,12 +40,16 @@ export const measureBesideAgents = async (engine: Engine): Promise<{ idle: ListT
 
 const paths = ['state=open&sort=-priority,created_at', 'state=closed&per_page=50', 'sort=-updated_at', 'tag=vip'];
 
-const listForSeconds = async ({ url, headers }: BenchDesk, duration: number) => {
+const listForSeconds = (desk: BenchDesk, duration: number) => {
   const until = performance.now() + duration * 1000;
+  return listWhile(desk, () => performance.now() < until);
+};
+
+const listWhile = async ({ url, headers }: BenchDesk, continues: () => boolean) => {
   const milliseconds: number[] = [];
   const work = async (agent: number) => {
     await pause((agent / agents) * 1000);
-    for (let number = agent; performance.now() < until; number++) {
+    for (let number = agent; continues(); number++) {
       const since = performance.now();
       const { statusCode, body } = await request(`${url}/v1/tickets?${paths[number % paths.length]}`, { headers });
       await body.dump();

@@ -40,7 +40,7 @@ export const measureThroughput = async (
 export const measureDelays = {
   async 'the same process'(desk: JobsDesk, jobs: number): Promise<number[]> {
     const started = new Map<string, () => void>();
-    const runner = startHere(
+    const runner = startInThisProcess(
       desk,
       createEmptyHandler(async ({ key }) => void started.get(key ?? '')?.() as undefined),
     );
@@ -73,7 +73,7 @@ export const measureDelays = {
   },
 };
 
-const startHere = ({ database }: Pick<JobsDesk, 'database'>, handler: Handler): Runner =>
+const startInThisProcess = ({ database }: Pick<JobsDesk, 'database'>, handler: Handler): Runner =>
   startRunner({
     ...{ database, store: createJobStore(database), handlers: [handler], clock: Date.now },
     ...{ log: pino({ level: 'warn' }), context: { run: (_id, work) => work() }, metrics: { observeOutcome() {} } },
@@ -87,7 +87,7 @@ export const measureIdle = async ({ environment }: JobsDesk, seconds: number): P
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = environment;
   const watch = { onStatement: () => void statements++, onTransaction: () => {} };
   const database = openDatabase({ dataDir, databaseUrl, watch });
-  const runner = startHere({ database }, createEmptyHandler());
+  const runner = startInThisProcess({ database }, createEmptyHandler());
   await pause(1000);
   [statements] = [0];
   const before = process.cpuUsage();

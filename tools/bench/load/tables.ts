@@ -60,7 +60,7 @@ export const overloadTable = ({ perSecond, seconds, planned, sent, connections, 
     times ? fine.format(times.p99) : '',
   ];
   return {
-    heading: `Overload: ${whole.format(perSecond)} requests per second, twice the steady response rate, for ${seconds} s, independent of responses, on ${whole.format(connections)} connections; ms from when each was due`,
+    heading: `Overload: ${whole.format(perSecond)} requests per second, twice the steady response rate, for ${seconds} s, independent of responses, on ${whole.format(connections)} connections; ms from the planned time of each request`,
     columns: ['', 'requests', 'per second', 'share', 'p50 ms', 'p99 ms'],
     rows: [
       row('planned', planned),

@@ -55,7 +55,7 @@ export function costTable(
     { metric: 'JavaScript to the first list, gzip', desk: desk.first.script, budget: 180_000, show: kilobytes },
     { metric: 'style sheets to the first list, gzip', desk: desk.first.style, budget: 40_000, show: kilobytes },
     { metric: 'requests to the first list', desk: desk.first.requests, show: whole.format },
-    { metric: 'of them to other hosts', desk: desk.first.otherHosts, budget: 0, show: whole.format },
+    { metric: 'requests to other hosts', desk: desk.first.otherHosts, budget: 0, show: whole.format },
     { metric: 'transferred to the first list', desk: desk.first.bytes, show: kilobytes },
     { metric: 'requests on a second visit', desk: desk.again.requests, show: whole.format },
     { metric: 'transferred on a second visit', desk: desk.again.bytes, show: kilobytes },

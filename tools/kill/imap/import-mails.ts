@@ -18,7 +18,7 @@ export type ImportTally = {
   memory: number;
   /** Response times of a ticket list, in milliseconds: during the import, and after it. */
   during: Latency;
-  beside: Latency;
+  after: Latency;
 };
 
 type Options = { mails: number; onProgress?: (imported: number) => void };
@@ -50,9 +50,9 @@ export const importMails = async ({ mails, onProgress = () => {} }: Options): Pr
     const seconds = (performance.now() - start) / 1000;
     const during = await lists.stop();
     await requireAllOnce(database, mails);
-    const after = measureLists(desk);
+    const listsAfter = measureLists(desk);
     await pause(measuredMilliseconds);
-    return { mails, seconds, disturbances, memory, during, beside: await after.stop() };
+    return { mails, seconds, disturbances, memory, during, after: await listsAfter.stop() };
   } finally {
     await database.close();
     await Promise.all([desk.remove(), dovecot.remove()]);
@@ -88,7 +88,7 @@ type Run = {
 const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed }: Run) => {
   const all: readonly (readonly [name: string, act: () => Promise<void>])[] = [
     ['killed: the IMAP server', () => dovecot.kill().then(dovecot.start)],
-    ['killed: the API', () => desk.restart().then(() => endLeases(database))],
+    ['killed: the API', () => desk.restart().then(() => expireLeases(database))],
     [
       'changed: UIDVALIDITY',
       async () => {
@@ -125,8 +125,8 @@ const measureResidentMiB = async (pid: number): Promise<number> => {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 };
 
-/** The killed process is dead, and its jobs need not wait for a minute. */
-const endLeases = async (database: Database): Promise<void> => {
+/** Expires the leases of the killed process now instead of a minute later. */
+const expireLeases = async (database: Database): Promise<void> => {
   await database.transaction(writes => writes.updateTable('jobs').set({ lease_until: 0 }).execute());
 };
 
