@@ -11,12 +11,7 @@ export const maxAttachmentBytes = 25 * 1024 * 1024;
 /** All files of one message. */
 export const maxMessageFileBytes = 25 * 1024 * 1024;
 
-export const maxAttachments = 50;
-
-/** All files of a person that are on no message. */
-export const maxUnattachedBytes = 200 * 1024 * 1024;
-
-/** The files of a text, in order. */
+/** The ids of the files of a message, in order. */
 export const attachmentIds = z
   .array(id)
   .max(maxAttachments, withErrorName('too_long', `has more than ${maxAttachments} files`))
@@ -55,7 +50,7 @@ export const attachmentSchema = resourceSchema({
 }).meta({
   id: 'Attachment',
   description:
-    'A file. It belongs to its uploader until a message names it in `attachment_ids`; 30 days without a message delete it.',
+    'A file. It belongs to its uploader until a message names it in `attachment_ids`. Without a message it is deleted after 30 days (a setting).',
   example: exampleAttachment,
 });
 export type Attachment = z.output<typeof attachmentSchema>;
@@ -65,7 +60,7 @@ const read = { scope: 'messages:read', roles: allRoles } as const;
 const write = { scope: 'messages:write', roles: agentRoles } as const;
 
 export const listAttachments = operation('listAttachments', 'GET /attachments', {
-  description: 'Lists the files on messages, and your own that are on none.',
+  description: 'Lists the files on messages, and your own files that are on no message.',
   summary: 'List files, newest first',
   ...read,
   query: z.strictObject({
@@ -96,8 +91,8 @@ export const getAttachmentContent = operation('getAttachmentContent', 'GET /atta
 
 export const createAttachment = operation('createAttachment', 'POST /attachments', {
   description:
-    'The body is the file, at most 25 MB. The files of a person that are on no message may have 200 MB together.',
-  summary: 'Upload a file, or copy one',
+    'The body is the file. `GET /limits` shows the limits of this desk: the size of a file, of all files of a person that are on no message, and of all files of the desk.',
+  summary: 'Upload or copy a file',
   ...write,
   query: z.strictObject({
     ...outputParameters(names),
@@ -120,7 +115,7 @@ export const createAttachment = operation('createAttachment', 'POST /attachments
 });
 
 export const deleteAttachment = operation('deleteAttachment', 'DELETE /attachments/{attachment_id}', {
-  description: 'Only by its uploader, while it is on no message. A file on a message goes with its message.',
+  description: 'Only by its uploader, while it is on no message. A file on a message is deleted with its message.',
   summary: 'Delete a file permanently',
   ...write,
   errors: ['attachment_in_use'],

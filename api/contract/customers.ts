@@ -6,10 +6,11 @@ import { agentRoles, allRoles, operation } from './operation.ts';
 
 export const customerSchema = resourceSchema({
   email: email.meta({ description: 'Spelled as in the last ticket.' }),
-  name: line(255).nullable().meta({ description: 'From the last ticket with a name; null if none has one.' }),
+  name: line(255).nullable().meta({ description: 'From the last ticket with a name; null if no ticket has a name.' }),
   last_ticket_at: utcTime.meta({ description: 'When the newest ticket of this address was created.' }),
   bounce: z.strictObject({ since: utcTime, response: z.string() }).nullable().meta({
-    description: 'Set if mail to the address was returned for good. It gets no automatic mail until `clearBounce`.',
+    description:
+      'Set if mail to the address bounced permanently. The address gets no automatic mail until `clearBounce`.',
   }),
 })
   .extend({
@@ -40,7 +41,7 @@ export const getCustomer = operation('getCustomer', 'GET /customers/{email}', {
 });
 
 export const clearBounce = operation('clearBounce', 'DELETE /customers/{email}/bounce', {
-  description: 'Ends `bounce`, also if it is null: the address gets automatic mail again.',
+  description: 'Sets `bounce` to null, even if it is null already. The address gets automatic mail again.',
   summary: 'Record that mail reaches a customer again',
   scope: 'tickets:write',
   roles: agentRoles,

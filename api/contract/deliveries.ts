@@ -36,7 +36,7 @@ export const deliverySchema = resourceSchema({
   }),
   reason: z.enum(deliveryReasons).nullable().meta({
     description:
-      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the `mailbox_deleted`, or the server was silent twice after it got the whole mail (`unconfirmed`). A mail with a `file_not_scanned` is sent after the scan; one with a `file_infected` or a `file_missing` waits until the file is removed.',
+      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the `mailbox_deleted`, or the server twice did not respond after it got the whole mail (`unconfirmed`). With `file_not_scanned`, the mail is sent after the scan; with `file_infected` or `file_missing`, it waits until the file is removed.',
   }),
   mailbox_id: z.string(),
   ticket_id: z.string().nullable(),
@@ -45,9 +45,9 @@ export const deliverySchema = resourceSchema({
   recipients: z.array(recipient),
   subject: line(1000),
   message_id_header: z.string().meta({ description: 'The Message-ID of the mail, the same for each attempt.' }),
-  send_after: utcTime.nullable().meta({ description: 'Not sent before this time; null for at once.' }),
+  send_after: utcTime.nullable().meta({ description: 'Not sent before this time; null to send it immediately.' }),
   attempts: countSchema.meta({
-    description: 'How often a server was asked to take the mail, including rejected envelopes.',
+    description: 'The number of attempts to send the mail to a server, including rejected envelopes.',
   }),
   next_attempt_at: utcTime.nullable().meta({ description: 'Null unless it is queued after a failure.' }),
   last_response: response.meta({ description: 'The last response of the mail server.' }),
@@ -96,7 +96,7 @@ export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_i
 });
 
 export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{delivery_id}/raw', {
-  description: 'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days.',
+  description: 'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days (a setting).',
   summary: 'Read the source of a mail',
   ...read,
   query: z.strictObject({}),
@@ -106,15 +106,15 @@ export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{deli
 
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {
   description:
-    'A held mail is sent although it was held. A failed one is sent again to the recipients that it did not reach. 409 if it was sent or cancelled.',
+    'Sends a held mail, or sends a failed mail again to the recipients that it did not reach. 409 if it was sent or cancelled.',
   summary: 'Send a mail now',
   ...action,
   errors: ['already_sent'],
 });
 
 export const cancelDelivery = operation('cancelDelivery', 'DELETE /deliveries/{delivery_id}', {
-  description: 'Gives up a failed mail, too. 409 if it was sent.',
-  summary: 'Cancel a mail that waits',
+  description: 'Also cancels a failed mail. 409 if it was sent.',
+  summary: 'Cancel a mail that is not sent yet',
   ...action,
   errors: ['already_sent'],
 });
@@ -136,7 +136,7 @@ const testMailFields = {
     .meta({ description: 'The `message_id_header` of the delivery that it answers; null for a new conversation.' }),
   attachment_ids: attachmentIds.meta({
     description:
-      'Files that the mail carries: your own that are on no message, at most 50 and 18 MB together. The desk deletes them afterwards.',
+      'The files of the mail: your own files that are on no message, at most 50 and 18 MB together. The desk deletes them afterwards.',
   }),
 };
 export type TestMailDraft = z.output<z.ZodObject<typeof testMailFields>>;

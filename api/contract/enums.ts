@@ -90,7 +90,7 @@ export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
 export const jobKinds = [
   ...(['add_mail_files', 'collect_files', 'poll_mailbox', 'process_mail'] as const),
-  ...(['purge_expired', 'purge_sign_ins', 'renew_authorization', 'send_delivery'] as const),
+  ...(['purge_expired', 'purge_sign_ins', 'renew_authorization', 'replace_tag', 'send_delivery'] as const),
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

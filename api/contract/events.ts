@@ -5,12 +5,12 @@ import { commaList, listParameters } from './list.ts';
 import { allRoles, operation } from './operation.ts';
 import { eventKinds, eventTypes } from './resources.ts';
 
-const digest = z
+export const valueDigest = z
   .strictObject({ length: countSchema, sha256: z.string() })
   .meta({ description: 'Replaces a value over 1 KiB: its length in bytes and its SHA-256 in hex.' });
 
 const value = z
-  .union([z.string(), z.boolean(), z.array(z.string()), digest])
+  .union([z.string(), z.boolean(), z.array(z.string()), valueDigest])
   .nullable()
   .meta({ description: 'Null if the field had, or has, no value.' });
 

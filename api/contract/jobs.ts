@@ -19,11 +19,11 @@ export const jobSchema = resourceSchema({
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .meta({ description: 'What the job concerns: ids and small values.' }),
   state: z.enum(jobStates).meta({
-    description: 'A finished job is deleted; a `dead` one has failed for the last time.',
+    description: 'A finished job is deleted; a `dead` job has failed in its last attempt.',
   }),
   run_at: utcTime.meta({ description: 'When it is due.' }),
   attempts: countSchema.meta({ description: 'How often it was started.' }),
-  last_error: z.string().nullable().meta({ description: 'Why the last attempt failed, for people.' }),
+  last_error: z.string().nullable().meta({ description: 'Human-readable: why the last attempt failed.' }),
   progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
 }).meta({ id: 'Job', description: 'A piece of background work that is not finished.', example: exampleJob });
 export type Job = z.output<typeof jobSchema>;
@@ -84,7 +84,7 @@ export const getJob = operation('getJob', 'GET /jobs/{job_id}', {
 });
 
 export const retryJob = operation('retryJob', 'PUT /jobs/{job_id}/attempt', {
-  description: 'A dead job waits again, with all its attempts. A running one is left alone.',
+  description: 'A dead job waits again, and its attempts are counted from 0. A running job does not change.',
   summary: 'Make a job due now',
   ...write,
 });

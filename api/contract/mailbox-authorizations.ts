@@ -20,7 +20,7 @@ const authorizationFields = {
   provider: z
     .enum(authorizationProviders)
     .nullable()
-    .meta({ description: '`custom` names its endpoints itself. Null: the mailbox uses passwords.' }),
+    .meta({ description: '`custom` is a provider whose endpoints you set. Null: the mailbox uses passwords.' }),
   client_id: line(512, 1).nullable().meta({ description: 'The client that you registered at the provider.' }),
   tenant: line(128, 1)
     .regex(/^[A-Za-z0-9.-]+$/, withErrorName('invalid_format', 'is not a tenant: A-Z a-z 0-9 . -'))
@@ -28,7 +28,7 @@ const authorizationFields = {
     .meta({ description: 'The directory of `microsoft`; null for `common`.' }),
   authorization_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),
   token_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),
-  scope: line(1024, 1).nullable().meta({ description: 'Only for `custom`: scopes, with spaces between them.' }),
+  scope: line(1024, 1).nullable().meta({ description: 'Only for `custom`: scopes, separated by spaces.' }),
 };
 
 export const authorizationDefaults = {
@@ -42,7 +42,7 @@ export const authorizationDefaults = {
 const clientSecret = text(2048, 1).nullable().meta({
   format: 'password',
   writeOnly: true,
-  description: 'Never part of a response. Omitted, the secret stays; null removes it.',
+  description: 'Never part of a response. If omitted, the secret does not change; null removes it.',
 });
 
 export const authorizationSchema = resourceSchema({
@@ -57,7 +57,7 @@ export const authorizationSchema = resourceSchema({
       '`none` without a provider, `pending` until an administrator signs in, `expired` once the provider rejects the sign-in.',
   }),
   since: utcTime,
-  error: z.string().nullable().meta({ description: 'Why it does not work, for people.' }),
+  error: z.string().nullable().meta({ description: 'Human-readable: why it does not work.' }),
 }).meta({
   id: 'MailboxAuthorization',
   description: 'How a mailbox signs in at Google, Microsoft or another provider. It has a version of its own.',
@@ -86,7 +86,7 @@ export const replaceAuthorization = operation(
   'PUT /mailboxes/{mailbox_id}/authorization',
   {
     description:
-      'Then open `authorize_url` in the browser. Another provider or client requires its secret again, and a new sign-in.',
+      'Open `authorize_url` in the browser afterwards. Another provider or client requires its secret again, and a new sign-in.',
     example: { provider: 'google', client_id: '1042.apps.googleusercontent.example', client_secret: 'a client secret' },
     summary: 'Set how a mailbox signs in at its provider',
     scope: 'settings:write',
@@ -101,7 +101,7 @@ export const deleteAuthorization = operation(
   'DELETE /mailboxes/{mailbox_id}/authorization',
   {
     description:
-      'Like a PUT without a provider, also if there is none. Its tokens are removed; revoke the access at the provider too.',
+      'Like a PUT without a provider, even if no provider is set. Its tokens are removed; revoke the access at the provider too.',
     summary: 'Remove how a mailbox signs in at its provider',
     scope: 'settings:write',
     ...access,

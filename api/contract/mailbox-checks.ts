@@ -15,16 +15,18 @@ export const mailboxCheckSchema = z
   .strictObject({
     results: z.array(
       z.strictObject({
-        name: z.string().meta({ description: 'What was checked, for people.' }),
+        name: z.string().meta({ description: 'Human-readable: what was checked.' }),
         state: z.enum(['ok', 'warning', 'failed', 'waiting', 'skipped']),
         response: z.string().nullable().meta({
           description:
-            'The response of the server, or the record: on one line, shortened to 500 characters, without the password.',
+            'The response of the server, or the DNS record: on one line, shortened to 500 characters, without the password.',
         }),
-        advice: z.string().nullable().meta({ description: 'What to do, for people; null if all is well.' }),
+        advice: z.string().nullable().meta({ description: 'Human-readable: what to do; null if all is well.' }),
       }),
     ),
-    test_mail_id: testMailId.nullable().meta({ description: 'The test mail that is on its way; null without one.' }),
+    test_mail_id: testMailId
+      .nullable()
+      .meta({ description: 'The test mail of `test_mail` and `arrival`; null for other parts.' }),
   })
   .meta({
     id: 'MailboxCheck',
@@ -47,7 +49,7 @@ export type CheckResult = MailboxCheck['results'][number];
 
 export const checkMailbox = operation('checkMailbox', 'PUT /mailboxes/{mailbox_id}/check', {
   description:
-    'Checks one part: `outbound` and `inbound` connect to the servers and sign in, `domain` reads the DNS records that receivers check, `test_mail` sends a mail from the mailbox to itself. `arrival` then reports whether the mail of this `test_mail_id` came back: repeat it while a result is `waiting`. The test mail makes no ticket.',
+    'Checks one part: `outbound` and `inbound` connect to the servers and sign in, `domain` reads the DNS records that receivers check, `test_mail` sends a mail from the mailbox to itself. `arrival` then reports whether the mail of this `test_mail_id` came back: repeat it while a result is `waiting`. The test mail creates no ticket.',
   example: { part: 'outbound' },
   summary: 'Check whether a mailbox can send and receive mail',
   scope: 'settings:write',

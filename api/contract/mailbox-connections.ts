@@ -26,17 +26,18 @@ const createServerFields = (protocol: string, ports: { tls: number; starttls: nu
 /** The writable members of an SMTP server, without the password. */
 const outboundFields = {
   ...createServerFields('SMTP', { tls: 465, starttls: 587 }),
-  user: line(255, 1)
-    .nullable()
-    .meta({ description: 'The user to sign in as; null to send without signing in, or with `oauth` as the address.' }),
+  user: line(255, 1).nullable().meta({
+    description: 'The user to sign in as. Null: no sign-in, or with `oauth`, sign-in as the address.',
+  }),
   max_connections: z.int().min(1).max(20),
   max_per_minute: z.int().min(1).max(10_000),
   plus_addressing: z.boolean().meta({
     description:
-      '`true` if mail to `name+anything@…` arrives in this mailbox: answers then find their ticket reliably.',
+      '`true` if mail to `name+anything@…` arrives in this mailbox: replies of customers are then added to their tickets reliably.',
   }),
   bounce_addressing: z.boolean().meta({
-    description: '`true` if mail to `bounce+anything@…` arrives here: reports of failed mail then find their mail.',
+    description:
+      '`true` if mail to `bounce+anything@…` arrives here: each report of a failed delivery then finds its mail.',
   }),
 };
 
@@ -60,12 +61,12 @@ const inboundFields = {
     description:
       'What happens to an imported mail on the server: `leave` changes nothing, `seen` marks it as read, `move` moves it to the folder `move_to`.',
   }),
-  move_to: folder.nullable().meta({ description: 'The folder of imported mail, required with `move`.' }),
+  move_to: folder.nullable().meta({ description: 'The folder to which imported mail is moved, required with `move`.' }),
 };
 
 const importSince = {
   description:
-    'Mail that arrived from this time on is imported, also from before the connection; that mail gets no automatic answer. Null: only new mail is imported.',
+    'Mail that arrived from this time on is imported. Mail from before the connection gets no automatic answer. Null: only new mail is imported.',
 };
 
 /** The inbound members as a client sends them. */
@@ -82,7 +83,7 @@ const inboundDefaults = {
 const password = text(1024, 1).nullable().meta({
   format: 'password',
   writeOnly: true,
-  description: 'Never part of a response. Omitted, the password stays; null or `oauth` removes it.',
+  description: 'Never part of a response. If omitted, the password does not change; null or `oauth` removes it.',
 });
 
 /** The read-only `password_set`, which a request body may repeat unchanged. */
@@ -120,7 +121,7 @@ export const connectionSchema = resourceSchema({
   outbound: z
     .strictObject({ ...outboundFields, password_set: passwordSet })
     .nullable()
-    .meta({ description: 'The SMTP server that sends mail; null for none.' }),
+    .meta({ description: 'The SMTP server that sends mail; null if there is no server.' }),
   trusted_authserv_id: trustedAuthservId,
 }).meta({
   id: 'MailboxConnection',
@@ -144,7 +145,7 @@ export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{
 
 export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mailboxes/{mailbox_id}/connection', {
   description:
-    'An omitted password stays, unless its `host` changes: then it is required again. Another host for `oauth` requires a new sign-in, except for the known hosts of the provider.',
+    'An omitted password does not change, but it is required if its `host` changes. Another host for `oauth` requires a new sign-in, except for the known hosts of the provider.',
   example: {
     inbound: {
       host: 'imap.tallywright.example',
@@ -173,7 +174,7 @@ export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mai
 const changeMembers = { password, password_set: repeatedPasswordSet };
 
 export const updateConnection = operation('updateMailboxConnection', 'PATCH /mailboxes/{mailbox_id}/connection', {
-  description: 'Members of `inbound` and `outbound` are merged, so that one of them can change alone.',
+  description: 'Members of `inbound` and `outbound` are merged, so you can change a single member.',
   example: { outbound: { password: 'correct horse battery staple' } },
   summary: 'Update some fields of how a mailbox receives and sends mail (RFC 7396)',
   scope: 'settings:write',

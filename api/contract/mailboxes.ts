@@ -44,12 +44,12 @@ export const mailboxFields = {
     description: '`true` adds mail with `[#1042]` in its subject to that ticket if its sender is already on it.',
   }),
   new_ticket_after_days: z.int().min(1).max(3650).meta({
-    description: 'Mail for a ticket that has been closed for longer starts a new ticket.',
+    description: 'Mail for a ticket that has been closed for more days starts a new ticket.',
   }),
   acknowledgement: text(10_000, 1)
     .refine(...knownPlaceholders(acknowledgementPlaceholders))
     .nullable()
-    .meta({ description: 'The automatic first answer to a new ticket, as Markdown; null for none.' }),
+    .meta({ description: 'The automatic first answer to a new ticket, as Markdown; null if no answer is sent.' }),
 };
 
 /** Defaults of omitted members on POST and PUT. */
@@ -80,7 +80,7 @@ export type MailboxDraft = z.output<z.ZodObject<typeof mailboxFields>>;
 const directionStatus = z.strictObject({
   state: z.enum(connectionStates),
   since: utcTime,
-  error: z.string().nullable().meta({ description: 'Why it is paused or fails, for people.' }),
+  error: z.string().nullable().meta({ description: 'Human-readable: why it is paused or fails.' }),
 });
 
 export const mailboxStatusesSchema = z
@@ -100,7 +100,7 @@ export const mailboxStatusesSchema = z
   })
   .meta({
     id: 'MailboxStatuses',
-    description: 'How each mailbox is doing, oldest first. A status changes no version of its mailbox.',
+    description: 'The status of each mailbox, the oldest mailbox first. A status changes no version of its mailbox.',
     example: exampleMailboxStatuses,
   });
 export type MailboxStatuses = z.output<typeof mailboxStatusesSchema>;

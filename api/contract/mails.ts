@@ -86,7 +86,7 @@ export const getMail = operation('getMail', 'GET /mails/{mail_id}', {
 });
 
 export const getRawMail = operation('getRawMail', 'GET /mails/{mail_id}/raw', {
-  description: 'Returns its bytes as they arrived. They are kept for 90 days.',
+  description: 'Returns its bytes as they arrived. They are stored for 90 days (a setting).',
   summary: 'Read the original of a mail',
   ...read,
   query: z.strictObject({}),

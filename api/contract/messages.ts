@@ -41,14 +41,14 @@ export const messageFields = {
   to: addressees(
     "The recipients of a reply, at most 50 together with `cc` and `bcc`. Omitted on POST: the ticket's customer, if the ticket has a mailbox.",
   ),
-  cc: addressees('Who gets a copy.'),
-  bcc: addressees('Who gets a copy that the others do not see.'),
+  cc: addressees('The recipients of a copy.'),
+  bcc: addressees('The recipients of a copy whom the other recipients do not see.'),
   send_after: time.nullable().optional().meta({
-    description: 'When a reply is mailed, at most a year ahead. Null or a past time: at once.',
+    description: 'When a reply is mailed, at most a year ahead. Null or a past time: immediately.',
   }),
   attachment_ids: attachmentIds.optional().meta({
     description:
-      'Its files, at most 50 and 25 MB together: your own that are on no message. A file that is removed from the list belongs to you again.',
+      'Its files, within the limits of `GET /limits`: your own files that are on no message. A file that is removed from the list belongs to you again.',
   }),
 };
 

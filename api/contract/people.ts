@@ -81,7 +81,7 @@ const required = (name: keyof Passwords) => ({
 
 export const updateMe = operation('updateMe', 'PATCH /people/me', {
   description:
-    'Send `current_password` and `password` to set a new password. This ends all your other sessions and tokens. Only an administrator can change the other fields.',
+    'Send `current_password` and `password` to set a new password. This revokes all your other sessions and tokens. Only an administrator can change the other fields.',
   example: { current_password: 'correct horse battery staple', password: 'twelve grey herons at dusk' },
   summary: 'Change your password or your own person',
   scope: 'people:write',
@@ -110,7 +110,7 @@ export const createPerson = operation('createPerson', 'POST /people', {
 
 export const updatePerson = operation('updatePerson', 'PATCH /people/{person_id}', {
   description:
-    'People cannot be deleted, and only the kind `person` can be changed here. Disabling a person or setting a new password ends all their sessions and tokens immediately.',
+    'People cannot be deleted, and only the kind `person` can be changed here. Disabling a person or setting a new password revokes all their sessions and tokens immediately.',
   example: { disabled: true },
   summary: 'Update a person or set a new password',
   ...write,

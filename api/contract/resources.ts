@@ -4,8 +4,8 @@ type Resource = {
   collection: string;
   /** The resource whose path and id precede its own; null for a list at the top. */
   parent: string | null;
-  /** The path parameter that names it. */
-  parameter: string;
+  /** The path parameter with the id of the resource; null for a resource that exists once. */
+  parameter: string | null;
   /** True if the resource can be deleted; its URL then returns 410. */
   deletable: boolean;
   /** True if its owner may hide the resource from other people. */
@@ -118,6 +118,12 @@ export type Collection<Name extends ResourceName = ResourceName> = Resources[Nam
 export const topCollections: readonly Collection[] = resourceNames
   .filter(name => resources[name].parent === null)
   .map(name => resources[name].collection);
+
+/** Resources whose URLs contain an id. */
+export type NamedResource = {
+  [Name in ResourceName]: Resources[Name]['parameter'] extends string ? Name : never;
+}[ResourceName];
+export const isNamed = (name: ResourceName): name is NamedResource => resources[name].parameter !== null;
 
 export type DeletableResource = {
   [Name in ResourceName]: Resources[Name]['deletable'] extends true ? Name : never;

@@ -8,7 +8,7 @@ export const searchSuggestionSchema = z
     q: z.string().nullable(),
     suggestion: z.string().nullable().meta({
       description:
-        'The query with its unknown words replaced; null if no word can be replaced, or if the result would find nothing either.',
+        'The query with its unknown words replaced; null if no word can be replaced, or if the new query would find nothing.',
     }),
   })
   .meta({
@@ -19,7 +19,7 @@ export const searchSuggestionSchema = z
 
 export const suggestSearch = operation('suggestSearch', 'GET /search_suggestions', {
   description: 'Replaces each word that no ticket contains by the most similar and most frequent word of any ticket.',
-  summary: 'Suggest a query instead of one that finds nothing',
+  summary: 'Suggest a corrected query for a search that finds nothing',
   scope: 'tickets:read',
   roles: allRoles,
   query: z.strictObject({

@@ -44,7 +44,8 @@ export const ticketFields = {
     .max(20, withErrorName('too_long', 'has more than 20 tags'))
     .refine(tags => new Set(tags).size === tags.length, withErrorName('duplicate', 'repeats a tag')),
   mailbox_id: line(64).nullable().meta({
-    description: 'The mailbox whose address replies come from; null for a ticket without email. It may be deleted.',
+    description:
+      'The mailbox whose address replies come from; null for a ticket without email. The mailbox may have been deleted.',
   }),
 };
 
@@ -98,7 +99,7 @@ const snippetSchema = z
   })
   .meta({
     id: 'Snippet',
-    description: 'An excerpt of plain text. Joined, the parts are the excerpt; those with `match` match `q`.',
+    description: 'An excerpt of plain text. Joined, the parts are the excerpt; parts with `match` match `q`.',
     example: exampleSnippet,
   });
 export type Snippet = z.output<typeof snippetSchema>;

@@ -173,7 +173,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   headers_too_large: get('/v1/tickets', { 'X-Filler': 'x'.repeat(17_000) }),
 };
 
-const makeDesk = async (api: TestApi): Promise<Desk> => {
+const createDesk = async (api: TestApi): Promise<Desk> => {
   const { call, database } = api;
   const createUrl = async (list: string, body: object, as: Role = 'agent') =>
     (await call<Ticket | Message | Gist | View | Mailbox>('POST', list, { as, body })).body.url;
@@ -241,7 +241,7 @@ withApi(
   api => {
     let desk: Desk;
     before(async () => {
-      desk = await makeDesk(api());
+      desk = await createDesk(api());
     });
 
     describe('every error of the table', () => {

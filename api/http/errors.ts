@@ -5,7 +5,7 @@ import {
   type FieldErrorName,
   fieldErrorCodes,
 } from '#contract/errors';
-import { isDeletable, type ResourceName } from '#contract/resources';
+import { isDeletable, isNamed, type ResourceName } from '#contract/resources';
 
 type Extra = {
   errors?: FieldError[];
@@ -32,7 +32,7 @@ export class ApiError extends Error {
 
 /** Creates the 404 for a resource that never existed. */
 export const notFoundError = (resource: ResourceName, id: string): ApiError =>
-  new ApiError(`no_${resource}`, `There is no ${resource} ${JSON.stringify(id)}.`);
+  new ApiError(isNamed(resource) ? `no_${resource}` : 'no_route', `There is no ${resource} ${JSON.stringify(id)}.`);
 
 /** Creates the 410 for a deleted resource. */
 export const goneError = (resource: ResourceName, id: string): ApiError =>

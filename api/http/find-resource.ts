@@ -8,11 +8,11 @@ import type { OperationContext, PathParameters, Resource } from './route.ts';
 /** Returns whether the id is well-formed. Malformed ids never reach the store (PostgreSQL rejects NUL). */
 const isWellFormed = (
   pathParameters: PathParameters,
-  { parameter, isWellFormed = isShortWord }: Pick<Resource<Versioned, object>, 'parameter' | 'isWellFormed'>,
+  { parameter, isWellFormed = hasIdFormat }: Pick<Resource<Versioned, object>, 'parameter' | 'isWellFormed'>,
 ): boolean => isWellFormed(pathParameters[parameter] ?? 'me');
 
 /** Returns whether text has the form of an id. */
-export const isShortWord = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id);
+export const hasIdFormat = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id);
 
 /**
  * Finds the resource that the path parameters name.
@@ -54,4 +54,18 @@ export const findOrNull = async <Row extends Versioned>(
 export const requireRole = ({ roles, method }: Operation, { caller, allow }: OperationContext): void => {
   if (roles.includes(caller.person.role)) return;
   throw methodNotAllowedError(`The role ${caller.person.role} may not use ${method} here.`, allow);
+};
+
+/**
+ * Finds the resource before a transaction, then checks the role: a missing resource is 404 for every role.
+ * @throws ApiError of `findOrThrow` and `requireRole`
+ */
+export const findForRole = async <Row extends Versioned>(
+  operation: Operation,
+  resource: Parameters<typeof findOrThrow<Row>>[0],
+  context: OperationContext,
+): Promise<Row> => {
+  const row = await findOrThrow(resource, context.database.read, context.pathParameters, context.caller);
+  requireRole(operation, context);
+  return row;
 };

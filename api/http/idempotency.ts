@@ -32,14 +32,14 @@ export const readIdempotencyKey = (request: Request): string | null => {
  * @throws ApiError 422 when the key was sent with a different payload, 409 while the first request is running
  */
 export const createIdempotently = async (
-  { request, database, caller, clock }: OperationContext,
+  context: OperationContext,
   key: string | null,
   payload: unknown,
   validate: () => Promise<(writes: WriteTransaction) => Promise<Representation>>,
 ): Promise<IdempotentResult> => {
+  const { database, clock } = context;
   if (key === null) return { representation: await database.transaction(await validate()), replayed: false };
-  const [path] = request.originalUrl.split('?', 1);
-  const keyHash = hash([caller.person.id, caller.clientId, request.method, path, key]);
+  const keyHash = hashKey(context, key);
   // Salted with the key, which is not stored: a payload may contain a password that its hash must not reveal.
   const payloadHash = hash([key, payload]);
   const find = async (queries: Queries): Promise<IdempotentResult | null> => {
@@ -70,6 +70,15 @@ export const createIdempotently = async (
     );
     return { representation, replayed: false };
   });
+};
+
+/** Returns whether a request with this key has created something. */
+export const hasResult = async (context: OperationContext, key: string | null): Promise<boolean> =>
+  key !== null && (await findStoredResponse(context.database.read, hashKey(context, key), context.clock())) !== null;
+
+const hashKey = ({ request, caller }: OperationContext, key: string): string => {
+  const [path] = request.originalUrl.split('?', 1);
+  return hash([caller.person.id, caller.clientId, request.method, path, key]);
 };
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { forEachApi } from '../testing/api.ts';
 
-type Made = { id: string; url: string };
+type Created = { id: string; url: string };
 
 /** Minimal bodies by collection. */
 const collections: Record<string, object> = {
@@ -17,8 +17,8 @@ forEachApi(api => {
   before(() => api().call('PUT', '/v1/tickets/thread', { body: { subject: 'Of the messages' } }));
 
   for (const [collection, body] of Object.entries(collections)) {
-    const put = (id: string) => api().call<Made>('PUT', `${collection}/${id}`, { body });
-    const post = async () => (await api().call<Made>('POST', collection, { body })).body.id;
+    const put = (id: string) => api().call<Created>('PUT', `${collection}/${id}`, { body });
+    const post = async () => (await api().call<Created>('POST', collection, { body })).body.id;
 
     describe(`the ids of ${collection}`, () => {
       it('201 for PUT with an id of up to 64 letters, digits, underscores and hyphens', async () => {

@@ -19,8 +19,8 @@ const around = async (api: TestApi, path: string, act: () => Promise<{ status: n
 forEachApi(api => {
   const change = (method: string, path: string, body?: object, as: Role = 'agent') =>
     api().call(method, path, { body, as });
-  const post = async <Made extends { url: string }>(list: string, body: object): Promise<Made> =>
-    (await api().call<Made>('POST', list, { body })).body;
+  const post = async <Created extends { url: string }>(list: string, body: object): Promise<Created> =>
+    (await api().call<Created>('POST', list, { body })).body;
 
   describe('the ETag of a list', () => {
     it('304 until an item of the list is created, updated or deleted', async () => {

@@ -98,6 +98,7 @@ withApi(api => {
         (await api().call<Ticket | Message | Gist | View | Mailbox>('POST', list, { body, as: 'admin' })).body;
       const ticket = await create('/v1/tickets', { subject: 'A', customer_email: 'ada@desk.example' });
       ids = {
+        name: 'a',
         email: 'ada@desk.example',
         ticket_id: ticket.id,
         message_id: (await create(`${ticket.url}/messages`, { body: 'B' })).id,

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation';
 import type { WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole, findOrThrow } from './find-resource.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
@@ -20,8 +20,7 @@ export const actionRoute = <Row extends Versioned, Draft extends object>(
   kind: resource.name,
   async serve(context) {
     const { database, pathParameters, caller, clock } = context;
-    const found = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const found = await findForRole(operation, resource, context);
     const body = await readBody(operation, resource, context);
     requirePreconditions(context, resource, found);
     const { outputOptions, queryErrors } = readOutputOptions(context);

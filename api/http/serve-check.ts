@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
 import { requireNoErrors } from './errors.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole } from './find-resource.ts';
 import { selectFields, writeJson } from './json-response.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
@@ -17,9 +17,8 @@ export const checkRoute = <Row extends Versioned, Question extends object>(
   operation,
   kind: resource.name,
   async serve(context) {
-    const { request, response, database, pathParameters, caller } = context;
-    const row = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const { request, response } = context;
+    const row = await findForRole(operation, resource, context);
     const sent = await readBody(operation, resource, context);
     requirePreconditions(context, resource, row);
     const representation = resource.toRepresentation(row);

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation';
 import type { WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole, findOrThrow } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
 import { requirePreconditions } from './stored-state.ts';
@@ -18,8 +18,7 @@ export const deleteRoute = <Row extends Versioned>(
   kind: resource.name,
   async serve(context) {
     const { response, database, pathParameters, caller, clock } = context;
-    const found = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const found = await findForRole(operation, resource, context);
     requirePreconditions(context, resource, found);
     readQuery(context);
     await database.transaction(async writes => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import { matchesIfNoneMatch, type Versioned } from './conditional.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole } from './find-resource.ts';
 import { writeEncoded } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { Resource, Route } from './route.ts';
@@ -29,9 +29,8 @@ export const documentRoute = <O extends Operation, Row extends Versioned>(
   operation,
   kind: resource.name,
   async serve(context) {
-    const { request, response, database, pathParameters, caller } = context;
-    const row = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const { request, response, database } = context;
+    const row = await findForRole(operation, resource, context);
     const query = readQuery(context) as z.output<O['query']>;
     const tag = await getTag(database.read, row, query);
     const etag = `"${tag}"`;

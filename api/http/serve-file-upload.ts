@@ -5,7 +5,7 @@ import { hasBody, requireNoCoding } from './body-type.ts';
 import type { Versioned } from './conditional.ts';
 import { requireContentDigest } from './content-digest.ts';
 import { requireRole } from './find-resource.ts';
-import { createIdempotently, type IdempotentResult, readIdempotencyKey } from './idempotency.ts';
+import { createIdempotently, hasResult, type IdempotentResult, readIdempotencyKey } from './idempotency.ts';
 import type { OutputOptions } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
@@ -39,7 +39,7 @@ type CreateFile<Row> = (
 type ReceiveFile<Query, Row> = (
   query: Query,
   file: ArrivingFile | null,
-  context: { caller: Principal; database: Database },
+  context: { caller: Principal; database: Database; isRepeated: () => Promise<boolean> },
   create: CreateFile<Row>,
 ) => Promise<IdempotentResult>;
 
@@ -75,7 +75,8 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
         async () => async writes => resource.toRepresentation(await insert(writes, clock())),
       );
     };
-    const run = (sent: ArrivingFile | null) => receive(query, sent, { caller, database }, create);
+    const isRepeated = () => hasResult(context, key);
+    const run = (sent: ArrivingFile | null) => receive(query, sent, { caller, database, isRepeated }, create);
     const created = hasBody(request)
       ? await receiveUpload(context, () => run(file), caller.person.id)
       : await run(null);

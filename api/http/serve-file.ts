@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts';
 import type { ByteRange } from '../files/driver.ts';
 import { matchesIfNoneMatch, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
 import { parseRange } from './ranges.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
@@ -38,9 +38,8 @@ export const fileRoute = <Row extends Versioned>(
   operation,
   kind: resource.name,
   async serve(context) {
-    const { request, response, database, pathParameters, caller } = context;
-    const row = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const { request, response, database } = context;
+    const row = await findForRole(operation, resource, context);
     readQuery(context);
     const { size, read } = await open(database.read, row);
     const etag = `"${getHash(row).slice(0, 32)}"`;

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation';
 import { isNotModified, preconditionFails, setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole } from './find-resource.ts';
 import { type OutputOptions, selectFields, writeJson, writeJsonText } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
@@ -11,9 +11,8 @@ export const itemRoute = <Row extends Versioned>(operation: Operation, resource:
   operation,
   kind: resource.name,
   async serve(context) {
-    const { request, response, database, representationCache, pathParameters, caller, clock, apiVersion } = context;
-    const row = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const { request, response, representationCache, clock, apiVersion } = context;
+    const row = await findForRole(operation, resource, context);
     if (preconditionFails(request, row, clock())) throw preconditionFailedError();
     const outputOptions = readQuery(context) as OutputOptions;
     setValidators(context, row);

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 
@@ -13,9 +13,8 @@ export const starRoute = <Row extends Versioned>(
   operation,
   kind: resource.name,
   async serve(context) {
-    const { response, database, pathParameters, caller } = context;
-    const row = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const { response } = context;
+    const row = await findForRole(operation, resource, context);
     readQuery(context);
     await act(row, context);
     response.statusCode = 204;

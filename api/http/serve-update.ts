@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { WriteTransaction } from '../database/database.ts';
 import { setValidators, type Versioned } from './conditional.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole, findOrThrow } from './find-resource.ts';
 import { readOutputOptions } from './parameters.ts';
 import { pickSentMembers, readBody, validateBody } from './request-body.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
@@ -35,8 +35,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
   kind: resource.name,
   async serve(context) {
     const { database, pathParameters, caller, clock } = context;
-    const found = await findOrThrow(resource, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const found = await findForRole(operation, resource, context);
     const body = await readBody(operation, resource, context);
     const toIntended = (current: Row) => {
       const delta = validateWith(operation.body as z.ZodType<Partial<Draft>>, body.writable).value;

@@ -6,7 +6,7 @@ import { releaseBytes } from '../files/release-bytes.ts';
 import { requireUploadType } from './body-type.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';
-import { findOrThrow, requireRole } from './find-resource.ts';
+import { findForRole } from './find-resource.ts';
 import type { OutputOptions } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { OperationContext, ParentResource, Resource, Route } from './route.ts';
@@ -32,9 +32,8 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
   operation,
   kind: resource.name,
   async serve(context) {
-    const { request, response, database, pathParameters, caller } = context;
-    const parentRow = await findOrThrow(parent, database.read, pathParameters, caller);
-    requireRole(operation, context);
+    const { request, response } = context;
+    const parentRow = await findForRole(operation, parent, context);
     requireUploadType(request, operation.bodyType ?? '');
     if (Number(request.get('Content-Length') ?? 0) > maxBytes) throw uploadTooLargeError(maxBytes);
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
@@ -73,7 +72,9 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
     if (!(error instanceof TooManyUploadsError)) throw error;
     const headers = { 'Retry-After': uploadRetrySeconds };
     throw error.of === 'person'
-      ? new ApiError('too_many_requests', 'Too many of your uploads are under way. Wait until one ends.', { headers })
+      ? new ApiError('too_many_requests', 'Too many of your uploads are under way. Wait until an upload is complete.', {
+          headers,
+        })
       : new ApiError('unavailable', 'Too many uploads are under way. Try again in a moment.', { headers });
   }
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import type { Operation } from '#contract/operation';
-import { isDeletable, type ResourceName, resourceNames, resources } from '#contract/resources';
+import { isDeletable, isNamed, type NamedResource, resourceNames, resources } from '#contract/resources';
 import { createsMissing, type OperationKind } from './operation-kind.ts';
 
 /** Errors that any request can get, even without a token. */
@@ -65,9 +65,9 @@ const listMissingErrors = (operation: Operation, kind: OperationKind): ErrorName
   ]);
 };
 
-const findNamedResources = (params: Operation['params']): ResourceName[] => {
+const findNamedResources = (params: Operation['params']): NamedResource[] => {
   const ids = Object.keys((params as { shape?: object }).shape ?? {});
-  return resourceNames.filter(name => ids.includes(resources[name].parameter));
+  return resourceNames.filter(isNamed).filter(name => ids.includes(resources[name].parameter));
 };
 
 /** Groups errors by status, in order. */

@@ -14,18 +14,21 @@ const requestHeaders = {
     description: 'On GET, returns 304 while the ETag is unchanged. On PUT, `*` creates and never replaces.',
     schema: etags,
   },
-  'If-Modified-Since': { description: 'Returns 304 if nothing changed since.', schema: date },
-  'If-Unmodified-Since': { description: 'Runs only if nothing changed since. Otherwise 412.', schema: date },
+  'If-Modified-Since': { description: 'Returns 304 if nothing changed since this time.', schema: date },
+  'If-Unmodified-Since': { description: 'Runs only if nothing changed since this time. Otherwise 412.', schema: date },
   'Idempotency-Key': {
     description: 'Runs the request once: for 24 hours, the same key returns the first response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['import-2041'] },
   },
   Range: {
     description:
-      'Reads one part: `bytes=0-1023`, `bytes=1024-` or `bytes=-1024`. Several parts are answered by the whole.',
+      'Reads one part: `bytes=0-1023`, `bytes=1024-` or `bytes=-1024`. A request for several parts gets the whole file.',
     schema: { type: 'string', examples: ['bytes=0-1023'] },
   },
-  'If-Range': { description: '`Range` only while this is the ETag; otherwise the whole.', schema: etags },
+  'If-Range': {
+    description: '`Range` applies only while this is the ETag; otherwise the response is the whole file.',
+    schema: etags,
+  },
   'Content-Digest': {
     description: 'The SHA-256 of the body, which is verified (RFC 9530).',
     schema: { type: 'string', examples: ['sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:'] },

@@ -38,7 +38,7 @@ const headers = {
   'Accept-Ranges': { required: true, description: '`bytes`: parts can be read.', schema: text('bytes') },
   'Content-Range': {
     required: true,
-    description: 'The part that was sent, and the size of the whole.',
+    description: 'The part that was sent, and the size of the whole file.',
     schema: text('bytes 0-1023/48211'),
   },
   'Content-Disposition': {
@@ -49,7 +49,7 @@ const headers = {
   Allow: { required: true, description: 'The methods you may use here.', schema: text('GET, HEAD, OPTIONS') },
   Link: {
     required: true,
-    description: 'The pages `first`, `prev`, `next` and `last`, as far as they exist (RFC 8288).',
+    description: 'The pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288).',
     schema: text('<https://desk.example/v1/tickets?per_page=30>; rel="first"'),
   },
   'X-Total-Count': {

@@ -69,7 +69,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
         204:
           operation.method === 'GET'
             ? describeResponse('The gist is starred.', reads)
-            : describeResponse('Done, or already the case.'),
+            : describeResponse('Done, or nothing to do.'),
       };
   }
 };
