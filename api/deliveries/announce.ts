@@ -26,7 +26,7 @@ export const announceDelivery = async (
 ): Promise<void> => {
   await lockTicketOf(writes, id);
   const row = await findDelivery(writes, id);
-  if (row === null || row.announced === 1 || !isEnd(row.state)) return;
+  if (row === null || row.announced === 1 || !hasOutcome(row.state)) return;
   await writes.updateTable('deliveries').set({ announced: 1 }).where('n', '=', row.n).execute();
   const message = await writes
     .selectFrom('messages')
@@ -44,7 +44,7 @@ export const announceDelivery = async (
   await appendEvents(writes, [{ ...actor, type, id: message.id, ticketId: row.ticket_id, version: message.version }]);
 };
 
-const isEnd = (state: number): boolean => [sent, captured, failed, bounced].includes(state);
+const hasOutcome = (state: number): boolean => [sent, captured, failed, bounced].includes(state);
 
 /** Returns whether an earlier reply did not reach a recipient whom no later reply reached. */
 const hasUnreached = async (queries: Queries, { ticket_n }: DeliveryRow): Promise<boolean> => {

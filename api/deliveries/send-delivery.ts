@@ -1,5 +1,5 @@
-import type { Database, WriteTransaction } from '../database/database.ts';
-import type { Credentials, MissingCredentials } from '../database/mailbox-servers.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { MailboxCredentials } from '../database/mailbox-servers.ts';
 import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
@@ -21,24 +21,15 @@ import {
   holdForFiles,
   startSending,
   storeAnswer,
-  storeLoss,
+  storeDisconnect,
   storeUnknown,
 } from './transitions.ts';
 import type { Transports } from './transports.ts';
 
-export type SendDependencies<Ticket> = {
+export type SendDependencies<Ticket> = MailboxCredentials & {
   stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets; files: Files };
   secrets: SecretReader;
   transports: Transports;
-  /** Reads what a mailbox signs in with; null to send without signing in, or without a password. */
-  readCredentials(
-    database: Database,
-    mailbox: MailboxRow,
-    direction: 'outbound',
-    now: number,
-  ): Promise<Credentials | MissingCredentials | null>;
-  /** Reports that the server rejected an access token. Returns false if only a person can help. */
-  rejectToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
 };
 
 /** Enough for the largest message that a desk can allow, in base64 and with its text. */
@@ -224,7 +215,7 @@ const storeOutcome = async (
   { attempt, now }: { attempt: number | null; now: number },
 ): Promise<void> => {
   if (outcome.kind === 'answered') await storeAnswer(writes, row, outcome, { attempt, now });
-  else if (outcome.kind === 'lost') await storeLoss(writes, row, outcome.response, { attempt, now });
+  else if (outcome.kind === 'disconnected') await storeDisconnect(writes, row, outcome.response, { attempt, now });
   else if (outcome.kind === 'unknown')
     await storeUnknown(writes, row, { attempt: attempt ?? 0, response: outcome.response }, now);
 };

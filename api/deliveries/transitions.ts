@@ -93,8 +93,8 @@ const resultStates: Record<RecipientResult['state'], number> = {
   deferred: recipient.waiting,
 };
 
-/** Queues a delivery again that the server cannot have accepted. @param attempt as for `storeAnswer` */
-export const storeLoss = async (
+/** Queues again a delivery that the server cannot have accepted. @param attempt as for `storeAnswer` */
+export const storeDisconnect = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
   response: string,

@@ -48,7 +48,7 @@ const receiveCommand = ({ open, context, openStores, clock }: MailCommandDepende
         return receive(mailbox.id, envelope, skipFromLine(context.stdin));
       }).catch(rejectWithExitCode);
       printResult(command, { mail_id: mail.id, is_new: isNew }, [
-        isNew ? `Stored as mail ${mail.id}.` : `It is stored already, as mail ${mail.id}.`,
+        isNew ? `Stored as mail ${mail.id}.` : `Already stored as mail ${mail.id}.`,
       ]);
     });
 

@@ -92,7 +92,7 @@ describe('the tokens of a mailbox', () => {
     const states = await withStore(restored, ({ database }) =>
       database.read.selectFrom('mailbox_states').select('outbound_error').execute(),
     );
-    assert.match(states[0]?.outbound_error ?? '', /^Sign in again, then resume the mailbox/);
+    assert.match(states[0]?.outbound_error ?? '', /^Sign in again\. The desk was restored from a backup/);
     assert.partialDeepStrictEqual(await find(dataDir), { state: 'authorized', error: null });
   });
 });

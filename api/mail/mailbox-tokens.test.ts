@@ -167,7 +167,7 @@ forEachApi(api => {
         assert.equal((await readDelivery()).state, 'queued');
         const { state, error } = await read(mailbox);
         assert.equal(state, 'authorized');
-        assert.match(error ?? '', /^localhost did not renew the sign-in \(.*\)\. It will be tried again\.$/);
+        assert.match(error ?? '', /^localhost did not renew the sign-in \(.*\)\. The desk will try again\.$/);
         assert.partialDeepStrictEqual(await readOutbound(), { state: 'paused', error });
         const requests = provider.tokenRequests.length;
         await api().runJobs();

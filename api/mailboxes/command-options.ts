@@ -23,11 +23,11 @@ export type MailboxOptions = {
 /** Adds the options that `mailboxes add` and `mailboxes set` share. */
 export const addMailboxOptions = (command: Command): Command =>
   command
-    .option('--alias <address...>', 'more addresses whose mail belongs here; replaces all')
+    .option('--alias <address...>', 'more addresses whose mail belongs to this mailbox; replaces all aliases')
     .option('--no-alias', 'remove all aliases')
     .addOption(new Option('--transport <transport>', 'how mail is sent; "capture" stores it').choices(transports))
     .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', parseSwitch)
-    .option('--signature <markdown>', 'below each reply, with placeholders like {agent name}')
+    .option('--signature <markdown>', 'the text below each reply, with placeholders like {agent name}')
     .option('--no-signature', 'remove the signature')
     .option('--assignee <email>', 'assign new tickets to this person')
     .option('--no-assignee', 'assign new tickets to nobody')
@@ -36,7 +36,7 @@ export const addMailboxOptions = (command: Command): Command =>
     .option('--subject-threading <on|off>', 'find the ticket of a mail by [#1042] in its subject', parseSwitch)
     .option(
       '--new-ticket-after-days <days>',
-      'mail for a ticket that has been closed for longer starts a new one',
+      'mail for a ticket that has been closed for longer starts a new ticket',
       parseInteger('--new-ticket-after-days', 1, 3650),
     )
     .option('--acknowledgement <markdown>', 'the automatic first answer to new tickets')
@@ -111,8 +111,16 @@ export const addConnectOptions = (command: Command): Command =>
     .option('--user <user>', 'the user to sign in as')
     .option('--no-user', 'send without signing in')
     .option('--password-stdin', 'read the password from stdin; it replaces OAuth')
-    .option('--max-connections <n>', 'connections at once', parseInteger('--max-connections', 1, 20))
-    .option('--max-per-minute <n>', 'mails per minute', parseInteger('--max-per-minute', 1, 10_000))
+    .option(
+      '--max-connections <n>',
+      'the maximum number of concurrent connections',
+      parseInteger('--max-connections', 1, 20),
+    )
+    .option(
+      '--max-per-minute <n>',
+      'the maximum number of mails per minute',
+      parseInteger('--max-per-minute', 1, 10_000),
+    )
     .option('--plus-addressing <on|off>', 'mail to name+anything@… arrives in this mailbox', parseSwitch)
     .option('--bounce-addressing <on|off>', 'mail to bounce+anything@… arrives in this mailbox', parseSwitch)
     .option('--authserv-id <name>', 'the name in the Authentication-Results of your mail server')

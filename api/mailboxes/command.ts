@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { createMailbox, type Mailbox, type MailboxConnection } from '#contract';
+import { validate, withPlainErrors } from '../command-errors.ts';
 import { formatTable, printResult, withDatabase } from '../command-line.ts';
 import type { Queries } from '../database/database.ts';
 import type { AuthorizationStore } from './authorization/store.ts';
-import { requireMailbox, validate, withPlainErrors } from './command-errors.ts';
 import {
   addConnectOptions,
   addMailboxOptions,
@@ -20,12 +20,12 @@ import {
   mailboxDraft,
   mergeConnection,
 } from './representation.ts';
+import { requireMailbox } from './require-mailbox.ts';
 import { saveConnection } from './save-connection.ts';
 import { requireValidMailbox } from './validate.ts';
 
 export type MailboxesCommandDependencies = HookCommandDependencies & {
   people: { findPersonByEmail(queries: Queries, email: string): Promise<{ id: string } | null> };
-  clock: () => number;
   /** Reads the secret keys, so only an action calls it. */
   createAuthorizationStore(): AuthorizationStore;
 };

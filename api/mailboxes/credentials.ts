@@ -1,24 +1,18 @@
-import type { Database } from '../database/database.ts';
-import type { Credentials, MissingCredentials } from '../database/mailbox-servers.ts';
+import type { MailboxCredentials } from '../database/mailbox-servers.ts';
 import { inboundPasswordName, outboundPasswordName } from '../database/secret-names.ts';
 import { createAccessTokens } from './authorization/access-token.ts';
-import { type AuthorizationSecrets, createAuthorizationStore } from './authorization/store.ts';
-import { connectionDraft, type Direction, type MailboxRow } from './representation.ts';
+import type { AuthorizationSecrets, AuthorizationStore } from './authorization/store.ts';
+import { connectionDraft } from './representation.ts';
 
-/**
- * Reads the credentials of a mailbox; null if it has no user or no password for this server. It enqueues the renewal of
- * an access token that has expired.
- */
-export type ReadCredentials = (
-  database: Pick<Database, 'read' | 'transaction'>,
-  mailbox: MailboxRow,
-  direction: Direction,
-  now: number,
-) => Promise<Credentials | MissingCredentials | null>;
+type CredentialDependencies = {
+  authorizations: AuthorizationStore;
+  secrets: Pick<AuthorizationSecrets, 'read'>;
+};
 
-export const createReadCredentials = (secrets: AuthorizationSecrets): ReadCredentials => {
-  const tokens = createAccessTokens(createAuthorizationStore(secrets));
-  return async (database, mailbox, direction, now) => {
+/** Creates the functions with which mailboxes sign in at their servers. */
+export const createMailboxCredentials = ({ authorizations, secrets }: CredentialDependencies): MailboxCredentials => {
+  const tokens = createAccessTokens(authorizations);
+  const readCredentials: MailboxCredentials['readCredentials'] = async (database, mailbox, direction, now) => {
     const server = connectionDraft(mailbox)[direction];
     if (server?.authentication !== 'oauth') {
       const name = direction === 'inbound' ? inboundPasswordName(mailbox.id) : outboundPasswordName(mailbox.id);
@@ -39,4 +33,5 @@ export const createReadCredentials = (secrets: AuthorizationSecrets): ReadCreden
       isRenewing: token.response === null,
     };
   };
+  return { readCredentials, rejectToken: tokens.rejectToken };
 };

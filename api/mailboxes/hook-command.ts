@@ -3,6 +3,7 @@ import { type CommandContext, CommandError, type OpenDatabase, printResult, with
 import { requireMailbox } from './command-errors.ts';
 import { readSecret } from './command-options.ts';
 import { createHookKey, getHookUrl, type HookProvider, type HookStore, hookProviders, type MailHook } from './hooks.ts';
+import { requireMailbox } from './require-mailbox.ts';
 import type { MailboxStore } from './store.ts';
 
 export type HookCommandDependencies = {
@@ -12,6 +13,7 @@ export type HookCommandDependencies = {
   /** Returns API_PUBLIC_URL. */
   getApiUrl(): string;
   open: OpenDatabase;
+  clock: () => number;
   context: Pick<CommandContext, 'stdin'>;
 };
 
@@ -22,15 +24,19 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
   new Command('hook')
     .argument('<address>')
     .description(
-      'print the URL to which a provider sends the mail of a mailbox, and create it if there is none. The URL is a secret.',
+      'print the URL to which a provider sends the mail of a mailbox, and create it if it does not exist. The URL is a secret.',
     )
-    .addOption(new Option('--provider <provider>', 'who sends the mail').choices(hookProviders).makeOptionMandatory())
+    .addOption(
+      new Option('--provider <provider>', 'the provider that sends the mail')
+        .choices(hookProviders)
+        .makeOptionMandatory(),
+    )
     .option('--signing-key-stdin', 'read the HTTP webhook signing key of Mailgun from stdin')
-    .addOption(new Option('--renew', 'replace the URL; the old one stops working immediately').conflicts('remove'))
+    .addOption(new Option('--renew', 'replace the URL; the old URL stops working immediately').conflicts('remove'))
     .option('--remove', 'remove the URL')
     .option('--json', 'print JSON')
     .action(async (address: string, options: HookOptions, command: Command) => {
-      const { createStore, createHookStore, getApiUrl, open, context } = dependencies;
+      const { createStore, createHookStore, getApiUrl, open, clock, context } = dependencies;
       const { provider } = options;
       const signingKey = options.signingKeyStdin ? await readSecret(context, '--signing-key-stdin') : null;
       const hooks = createHookStore();
@@ -40,10 +46,19 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
           const stored = await hooks.find(writes, id, provider);
           if (options.remove) {
             await hooks.remove(writes, id, provider);
+            if (stored !== null) await record({ action: 'mailbox.hook_removed', before: { provider } });
             return null;
           }
           const hook = changeHook(stored, signingKey, options);
-          if (hook !== stored) await hooks.write(writes, id, provider, hook);
+          if (hook !== stored) {
+            await hooks.write(writes, id, provider, hook);
+            const action = stored === null ? 'mailbox.hook_created' : 'mailbox.hook_renewed';
+            const secrets = [
+              ...(hook.key === stored?.key ? [] : ['url']),
+              ...(hook.signingKey === (stored?.signingKey ?? null) ? [] : ['signing_key']),
+            ];
+            await record({ action, after: { provider }, secrets });
+          }
           return getHookUrl(getApiUrl(), id, provider, hook);
         }),
       );

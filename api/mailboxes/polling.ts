@@ -57,11 +57,11 @@ export const applyInboundChange = async (
   now: number,
 ): Promise<void> => {
   const [old, current] = [connectionDraft(before).inbound, connectionDraft(after).inbound];
-  if (current === null || old?.user !== current.user || old.folder !== current.folder)
+  if (current === null || old?.folder !== current.folder)
     await writes.deleteFrom('imap_cursors').where('mailbox_n', '=', after.n).execute();
   else if (old.import_since !== current.import_since && current.import_since !== null)
     await restart(writes, after.n, { uidvalidity: 0, since: 0, since_uid: 0 });
-  else if (old.host !== current.host) await restart(writes, after.n, { uidvalidity: 0 });
+  else if (old.host !== current.host || old.user !== current.user) await restart(writes, after.n, { uidvalidity: 0 });
   await resumePolling(writes, after, now);
 };
 

@@ -35,14 +35,14 @@ export const mailboxRoutes = (dependencies: MailboxDependencies): Route[] => {
   const insert = async (
     writes: WriteTransaction,
     draft: MailboxDraft,
-    { now, pathParameters }: WriteContext & { pathParameters: PathParameters },
+    context: WriteContext & { pathParameters: PathParameters },
   ) => {
     await requireValidMailbox(mailboxes, writes, draft, null);
-    return mailboxes.insert(writes, draft, now, pathParameters['mailbox_id']);
+    return mailboxes.insert(writes, draft, getActor(context), context.pathParameters['mailbox_id']);
   };
-  const update = async (writes: WriteTransaction, row: MailboxRow, draft: MailboxDraft, { now }: WriteContext) => {
+  const update = async (writes: WriteTransaction, row: MailboxRow, draft: MailboxDraft, context: WriteContext) => {
     await requireValidMailbox(mailboxes, writes, draft, row);
-    return mailboxes.update(writes, row, draft, now);
+    return mailboxes.update(writes, row, draft, getActor(context));
   };
 
   return [
@@ -52,7 +52,7 @@ export const mailboxRoutes = (dependencies: MailboxDependencies): Route[] => {
     createRoute(createMailbox, resource, insert),
     replaceRoute(replaceMailbox, resource, { insert, update }),
     updateRoute(updateMailbox, resource, update),
-    deleteRoute(deleteMailbox, resource, (writes, row, { now }) => mailboxes.remove(writes, row, now)),
+    deleteRoute(deleteMailbox, resource, (writes, row, context) => mailboxes.remove(writes, row, getActor(context))),
     ...connectionRoutes(dependencies),
     ...authorizationRoutes({ ...dependencies, mailbox: identity }),
   ];
@@ -64,9 +64,9 @@ const connectionRoutes = (dependencies: MailboxDependencies): Route[] => {
     writes: WriteTransaction,
     row: ConnectionRow,
     draft: ConnectionDraft,
-    { now }: WriteContext,
+    context: WriteContext,
   ) => {
-    const { connection } = await saveConnection(dependencies, writes, { row, draft }, now);
+    const { connection } = await saveConnection(dependencies, writes, { row, draft }, getActor(context));
     return connection;
   };
   return [

@@ -42,14 +42,18 @@ const readStatuses = async (queries: Queries): Promise<MailboxStatuses['statuses
 
 const toStatus = (row: MailboxState, waitingDeliveries: number): MailboxStatuses['statuses'][number] => ({
   mailbox_id: row.id,
-  inbound: toDirection(row.inbound_state, row.inbound_since, row.inbound_error),
-  outbound: toDirection(row.outbound_state, row.outbound_since, row.outbound_error),
+  inbound: toDirection(row, row.inbound_state, row.inbound_since, row.inbound_error),
+  outbound: toDirection(row, row.outbound_state, row.outbound_since, row.outbound_error),
   last_mail_at: isoTimeOrNull(row.last_mail_at),
   waiting_deliveries: waitingDeliveries,
 });
 
-const toDirection = (state: number, since: number, error: string | null) => ({
-  state: decodeEnum(connectionStates, state),
+const connecting = encodeEnum(connectionStates, 'connecting');
+const ok = encodeEnum(connectionStates, 'ok');
+
+/** A disabled mailbox never connects, so clients must not wait for it. */
+const toDirection = ({ enabled }: MailboxState, state: number, since: number, error: string | null) => ({
+  state: decodeEnum(connectionStates, enabled === 0 && state === connecting ? ok : state),
   since: isoTime(since),
   error,
 });

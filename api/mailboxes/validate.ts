@@ -113,7 +113,7 @@ const checkMove = (inbound: InboundDraft | null): FieldError[] => {
   if (inbound?.after_import !== 'move') return [];
   if (inbound.move_to === null) return [fieldError('move_to', 'required', 'is required to move imported mail')];
   if (inbound.move_to !== inbound.folder) return [];
-  return [fieldError('move_to', 'not_allowed', 'must be another folder than that of new mail')];
+  return [fieldError('move_to', 'not_allowed', 'must differ from the folder of new mail')];
 };
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);

@@ -8,8 +8,8 @@ import type { Resource, Route } from '../http/route.ts';
 import { documentRoute } from '../http/serve-document.ts';
 import type { MailRow } from './representation.ts';
 
-/** Increase it when documents are rendered differently, so that browsers drop the old ones. */
-const rendering = 3;
+/** The version of documents. Increase it when they are rendered differently, so that browsers reload them. */
+const documentVersion = 3;
 
 type RenderedOriginal = { html: string; remotePictures: number; authentication: string };
 
@@ -40,7 +40,7 @@ export const originalRoute = (resource: Resource<MailRow, object>, renderOrigina
     async getTag(queries, row, { images = 'none' }) {
       requireFile(row);
       const trustedServer = await findTrustedServer(queries, row);
-      return hash('sha256', JSON.stringify([row.sha256, images, rendering, trustedServer])).slice(0, 32);
+      return hash('sha256', JSON.stringify([row.sha256, images, documentVersion, trustedServer])).slice(0, 32);
     },
     async render(queries, row, { images }, tag) {
       const mail = { fileId: requireFile(row), mailboxId: row.mailbox_id };

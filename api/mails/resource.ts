@@ -36,8 +36,8 @@ export const mailResource = ({
   toRepresentation: toMail(apiPublicUrl),
   validateReferences: async (queries, { as, ticket_id }) => {
     if (as !== 'ticket')
-      return ticket_id ? [fieldError('ticket_id', 'not_allowed', 'must be null unless as is ticket')] : [];
-    if (!ticket_id) return [fieldError('ticket_id', 'required', 'is required with as ticket')];
+      return ticket_id ? [fieldError('ticket_id', 'not_allowed', 'must be null unless "as" is "ticket"')] : [];
+    if (!ticket_id) return [fieldError('ticket_id', 'required', 'is required if "as" is "ticket"')];
     if ((await tickets.find(queries, ticket_id)) !== null) return [];
     return [fieldError('ticket_id', 'unknown_reference', 'must be the id of a ticket')];
   },

@@ -23,7 +23,7 @@ import { listRoute } from '../http/serve-list.ts';
 import { uploadRoute, uploadTooLargeError } from '../http/serve-upload.ts';
 import { mailList } from './list.ts';
 import { originalName, originalRoute, type RenderOriginal, requireFile } from './original.ts';
-import type { MailRow } from './representation.ts';
+import { type MailRow, toMail } from './representation.ts';
 import { type MailDependencies, mailResource } from './resource.ts';
 import { MailboxUnavailableError } from './store.ts';
 
@@ -69,7 +69,7 @@ export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: Re
       },
     }),
     actionRoute(processMail, resource, processAgain),
-    deleteRoute(deleteMail, resource, (writes, row, { now }) => {
+    deleteRoute(deleteMail, resource, async (writes, row, context) => {
       if (row.state === processed) throw alreadyProcessedError();
       return removeMail(writes, row, now);
     }),

@@ -90,7 +90,7 @@ export const createOAuth = async ({
   let runningProvider = await start();
   await checkClients(database, runningProvider.provider, log);
   const provider = () => runningProvider.provider;
-  const signInLimits = createSignInLimits(database, countRejection);
+  const signInLimits = createSignInLimits(database, { clock, countRejection });
 
   const load = async () => {
     const keys = await loadKeys(database, clock());

@@ -41,10 +41,10 @@ export const savePersonDraft = async (
   writes: WriteTransaction,
   row: PersonRow,
   { password, ...draft }: PersonDraft,
-  { now }: WriteContext,
+  context: WriteContext,
 ): Promise<PersonRow> => {
   await requireUniqueEmail(people, writes, draft.email, row.id);
-  return people.update(writes, row, draft, password ?? null, now);
+  return people.update(writes, row, draft, password ?? null, getActor(context));
 };
 
 /** Returns a field error if another person has this email. */

@@ -18,9 +18,9 @@ export const personRoutes = (dependencies: PersonDependencies): Route[] => {
     listRoute(listPeople, personList(apiPublicUrl)),
     ...meRoutes(dependencies),
     itemRoute(getPerson, resource),
-    createRoute(createPerson, resource, async (writes, { password, ...draft }, { now }) => {
+    createRoute(createPerson, resource, async (writes, { password, ...draft }, context) => {
       await requireUniqueEmail(people, writes, draft.email);
-      return people.insert(writes, draft, password ?? null, now);
+      return people.insert(writes, draft, password ?? null, getActor(context));
     }),
     updateRoute(updatePerson, changeableResource(resource), async (writes, row, draft, context) => {
       // Old tokens stay revoked when the person is enabled again.

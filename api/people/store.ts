@@ -12,6 +12,7 @@ import {
   type PersonDraft,
   type PersonRow,
   personColumns,
+  personDraft,
   personSelection,
 } from './representation.ts';
 
@@ -99,11 +100,12 @@ export const createPersonStore = () => {
     /** Updates a person, and the password hash if one is given. */
     async update(
       writes: WriteTransaction,
-      { n, version }: PersonRow,
+      before: PersonRow,
       draft: PersonDraft,
       passwordHash: string | null,
       now: number,
     ): Promise<PersonRow> {
+      const { n, id: targetId, version } = before;
       const row = await writes
         .updateTable('people')
         .set({

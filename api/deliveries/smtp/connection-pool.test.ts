@@ -8,7 +8,7 @@ import type { Transmission } from './connection.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import type { SmtpSettings } from './settings.ts';
 
-const timeouts = { connect: 2000, silence: 300, idle: 5000 };
+const timeouts = { connect: 2000, response: 300, idle: 5000 };
 
 describe('a mailbox’s connections to its mail server', () => {
   let server: MailServer;

@@ -65,7 +65,7 @@ export const createConnectionPool = (
       };
       const outcome = await sendOver(open, { ...mail, beforeData });
       // The server had ended the unused session in the meantime, which does not concern the mail.
-      if (isStarted || outcome.kind !== 'lost') return outcome;
+      if (isStarted || outcome.kind !== 'disconnected') return outcome;
     }
     const connection = await connect(settings, timeouts).catch(describeConnectFailure);
     return 'kind' in connection ? connection : sendOver(connection, mail);

@@ -38,7 +38,7 @@ export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): P
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.connect,
     dnsTimeout: timeouts.connect,
-    socketTimeout: timeouts.silence,
+    socketTimeout: timeouts.response,
     logger: false,
   });
   let isOpen = true;

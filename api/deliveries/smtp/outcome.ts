@@ -18,14 +18,14 @@ export type RecipientResult = {
  */
 export type Outcome =
   | { kind: 'answered'; recipients: RecipientResult[]; response: string; serverMessageId: string | null }
-  | { kind: 'lost'; response: string }
+  | { kind: 'disconnected'; response: string }
   | { kind: 'unknown'; response: string }
   | { kind: 'unavailable'; needsPerson: boolean; response: string }
   | { kind: 'aborted' };
 
 /** Classifies a failure to connect or sign in. Only a person can correct credentials. */
-export const describeConnectFailure = (error: NodemailerError): Outcome => ({
-  kind: 'unavailable',
+export const describeConnectFailure = (error: NodemailerError) => ({
+  kind: 'unavailable' as const,
   needsPerson: isAuthenticationError(error),
   response: describeFailure(error),
 });
@@ -39,7 +39,7 @@ export const describeSendFailure = (
   if (isAuthenticationError(error)) return describeConnectFailure(error);
   const response = describeFailure(error);
   if (endsSession(error))
-    return { kind: error.responseCode === undefined && isHandedOver ? 'unknown' : 'lost', response };
+    return { kind: error.responseCode === undefined && isHandedOver ? 'unknown' : 'disconnected', response };
   const rejected = new Map(error.rejectedErrors?.map(each => [each.recipient, each]));
   return {
     kind: 'answered',

@@ -29,10 +29,10 @@ export const toSmtpSettings = (
 export type SmtpTimeouts = {
   /** Until the greeting arrives. */
   connect: number;
-  /** Without a byte from the server during a command. RFC 5321, 4.5.3.2 asks for at least 5 minutes. */
-  silence: number;
+  /** Without a byte from the server during a command. RFC 5321, 4.5.3.2 requires at least 5 minutes. */
+  response: number;
   /** Until an unused connection is closed. */
   idle: number;
 };
 
-export const defaultTimeouts: SmtpTimeouts = { connect: 30_000, silence: 300_000, idle: 15_000 };
+export const defaultTimeouts: SmtpTimeouts = { connect: 30_000, response: 300_000, idle: 15_000 };

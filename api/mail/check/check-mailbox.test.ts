@@ -62,6 +62,7 @@ withApi(api => {
       const [, , signIn] = (await check('outbound')).results;
       assert.equal(signIn?.state, 'failed');
       assert.match(signIn?.response ?? '', /^535 … username or password$/);
+      assert.equal(signIn?.advice, 'Check the user, and enter the password again.');
       const [mail] = (await check('test_mail')).results;
       assert.deepEqual([mail?.state, mail?.response], ['failed', signIn?.response]);
       assert.equal(server.arrived.length, 0);
@@ -161,6 +162,7 @@ withApi(api => {
         (await check('arrival', { test_mail_id: id })).results.map(({ state }) => state),
         ['waiting', 'waiting'],
       );
+      api().clock.advance(2000);
       await receive(
         'Authentication-Results: mx.desk.example; spf=pass smtp.mailfrom=desk.example; dkim=fail; dmarc=pass',
       );
@@ -176,7 +178,7 @@ withApi(api => {
           ['DKIM signature', 'warning'],
         ],
       );
-      assert.match(results[1]?.response ?? '', / for support-\d+\+check-/);
+      assert.match(results[1]?.response ?? '', /^Arrived after 2 seconds for support-\d+\+check-/);
       assert.deepEqual((await api().call<Ticket[]>('GET', '/v1/tickets')).body, []);
     });
 

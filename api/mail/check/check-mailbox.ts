@@ -2,15 +2,13 @@ import type { NodemailerError } from 'nodemailer';
 import type { OutboundDraft } from '#contract';
 import type { CheckPart, CheckResult, MailboxCheck } from '#contract/mailbox-checks';
 import type { Database } from '../../database/database.ts';
-import type { Credentials, Inbound } from '../../database/mailbox-servers.ts';
+import type { Credentials, Inbound, MailboxCredentials } from '../../database/mailbox-servers.ts';
 import { captures, parseOutbound } from '../../deliveries/load-mail.ts';
 import { type Connection, connect } from '../../deliveries/smtp/connection.ts';
 import { describeConnectFailure } from '../../deliveries/smtp/outcome.ts';
 import { toSmtpSettings } from '../../deliveries/smtp/settings.ts';
-import { readTokenKey } from '../../deliveries/token-key.ts';
+import { readTokenKey, type SecretReader } from '../../deliveries/token-key.ts';
 import type { Files } from '../../files/files.ts';
-import type { AuthorizationSecrets } from '../../mailboxes/authorization/store.ts';
-import { createReadCredentials } from '../../mailboxes/credentials.ts';
 import { connectionDraft, type Direction, type MailboxRow } from '../../mailboxes/representation.ts';
 import { splitAddress } from '../address-token.ts';
 import { getDeskId } from '../desk-id.ts';
@@ -22,7 +20,13 @@ import { checkDomain } from './domain-records.ts';
 import { problem } from './result.ts';
 import { checkArrival, sendTestMails } from './test-mail.ts';
 
-type CheckDependencies = { database: Database; files: Files; secrets: AuthorizationSecrets; clock: () => number };
+type CheckDependencies = {
+  database: Database;
+  files: Files;
+  secrets: SecretReader;
+  credentials: MailboxCredentials;
+  clock: () => number;
+};
 
 /** Checks one part of a mailbox. `test_mail_id` names the test mail whose arrival is checked. */
 export type CheckMailbox = (
@@ -30,15 +34,20 @@ export type CheckMailbox = (
   question: { part: CheckPart; test_mail_id: string | null },
 ) => Promise<MailboxCheck>;
 
-const timeouts = { connect: 15_000, silence: 15_000, idle: 0 };
-
-/** Less than the bff waits for the API: it must not report a slow mail server as an outage of the desk. */
+/** Less than the bff waits for the API: the bff must not report a slow mail server as an outage of the desk. */
 const partMilliseconds = 20_000;
 
-export const createMailboxCheck = ({ database, files, secrets, clock }: CheckDependencies): CheckMailbox => {
-  const readCredentials = createReadCredentials(secrets);
+/** The deadline of the part comes first, and describes what timed out. */
+const timeouts = { connect: partMilliseconds, response: partMilliseconds, idle: 0 };
 
-  /** Checks a server. `signIn` rejects with the response of the server. */
+export const createMailboxCheck = ({
+  database,
+  files,
+  secrets,
+  credentials: { readCredentials },
+  clock,
+}: CheckDependencies): CheckMailbox => {
+  /** Checks a server. `signIn` throws SignInError, or the reason of the signal. */
   const checkDirection = async (
     mailbox: MailboxRow,
     direction: Direction,
@@ -158,8 +167,8 @@ const openSmtp = async (
       connecting.then(late => late.close()).catch(() => {});
       throw signal.reason;
     }
-    const failure = describeConnectFailure(error as NodemailerError);
-    throw new Error('response' in failure ? failure.response : undefined);
+    const { response, needsPerson } = describeConnectFailure(error as NodemailerError);
+    throw new SignInError(response, needsPerson);
   }
 };
 

@@ -16,6 +16,17 @@ export type CheckedServer = ProbedServer & {
   signIn: (() => Promise<string>) | null;
 };
 
+/** A failed sign-in. The message is the server's response. */
+export class SignInError extends Error {
+  /** Whether the server rejected the user, the password or the token. */
+  readonly areCredentialsInvalid: boolean;
+
+  constructor(response: string, areCredentialsInvalid: boolean) {
+    super(response);
+    this.areCredentialsInvalid = areCredentialsInvalid;
+  }
+}
+
 const soonMilliseconds = 14 * 86_400_000;
 
 /** Connects to a server, inspects its certificate and signs in: each step depends on the steps before. */
@@ -25,7 +36,7 @@ export const checkServer = async (server: CheckedServer, now: number, signal: Ab
   if (server.security !== 'none' && probe.greeting !== null) results.push(describeTls(server, probe, now));
   const { signIn } = server;
   const isReady = results.every(({ state }) => state !== 'failed');
-  if (isReady && signIn !== null) results.push(await checkSignIn(server, signIn));
+  if (isReady && signIn !== null) results.push(await checkSignIn(server, signIn, signal));
   return results;
 };
 
@@ -58,7 +69,7 @@ const describeTls = ({ title, host }: CheckedServer, { tls, error, wasRejected }
       'failed',
       name,
       `${response}; ${tls.error}`,
-      'This machine does not trust the certificate. Install one of a known authority, or name its authority in NODE_EXTRA_CA_CERTS.',
+      'This machine does not trust the certificate. Install a certificate of a known authority, or name its authority in NODE_EXTRA_CA_CERTS.',
     );
   if (tls.validTo.getTime() < now + soonMilliseconds)
     return problem('warning', name, response, 'Renew the certificate of the server soon.');
@@ -68,6 +79,7 @@ const describeTls = ({ title, host }: CheckedServer, { tls, error, wasRejected }
 const checkSignIn = async (
   { title, user, secret, authentication }: CheckedServer,
   signIn: () => Promise<string>,
+  signal: AbortSignal,
 ): Promise<CheckResult> => {
   const name = `${title}: sign-in`;
   if (user === null) return ok(name, 'The desk does not sign in to this server.');
@@ -75,10 +87,17 @@ const checkSignIn = async (
   try {
     return ok(name, removeSecret(await signIn(), secret));
   } catch (error) {
+    const response = removeSecret(describeError(error), secret);
+    if (signal.aborted) return problem('failed', name, response, timeoutAdvice);
+    if (!(error instanceof SignInError && error.areCredentialsInvalid))
+      return problem('failed', name, response, 'Correct what the response names, or try again in a few minutes.');
     const advice = authentication === 'oauth' ? 'sign in at the provider again' : 'enter the password again';
-    return problem('failed', name, removeSecret(describeError(error), secret), `Check the user, and ${advice}.`);
+    return problem('failed', name, response, `Check the user, and ${advice}.`);
   }
 };
+
+const timeoutAdvice =
+  'The server accepts connections, but the sign-in did not end in time. Check whether the server is overloaded or delays sign-ins after invalid passwords, and try again in a few minutes.';
 
 /** Removes a password or an access token that a server repeats in its response. */
 export const removeSecret = (response: string, secret: string | null): string =>

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { connect } from '../../deliveries/smtp/connection.ts';
 import type { SmtpSettings } from '../../deliveries/smtp/settings.ts';
 import { type MailServerScript, startMailServer } from '../../deliveries/testing/mail-server.ts';
+import { checkServer } from './check-server.ts';
 import { startDeadline, untilAborted } from './deadline.ts';
 import { checkDomain } from './domain-records.ts';
 import { probeServer } from './probe-server.ts';
@@ -42,7 +43,19 @@ describe('the deadline of a check', () => {
     assert.deepEqual([greeting, error], ['220 desk.example ESMTP\r\n', silence]);
   });
 
-  it('ends a test mail, which may have been accepted once all of it is sent', async () => {
+  it('aborts a sign-in, and advises about slow servers instead of the password', async () => {
+    const server = await startServer('220 desk.example ESMTP\r\n');
+    const signal = startDeadline(milliseconds);
+    const signIn = () => untilAborted(new Promise<never>(() => {}), signal);
+    const checked = { protocol: 'smtp', host: '127.0.0.1', port: server.port, security: 'none' } as const;
+    const account = { title: 'Server', user: 'support', authentication: 'password', secret: 'secret', signIn } as const;
+    const [, result] = await checkServer({ ...checked, ...account }, Date.now(), signal);
+    assert.equal(result?.response, silence);
+    assert.match(result.advice ?? '', /^The server accepts connections, but the sign-in did not end in time\./);
+    server.close();
+  });
+
+  it('aborts a test mail, and reports that it may have been accepted if all of it was sent', async () => {
     const cases: [MailServerScript, string, RegExp][] = [
       [{ onRecipient: () => 'silence' }, 'failed', /^null$/],
       [{ onData: () => 'silence' }, 'warning', /-plain$/],

@@ -46,7 +46,7 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
     );
   // RFC 7208, 4.5: receivers then ignore all of them.
   if (records.length > 1)
-    return problem('failed', name, records.join('\n'), 'Publish one SPF record: combine these into one.');
+    return problem('failed', name, records.join('\n'), 'Publish only one SPF record: combine these records.');
   if (/[ +]\+?all$/i.test(record))
     return problem(
       'failed',

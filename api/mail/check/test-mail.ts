@@ -79,7 +79,7 @@ const transmit = async (
   const sent = connection.send({ from, to: [to], mail, beforeData });
   return untilAborted(sent, signal).catch(error => {
     if (!signal.aborted) throw error;
-    return { kind: hasStarted ? 'unknown' : 'lost', response: describeError(signal.reason) };
+    return { kind: hasStarted ? 'unknown' : 'disconnected', response: describeError(signal.reason) };
   });
 };
 
@@ -101,7 +101,7 @@ const lostAdvice = 'The connection ended before the server accepted the mail. Se
 const unconfirmedAdvice = 'The server did not confirm the mail, but may have accepted it. See whether it arrives.';
 
 const plusAdvice =
-  'Answers then find their ticket by other marks. To use plus addresses, let your server accept mail to name+anything, then switch them on in the connection.';
+  'The desk then finds the ticket of an answer by other headers. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
 
 /** How long a test mail may take. Its id contains the time at which it was sent. */
 const waitMilliseconds = 60_000;
@@ -131,14 +131,15 @@ export const checkArrival = async (
   const plain = own.find(({ subject }) => !subject?.includes(plusMark));
   const plus = own.find(({ subject }) => subject?.includes(plusMark));
   const isLate = now > sentAt + waitMilliseconds;
-  const results = [describeArrival('Test mail', plain, isLate ? 'failed' : 'waiting', arrivalAdvice)];
+  const describe = (name: string, mail: MailRow | undefined, absence: 'warning' | 'failed', advice: string) =>
+    mail === undefined
+      ? problem(isLate ? absence : 'waiting', name, null, advice)
+      : ok(name, describeArrival(mail, sentAt));
+  const results = [describe('Test mail', plain, 'failed', arrivalAdvice)];
   const plusName = 'Plus addresses';
   if (plus !== undefined && !plusAddressing)
-    results.push(problem('warning', plusName, null, 'They work. Switch them on in the connection.'));
-  else if (isPlusExpected) {
-    const absence = plusAddressing ? 'failed' : 'warning';
-    results.push(describeArrival(plusName, plus, isLate ? absence : 'waiting', plusAdvice));
-  }
+    results.push(problem('warning', plusName, null, 'They work. Switch them on for outgoing mail.'));
+  else if (isPlusExpected) results.push(describe(plusName, plus, plusAddressing ? 'failed' : 'warning', plusAdvice));
   if (plain === undefined) return results;
   return [...results, ...(await checkAuthentication(files, plain, trustedServer, signal))];
 };
@@ -146,15 +147,10 @@ export const checkArrival = async (
 const arrivalAdvice =
   'It has not arrived. Check how mail comes from your server to the desk: the incoming server, or the rule of your mail server.';
 
-const describeArrival = (
-  name: string,
-  mail: MailRow | undefined,
-  absence: 'waiting' | 'warning' | 'failed',
-  advice: string,
-): CheckResult => {
-  if (mail === undefined) return problem(absence, name, null, advice);
-  const recipient = mail.envelope_to === null ? '' : ` for ${mail.envelope_to}`;
-  return ok(name, `Arrived at ${new Date(mail.created_at).toISOString()}${recipient}`);
+const describeArrival = ({ created_at, envelope_to }: MailRow, sentAt: number): string => {
+  // Another process may have stored it, whose clock differs.
+  const seconds = Math.max(0, Math.round((created_at - sentAt) / 1000));
+  return `Arrived after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${envelope_to === null ? '' : ` for ${envelope_to}`}`;
 };
 
 /** Reads what a server found out about the sender of a mail, and checks the key of its signature. */

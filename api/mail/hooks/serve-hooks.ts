@@ -86,7 +86,10 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     const age = checkAge(fields, clock());
     if (age === 'old') throw rejectSigned(mailboxId, 'The timestamp is too old.');
     if (age === 'recent') return;
-    log.warn({ mailboxId }, 'Mailgun signed a mail in the future; Mailgun repeats it (check the clock of this server)');
+    log.warn(
+      { mailboxId },
+      'the timestamp of Mailgun is in the future; Mailgun repeats the mail (check the clock of this server)',
+    );
     throw new ApiError('unavailable', 'The timestamp is in the future. Try again later.', {
       headers: { 'Retry-After': '600' },
     });

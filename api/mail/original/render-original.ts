@@ -3,7 +3,7 @@ import { parseAuthenticationResults } from '../parse/authentication-results.ts';
 import type { AuthenticationResults } from '../parse/parsed-mail.ts';
 import { readMime } from '../parse/read-mime.ts';
 import { renderDocument, renderText } from './document.ts';
-import { type Pictures, sanitizeMailHtml } from './sanitize-html.ts';
+import { type PictureOptions, sanitizeMailHtml } from './sanitize-html.ts';
 
 /** A mail as an HTML document that runs nothing. */
 export type OriginalMail = {
@@ -63,7 +63,7 @@ const separateDataUrls = (text: string): { markup: string; dataUrls: string[] } 
 };
 
 /** Creates a function that returns the picture of a `cid:` URL or of a `data:` URL, within the limit. */
-const createEmbed = (attachments: readonly Attachment[], dataUrls: readonly string[]): Pictures['embed'] => {
+const createEmbed = (attachments: readonly Attachment[], dataUrls: readonly string[]): PictureOptions['embed'] => {
   let length = 0;
   const find = (url: string): string | undefined => {
     const [, kind = '', name = ''] = /^(cid|data-url):(.*)$/is.exec(url) ?? [];

@@ -2,8 +2,8 @@ import sanitize, { type Attributes } from 'sanitize-html';
 import { cleanCss } from './clean-css.ts';
 import { showLinkHosts } from './show-link-hosts.ts';
 
-/** The pictures of a mail. */
-export type Pictures = {
+/** How the pictures of a mail are shown. */
+export type PictureOptions = {
   /** Returns a `data:` URL for a `cid:` URL, or null. */
   embed(url: string): string | null;
   /** Whether pictures of other servers are shown. */
@@ -68,7 +68,7 @@ const allowedAttributes = {
 const nestingLimit = 256;
 
 /** Sanitizes the HTML of a mail: nothing in the result runs, and only `https:` pictures load, if they are shown. */
-export const sanitizeMailHtml = (html: string, pictures: Pictures): SanitizedHtml => {
+export const sanitizeMailHtml = (html: string, pictures: PictureOptions): SanitizedHtml => {
   const remotePictures = new Set<string>();
   const toPicture = (url: string): string | null => {
     const address = toRemoteAddress(url);

@@ -74,6 +74,7 @@ export const startMailProvider = async (redirectUri: string): Promise<MailProvid
   });
   const issued: { destroy(): Promise<void> }[] = [];
   provider.on('access_token.saved', token => issued.push(token));
+  provider.on('grant.success', ({ oidc }) => running.tokenRequests.push(String(oidc.params?.['grant_type'])));
   const handle = provider.callback();
 
   server.on('request', async (request, response) => {
@@ -95,7 +96,6 @@ export const startMailProvider = async (redirectUri: string): Promise<MailProvid
       if (running.fault === 'lost response') return request.socket.destroy() && response;
       return Reflect.apply(end, response, args);
     };
-    provider.once('grant.success', ({ oidc }) => running.tokenRequests.push(String(oidc.params?.['grant_type'])));
     return handle(request, response);
   });
 

@@ -62,7 +62,7 @@ const renew = async (
             now: clock(),
           }),
         );
-    const text = `${name} did not renew the sign-in (${error.message}). It will be tried again.`;
+    const text = `${name} did not renew the sign-in (${error.message}). The desk will try again.`;
     await database.transaction(writes =>
       change(writes, row => authorizations.setState(writes, row, { state: row.state, error: text, now: clock() })),
     );

@@ -8,7 +8,7 @@ import {
 } from '#contract/mailbox-authorizations';
 import { isoTime } from '../../database/column-encoding.ts';
 import { fieldError, requireNoErrors } from '../../http/errors.ts';
-import type { Resource, Route } from '../../http/route.ts';
+import type { Resource, Route, WriteContext } from '../../http/route.ts';
 import { deleteRoute } from '../../http/serve-delete.ts';
 import { itemRoute } from '../../http/serve-item.ts';
 import { replacePartRoute } from '../../http/serve-replace.ts';
@@ -34,12 +34,12 @@ export const authorizationRoutes = ({ mailbox, authorizations, apiPublicUrl }: D
   };
   return [
     itemRoute(getAuthorization, resource),
-    replacePartRoute(replaceAuthorization, resource, (writes, row, draft, { now }) => {
+    replacePartRoute(replaceAuthorization, resource, (writes, row, draft, context) => {
       requireValidAuthorization(row, draft);
-      return authorizations.update(writes, row, draft, now);
+      return update(writes, row, draft, context);
     }),
-    deleteRoute(deleteAuthorization, resource, async (writes, row, { now }) => {
-      if (row.client !== null) await authorizations.update(writes, row, noClient, now);
+    deleteRoute(deleteAuthorization, resource, async (writes, row, context) => {
+      if (row.client !== null) await update(writes, row, noClient, context);
     }),
   ];
 };

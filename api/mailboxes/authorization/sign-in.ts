@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/enums';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { allowOutboundAttempt, isPaused } from '../../database/mailbox-states.ts';
-import { isShortWord } from '../../http/find-resource.ts';
+import { hasIdFormat } from '../../http/find-resource.ts';
 import { resumePolling } from '../polling.ts';
 import { connectionDraft } from '../representation.ts';
 import { describeMissingSignIn } from './access-token.ts';
 import { describeProvider } from './providers.ts';
 import { type AuthorizationRow, type AuthorizationStore, digestState } from './store.ts';
-import { type ClientCredentials, createSignInUrl, exchangeCode, TokenFailure } from './token-requests.ts';
+import { type AuthorizationCredentials, createSignInUrl, exchangeCode, TokenFailure } from './token-requests.ts';
 
 type Dependencies = {
   database: Database;
@@ -45,7 +45,7 @@ export const getRedirectUri = (apiPublicUrl: string): string => `${apiPublicUrl}
 const usesToken = (mailbox: AuthorizationRow['mailbox']): boolean =>
   connectionDraft(mailbox).inbound?.authentication === 'oauth';
 
-type StartedSignIn = { row: AuthorizationRow; verifier: string; credentials: ClientCredentials };
+type StartedSignIn = { row: AuthorizationRow; verifier: string; credentials: AuthorizationCredentials };
 
 const random = () => randomBytes(32).toString('base64url');
 
@@ -59,7 +59,7 @@ export const createMailboxSignIn = ({
   const redirectUri = getRedirectUri(apiPublicUrl);
   // PostgreSQL rejects NUL.
   const find = async (writes: WriteTransaction, mailboxId: string): Promise<AuthorizationRow | null> =>
-    isShortWord(mailboxId) ? authorizations.find(writes, mailboxId) : null;
+    hasIdFormat(mailboxId) ? authorizations.find(writes, mailboxId) : null;
 
   /** Finds the started sign-in of a state and removes it, so that the state works once. */
   const takeSignIn = (person: Person, state: string): Promise<StartedSignIn | SignInProblem> =>

@@ -60,7 +60,10 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       const mailbox = await findMailbox(queries, { id: mailboxId });
       if (mailbox === null) return null;
       const query = queries.selectFrom('mailbox_authorizations').selectAll().where('mailbox_n', '=', mailbox.n);
-      const { mailbox_n: _, ...row } = (await query.executeTakeFirst()) ?? { ...noRow(mailbox), mailbox_n: mailbox.n };
+      const { mailbox_n: _, ...row } = (await query.executeTakeFirst()) ?? {
+        ...createDefaultRow(mailbox),
+        mailbox_n: mailbox.n,
+      };
       return {
         ...row,
         mailbox,
@@ -181,7 +184,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
   const save = async (writes: WriteTransaction, row: AuthorizationRow, now: number, change: Change) => {
     await set(writes, row, { ...change, version: row.version + 1, updated_at: now });
     const saved = await store.find(writes, row.mailbox.id);
-    if (saved === null) throw new TypeError('A locked mailbox exists.');
+    if (saved === null) throw new TypeError('The locked mailbox is missing.');
     return saved;
   };
   return store;
@@ -189,7 +192,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
 
 type Change = Partial<Omit<MailboxAuthorizationTable, 'mailbox_n'>>;
 
-const noRow = ({ created_at }: MailboxRow): Omit<MailboxAuthorizationTable, 'mailbox_n'> => ({
+const createDefaultRow = ({ created_at }: MailboxRow): Omit<MailboxAuthorizationTable, 'mailbox_n'> => ({
   ...{ version: 1, updated_at: created_at, client: null, error: null },
   ...{ state: encodeEnum(authorizationStates, 'none'), since: created_at },
   ...{ generation: 0, expires_at: 0, was_rejected: 0, sign_in_digest: null, sign_in_expires_at: 0 },
@@ -198,7 +201,7 @@ const noRow = ({ created_at }: MailboxRow): Omit<MailboxAuthorizationTable, 'mai
 const set = async (writes: WriteTransaction, { mailbox }: AuthorizationRow, change: Change): Promise<void> => {
   await writes
     .insertInto('mailbox_authorizations')
-    .values({ ...noRow(mailbox), mailbox_n: mailbox.n, ...change })
+    .values({ ...createDefaultRow(mailbox), mailbox_n: mailbox.n, ...change })
     .onConflict(conflict => conflict.column('mailbox_n').doUpdateSet(change))
     .execute();
 };

@@ -15,7 +15,7 @@ import {
 import { type AuthorizationClient, describeProvider } from './providers.ts';
 
 /** A client with its secret; null for a public client. */
-export type ClientCredentials = { client: AuthorizationClient; clientSecret: string | null };
+export type AuthorizationCredentials = { client: AuthorizationClient; clientSecret: string | null };
 
 export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number };
 
@@ -36,7 +36,7 @@ const timeoutSeconds = 30;
 const defaultLifetimeSeconds = 3600;
 
 /** `iss` is the issuer that a callback names (RFC 9207): it must be at the origin of the authorization endpoint. */
-const configure = ({ client, clientSecret }: ClientCredentials, iss: string | null = null): Configuration => {
+const configure = ({ client, clientSecret }: AuthorizationCredentials, iss: string | null = null): Configuration => {
   const { authorizationEndpoint, tokenEndpoint } = describeProvider(client);
   const { origin } = new URL(authorizationEndpoint);
   const configuration = new Configuration(
@@ -75,7 +75,7 @@ export const createSignInUrl = async (
 
 /** Exchanges the code of a callback. @throws {TokenFailure} */
 export const exchangeCode = async (
-  credentials: ClientCredentials,
+  credentials: AuthorizationCredentials,
   callback: URL,
   { state, verifier }: { state: string; verifier: string },
 ): Promise<Tokens> => {
@@ -88,7 +88,7 @@ export const exchangeCode = async (
 };
 
 /** Renews an access token. @throws {TokenFailure} */
-export const renewToken = async (credentials: ClientCredentials, refreshToken: string): Promise<Tokens> => {
+export const renewToken = async (credentials: AuthorizationCredentials, refreshToken: string): Promise<Tokens> => {
   const response = await refreshTokenGrant(configure(credentials), refreshToken).catch(error => {
     throw toTokenFailure(error, [credentials.clientSecret, refreshToken]);
   });

@@ -24,6 +24,7 @@ export const findAccount = async (queries: Queries, id: string): Promise<Account
 
 /** Finds the id of a person by email address, even if disabled; null without a match. */
 export const findPersonId = async (queries: Queries, email: string): Promise<string | null> => {
+  if (email.includes('\0')) return null; // PostgreSQL would raise an error
   const key = email.trim().toLowerCase();
   const people = queries.selectFrom('people').select('id').where('email_key', '=', key);
   return (await people.executeTakeFirst())?.id ?? null;

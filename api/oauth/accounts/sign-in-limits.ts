@@ -3,6 +3,7 @@ import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { type CountRejection, ignoreRejection } from '../../http/limit-rejections.ts';
 import { type Bucket, getAllowance } from '../../http/rate-limit.ts';
 import { sha256 } from '../hash.ts';
+import { findPersonId } from './accounts.ts';
 
 /** The allowed failures within a duration in seconds. */
 const allowances = {
@@ -40,7 +41,7 @@ export type SignInLimits = {
 /** Creates limits whose counts are stored: all processes share the counts, which survive restarts. */
 export const createSignInLimits = (
   database: Database,
-  countRejection: CountRejection = ignoreRejection,
+  { clock, countRejection = ignoreRejection }: { clock: () => number; countRejection?: CountRejection | undefined },
 ): SignInLimits => {
   const createLimiter = createLimiterFactory(database, 'sign_in_failures');
   const createBuckets = (keyPrefix: keyof typeof allowances) => {
@@ -61,33 +62,43 @@ export const createSignInLimits = (
 
   return {
     attempt(source, email, make) {
-      const key = hashEmail(email);
-      const ownBuckets = getOwnBuckets(source, key);
-      const all = [...ownBuckets, address(source)];
-      return onAccount(key, () => fromAddress(source, () => countIfRejected(attemptCounted(all, ownBuckets, make))));
+      const ownBuckets = getOwnBuckets(source, email);
+      const recordLock = (until: string) => record({ action: 'address.locked', targetId: source, after: { until } });
+      const all = [...ownBuckets, { ...address(source), recordLock }];
+      const run = () => countIfRejected(attemptCounted({ all, own: ownBuckets, clock }, make));
+      return onAccount(hashEmail(email), () => fromAddress(source, run));
     },
     attemptBySignedIn(email, make) {
-      const key = hashEmail(email);
-      const ownBuckets = getOwnBuckets('signed-in', key);
-      return onAccount(key, () => countIfRejected(attemptCounted(ownBuckets, ownBuckets, make)));
+      const own = getOwnBuckets(null, email);
+      return onAccount(hashEmail(email), () => countIfRejected(attemptCounted({ all: own, own, clock }, make)));
     },
   };
 };
 
+/** `recordLock` records that the limit is reached; `until` is the time when attempts are possible again. */
+type LockingBucket = Bucket & { recordLock(until: string): Promise<void> };
+
 const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
+
+type AttemptBuckets = { all: readonly LockingBucket[]; own: readonly LockingBucket[]; clock: () => number };
 
 /** A failure increments `all`; success resets `own`. */
 const attemptCounted = async <T>(
-  all: readonly Bucket[],
-  own: readonly Bucket[],
+  { all, own, clock }: AttemptBuckets,
   make: () => Promise<T | null>,
 ): Promise<T | null> => {
   const waitTimes = await Promise.all(all.map(waitSeconds));
   if (waitTimes.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waitTimes));
   const result = await make();
-  if (result === null) await Promise.all(all.map(({ limiter, key }) => limiter.penalty(key)));
+  if (result === null) await Promise.all(all.map(bucket => countFailure(bucket, clock)));
   else await Promise.all(own.map(resetFailures));
   return result;
+};
+
+/** The failure that reaches the limit starts a lock. Concurrent failures of several processes may exceed it. */
+const countFailure = async ({ limiter, key, limit, recordLock }: LockingBucket, clock: () => number): Promise<void> => {
+  const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
+  if (consumedPoints === limit) await recordLock(isoTime(clock() + msBeforeNext));
 };
 
 /** Writes only if there are failures to delete. */

@@ -28,7 +28,7 @@ const recordFailures = async (
   count: number,
   of: { email?: string; from?: string },
 ): Promise<void> => {
-  const limits = createSignInLimits(database);
+  const limits = createSignInLimits(database, { clock: Date.now });
   for (let n = 0; n < count; n++) {
     await limits.attempt(of.from ?? anyAddress(), of.email ?? anyEmail(), async () => null);
   }

@@ -73,7 +73,7 @@ const lockSecretHash = async (
 };
 
 /** The web app's secret is also in a file or variable, which must change too. */
-const requireNotOwn = ({ isBuiltIn }: Client): void => {
+const requireNotBuiltIn = ({ isBuiltIn }: Client): void => {
   if (!isBuiltIn) return;
   throw new RegistrationError('This is the desk’s own web app: use "desk clients web-app --rotate" for a new secret.');
 };

@@ -55,7 +55,9 @@ Examples:
 
   clients
     .command('rotate <client_id>')
-    .description('give a client a new secret, printed only now; the old secret expires immediately, or after --ends-in')
+    .description(
+      'give a client a new secret, printed only once; the old secret expires immediately, or after --ends-in',
+    )
     .option(
       '--ends-in <duration>',
       'how long the old secret stays valid, so that every process has time to switch',
@@ -96,7 +98,7 @@ type AddOptions = ClientOptions & { redirectUri: string[]; public?: true; implic
 const addClientCommand = (open: OpenDatabase): Command => {
   const add = new Command('add')
     .argument('<name>')
-    .description('register a client; prints its client_id and client_secret; the secret is printed only now')
+    .description('register a client; prints its client_id and client_secret; the secret is printed only once')
     .requiredOption('--redirect-uri <uri...>', redirectUriHelp)
     .option('--public', 'a client that cannot store a secret, such as a page or a mobile app; it uses PKCE')
     .option('--implicit', 'a page that reads the token from the URL fragment; prefer --public (RFC 9700, 2.1.2)');

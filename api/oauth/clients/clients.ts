@@ -3,6 +3,7 @@ import type { Database, Queries } from '../../database/database.ts';
 import { revokeGrants } from '../grants/revoke-grants.ts';
 import { sha256 } from '../hash.ts';
 import { type ClientCredentials, generateClientSecret } from './client-secret.ts';
+import { formatClientAsJson } from './format-client.ts';
 import {
   type Registration,
   RegistrationError,
@@ -28,7 +29,7 @@ export const registerClient = async (
   const clientSecret = registration.kind === 'confidential' ? generateClientSecret() : null;
   const secretHash = clientSecret === null ? null : sha256(clientSecret);
   await database.transaction(async writes => {
-    await writes
+    const row = await writes
       .insertInto('oauth_clients')
       .values({ client_id: clientId, secret_hash: secretHash, created_at: now, ...toColumns(registration) })
       .execute();

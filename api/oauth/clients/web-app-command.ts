@@ -26,7 +26,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
     .option('--rotate', 'create a new secret first; the old secret expires immediately, or after --ends-in')
     .option(
       '--ends-in <duration>',
-      'how long the old secret stays valid; restart every bff with the new one within this time',
+      'how long the old secret stays valid; restart every bff with the new secret within this time',
       createDurationParser({ min: 60, max: 30 * 86_400 }),
     )
     .option('--json', 'print JSON')

@@ -44,7 +44,6 @@ export const revokeByButton = async (
   for (const kind of ['connected-app', 'script'] as const) {
     const id = pressed[kind];
     if (id === undefined) continue;
-    await database.transaction(writes => revokeApp(writes, personId, { kind, id }));
     const found = apps.find(each => each.kind === kind && each.id === id);
     // Isolates keep a right-to-left name from reordering the text around it.
     return found === undefined ? alreadyEnded : `\u2068${found.name}\u2069 no longer has access.`;

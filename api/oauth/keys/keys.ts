@@ -40,6 +40,7 @@ export const loadKeys = async (database: Database, now: number): Promise<SharedK
 /** Creates new keys and deletes expired keys. Servers load them within minutes. */
 export const rotateKeys = async (database: Database, now: number): Promise<{ kid: string }> => {
   const created = await createKeys(now);
+  const kid = created.find(key => getUse(key) === 'id_tokens')?.kid ?? '';
   await database.transaction(async writes => {
     await writes.insertInto('oauth_keys').values(created).execute();
     const expired = listStates(await readKeys(writes), now).filter(
@@ -47,7 +48,7 @@ export const rotateKeys = async (database: Database, now: number): Promise<{ kid
     );
     for (const { key } of expired) await writes.deleteFrom('oauth_keys').where('kid', '=', key.kid).execute();
   });
-  return { kid: created.find(key => getUse(key) === 'id_tokens')?.kid ?? '' };
+  return { kid };
 };
 
 /** Lists all keys by use, newest first, without key material. */

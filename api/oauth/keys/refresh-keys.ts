@@ -17,7 +17,7 @@ export const refreshKeys = ({ load, clock, log }: Options): RequestHandler => {
     try {
       await load();
     } catch (error) {
-      log.error({ err: error }, 'failed to read the keys; sign-ins and tokens use the previous ones');
+      log.error({ err: error }, 'failed to read the keys; sign-ins and tokens use the previous keys');
     }
     loadedAt = clock();
     loading = null;

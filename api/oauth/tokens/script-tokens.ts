@@ -70,10 +70,11 @@ export const listScriptTokens = async (queries: Queries, now: number): Promise<L
 /** Revokes a script token. Returns false when no token has this id. */
 export const revokeScriptToken = (database: Database, id: string): Promise<boolean> =>
   database.transaction(async writes => {
-    const { numDeletedRows } = await writes
+    const token = await writes
       .deleteFrom('oauth_records')
       .where('grant_id', '=', id)
       .where('client_id', '=', scriptClientId)
+      .returning('account_id as person_id')
       .executeTakeFirst();
     return numDeletedRows > 0n;
   });

@@ -58,7 +58,7 @@ const runOptional = async (
     (error: Error & { code?: unknown; killed?: boolean; stderr?: string }) => {
       const lastLine = (error.stderr || error.message).trim().split('\n').at(-1);
       const reason = error.killed
-        ? `no end within ${timeout / 1000} s`
+        ? `did not end within ${timeout / 1000} s`
         : error.code === 'ENOENT'
           ? 'not found'
           : lastLine;
