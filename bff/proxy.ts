@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Dispatcher } from 'undici';
 import { getErrorStatus } from '#contract/errors';
-import { maxMailBytes } from '#contract/mails';
+import { largestUploadBytes } from '#contract/settings';
 import { setMetricsRoute } from '#server/count-requests';
 import { TooManyUploadsError, type Uploads } from '#server/uploads';
 import type { BffMetrics } from './metrics.ts';
@@ -68,7 +68,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
   }
 
   async function forward(req: Request, res: Response, { path, isUpload, accessToken }: Target): Promise<void> {
-    const body = streamBody(req, isUpload ? maxMailBytes : bodyLimitBytes);
+    const body = streamBody(req, isUpload ? largestUploadBytes : bodyLimitBytes);
     const request = {
       path: api.resolvePath(path),
       method: req.method as Dispatcher.HttpMethod,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
+import { releaseBytes } from '#server/release-bytes';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { encodeLocation, type FileDriver, MissingFileError } from './driver.ts';
-import { releaseBytes } from './release-bytes.ts';
+import { readChunk } from './read-chunk.ts';
 
 export const chunkBytes = 256 * 1024;
 
@@ -49,7 +50,7 @@ export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read
     }
     return {
       discard,
-      async keep(writes) {
+      async publish(writes) {
         const { sha256, size } = bytes;
         if ((await getSize(writes, sha256)) !== size) {
           await deleteChunks(writes, sha256);
@@ -65,13 +66,8 @@ export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read
 
   async *read({ sha256, size }, { start, end }) {
     const load = async (position: number): Promise<Uint8Array> => {
-      const chunk = await read
-        .selectFrom('file_chunks')
-        .select('data')
-        .where('sha256', '=', sha256)
-        .where('position', '=', position)
-        .executeTakeFirst();
-      if (chunk?.data.length === Math.min(chunkBytes, size - position * chunkBytes)) return chunk.data;
+      const chunk = await readChunk(read, sha256, position);
+      if (chunk?.length === Math.min(chunkBytes, size - position * chunkBytes)) return chunk;
       throw new MissingFileError(`The file ${sha256} lacks chunk ${position} in the database.`);
     };
     const last = Math.floor(end / chunkBytes);

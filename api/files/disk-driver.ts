@@ -75,7 +75,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
       return {
         discard,
         // A collection may have deleted the same bytes meanwhile.
-        async keep() {
+        async publish() {
           if ((await getSize(bytes.sha256)) !== bytes.size) await publish(temporary, bytes);
         },
       };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { releaseBytes } from '#server/release-bytes';
 import { checks } from '../check/checks.ts';
 import { createByteChecks } from '../check/files.ts';
 import { runChecks } from '../check/run-checks.ts';
@@ -17,7 +18,6 @@ import { collectFiles } from './collect-files.ts';
 import { type FileDriver, FileTooLargeError, fileDrivers, MissingFileError } from './driver.ts';
 import type { Files, NewFile } from './files.ts';
 import { moveFiles } from './move-files.ts';
-import { releaseBytes } from './release-bytes.ts';
 import { type BeforeStep, createFaultyFiles, createKill } from './testing/faulty-disk.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
-import { releaseBytes } from '../files/release-bytes.ts';
+import { releaseBytes } from '#server/release-bytes';
 
 /** The part of a response that the pipeline and the operations write. */
 export type HttpResponse = {

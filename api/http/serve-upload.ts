@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
+import { releaseBytes } from '#server/release-bytes';
 import { TooManyUploadsError, type Uploads } from '#server/uploads';
-import { releaseBytes } from '../files/release-bytes.ts';
 import { requireUploadType } from './body-type.ts';
 import { setValidators, type Versioned } from './conditional.ts';
 import { ApiError } from './errors.ts';

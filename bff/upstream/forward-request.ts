@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { releaseBytes } from '#server/release-bytes';
 
-/** Receives the body of a response. */
-type BodyReceiver = Pick<ServerResponse, 'write'> & { end(): void };
+/** Receives the body of a response. A chunk is released once `onWritten` is called. */
+type BodyReceiver = { write(chunk: Uint8Array, onWritten: (error?: Error | null) => void): boolean; end(): void };
 
 /**
  * Sets status and headers, which are sent with the first chunk of the body. Returns the receiver of the body, mostly
@@ -41,7 +42,10 @@ export function forwardRequest(
         res.on('drain', () => controller.resume());
       },
       onResponseData(controller, chunk) {
-        if (!receiver.write(chunk)) controller.pause();
+        const onWritten = (error?: Error | null) => {
+          if (error == null) releaseBytes(chunk);
+        };
+        if (!receiver.write(chunk, onWritten)) controller.pause();
       },
       onResponseEnd() {
         receiver.end();

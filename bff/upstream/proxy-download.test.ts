@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { TestDesk } from '../testing/desk.ts';
@@ -17,6 +18,11 @@ const chunk = Buffer.alloc(65_536, 'a');
 /** Generates a body lazily. */
 function* chunks(bytes: number) {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+}
+
+/** Generates parts of a mebibyte, each filled with its number. */
+function* numberedParts(count: number) {
+  for (let number = 0; number < count; number++) yield Buffer.alloc(mebibyte, number);
 }
 
 /** Sends a request and returns the response with its body unread. */
@@ -46,6 +52,23 @@ describe('a response of 200 MB', () => {
     assert.equal(bytes, 200 * mebibyte);
     const message = `${Math.round(maxBuffered / mebibyte)} MiB were buffered by API, bff and reader together`;
     assert.ok(maxBuffered < 100 * mebibyte, message);
+  });
+
+  it('arrives unchanged at a client that reads with pauses', async t => {
+    const desk = await startSignedInDesk(t);
+    const size = 200 * mebibyte;
+    desk.upstream.respond = (_req, res) => {
+      res.setHeader('Content-Length', size);
+      void pipeline(Readable.from(numberedParts(200)), res);
+    };
+    let bytes = 0;
+    for await (const part of await send(t, desk)) {
+      for (const end of [0, part.length - 1])
+        assert.equal(part[end], Math.floor((bytes + end) / mebibyte), `the byte ${bytes + end}`);
+      bytes += part.length;
+      if (bytes % 7 === 0) await pause(1);
+    }
+    assert.equal(bytes, size);
   });
 
   it('is sent no faster than the client reads', async t => {

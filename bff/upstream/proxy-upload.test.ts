@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { maxMailBytes } from '#contract/mails';
+import { largestUploadBytes } from '#contract/settings';
 import { defaultUploadLimits } from '#server/uploads';
 import type { TestDesk } from '../testing/desk.ts';
 import type { FakeApi } from '../testing/fake-api.ts';
@@ -86,7 +86,7 @@ describe('a request body for /api', () => {
 const uploadPath = '/api/mailboxes/1/mails';
 
 /** Starts an upload and sends `bytes` of it. */
-const startUpload = (t: TestContext, desk: TestDesk, { length = maxMailBytes, bytes = 0 } = {}): Socket => {
+const startUpload = (t: TestContext, desk: TestDesk, { length = largestUploadBytes, bytes = 0 } = {}): Socket => {
   const socket = connect(Number(new URL(desk.url).port), '127.0.0.1').on('error', () => {});
   t.after(() => socket.destroy());
   socket.write(`${formatHead(desk, `POST ${uploadPath} HTTP/1.1`)}Content-Length: ${length}\r\n\r\n`);
@@ -104,8 +104,8 @@ describe('an upload', () => {
     const send = openConnection(t, desk);
     const upload = async (path: string, bytes: number, chunked = false) =>
       (await send(path, { method: 'POST', pieces: createBody(bytes), chunked })).status;
-    assert.equal(await upload(uploadPath, maxMailBytes), 200);
-    for (const chunked of [true, false]) assert.equal(await upload(uploadPath, maxMailBytes + 1, chunked), 413);
+    assert.equal(await upload(uploadPath, largestUploadBytes), 200);
+    for (const chunked of [true, false]) assert.equal(await upload(uploadPath, largestUploadBytes + 1, chunked), 413);
     assert.equal(await upload('/api/mailboxes', 2 * mebibyte), 413);
     assert.equal(await upload('/api/mailboxes/1/mails/2', 2 * mebibyte), 413);
   });
@@ -117,13 +117,13 @@ describe('an upload', () => {
       await reading.promise;
       count(req, res);
     };
-    const socket = startUpload(t, desk, { bytes: maxMailBytes });
+    const socket = startUpload(t, desk, { bytes: largestUploadBytes });
     const countUnsent = () => socket.writableLength;
     for (let before = -1; before !== countUnsent() || desk.upstream.received.length === 0; await pause(100))
       before = countUnsent();
     assert.ok(countUnsent() > 8 * mebibyte, `${countUnsent()} bytes are still at the client`);
     reading.resolve();
-    assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 200 .*26214400/s);
+    assert.match(String((await once(socket, 'data'))[0]), new RegExp(`^HTTP/1.1 200 .*${largestUploadBytes}$`, 's'));
   });
 
   it('503 above the limit of the process, until another upload ends or is aborted', async t => {

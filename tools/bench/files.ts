@@ -36,10 +36,10 @@ const stores = [
 export const filesBench = (): Command =>
   benchCommand<Options, Measured>({
     command: new Command('files')
-      .description('measure the storage of files: speed beside bare files, the collection, backup and restore')
+      .description('measure the storage of files: speed compared with bare files, the collection, backup and restore')
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
-      .option('--rounds <n>', 'files of 25 MB each way', createWholeNumberParser(1, 100), 10)
-      .option('--files <n>', 'files that are collected', createWholeNumberParser(1000, 10_000_000), 1_000_000)
+      .option('--rounds <n>', 'number of files of 25 MB in each direction', createWholeNumberParser(1, 100), 10)
+      .option('--files <n>', 'files that the collection checks', createWholeNumberParser(1000, 10_000_000), 1_000_000)
       .option('--megabytes <n>', 'size of the backup', createWholeNumberParser(25, 100_000), 1000),
     measure,
     tables: ({ speed, collections, backups }, { files }) => [
@@ -51,24 +51,24 @@ export const filesBench = (): Command =>
 
 async function measure({ rounds, files, megabytes, part }: Options): Promise<Measured> {
   const measured: Measured = { speed: [], collections: [], backups: [] };
-  const does = (name: (typeof parts)[number]) => part === undefined || part === name;
-  for (const [engine, driver] of does('speed') ? stores : []) {
+  const isMeasured = (name: (typeof parts)[number]) => part === undefined || part === name;
+  for (const [engine, driver] of isMeasured('speed') ? stores : []) {
     logProgress(`${engine}, ${driver}: ${rounds} files of 25 MB`);
     const desk = await openFileDesk(engine, driver);
     measured.speed.push({ name: `${engine}, ${driver}`, transfers: await measureTransfers(desk, rounds) });
     await desk.remove();
   }
-  for (const engine of does('collection') ? (['sqlite', 'postgres'] as const) : []) {
+  for (const engine of isMeasured('collection') ? (['sqlite', 'postgres'] as const) : []) {
     logProgress(`${engine}: collection among ${files} files`);
     const desk = await openFileDesk(engine, 'database');
     measured.collections.push({ engine, collection: await measureCollection(desk, files) });
     await desk.remove();
   }
-  const ways = [
+  const directions = [
     ['sqlite', 'disk', 'postgres', 'database'],
     ['postgres', 'database', 'sqlite', 'disk'],
   ] as const;
-  for (const [engine, driver, otherEngine, otherDriver] of does('backup') ? ways : []) {
+  for (const [engine, driver, otherEngine, otherDriver] of isMeasured('backup') ? directions : []) {
     logProgress(`${engine} to ${otherEngine}: ${megabytes} MB`);
     const [desk, other] = [await openFileDesk(engine, driver), await openFileDesk(otherEngine, otherDriver)];
     const backup = await measureBackup(desk, other, megabytes);
@@ -81,8 +81,8 @@ async function measure({ rounds, files, megabytes, part }: Options): Promise<Mea
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
 const speedTable = (speed: Measured['speed']): Table => ({
-  heading: `Files of ${fileBytes / 1_000_000} MB: milliseconds, and the speed beside a bare file that is synced`,
-  columns: ['', 'put', 'to bare', 'get', 'to bare', 'digests of processor time'],
+  heading: `Files of ${fileBytes / 1_000_000} MB: milliseconds, and the speed relative to a bare file that is synced`,
+  columns: ['', 'put', 'speed', 'get', 'speed', 'digests, % of processor time'],
   rows: speed.map(({ name, transfers: { put, get, write, read, share } }) => [
     ...[name, fine.format(median(put)), fine.format(medianRatio(write, put))],
     ...[fine.format(median(get)), fine.format(medianRatio(read, get)), `${fine.format(share * 100)} %`],

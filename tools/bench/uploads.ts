@@ -41,12 +41,12 @@ export const uploadsBench = (): Command =>
   benchCommand({
     command: new Command('uploads')
       .description(
-        'measure files of 25 MB through the bff: speed beside a bare pipe, memory, and other requests meanwhile. ' +
+        'measure files of 25 MB through the bff: speed relative to a bare pipe, memory, and the duration of other requests. ' +
           'Without --engine and --driver it measures both engines with both drivers, one after the other.',
       )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(engines))
       .addOption(new Option('--driver <driver>', 'only this store of files, as in FILES').choices(drivers))
-      .option('--rounds <n>', 'number of files each way', createWholeNumberParser(1, 100), 10)
+      .option('--rounds <n>', 'number of files in each direction', createWholeNumberParser(1, 100), 10)
       .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000),
     measure,
     tables: ({ stores }) => [transferTable(stores), busyTable(stores)],
@@ -70,7 +70,7 @@ const measureStore = async (
     logProgress(`${store}: ${uploadCount} uploads at once`);
     // Measured first: large files leave memory allocated, which later measurements would reuse.
     const busy = await measureBusy(desk);
-    logProgress(`${store}: ${rounds} files of 25 MB each way`);
+    logProgress(`${store}: ${rounds} files of 25 MB in each direction`);
     return { store, transfers: await measureTransfers(desk, rounds), busy };
   } finally {
     await desk.stop();
@@ -163,17 +163,17 @@ const measureLists = async (route: Route): Promise<number[]> => {
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const verdict = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
+const formatResult = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
 
 const transferTable = (stores: readonly Measured[]): Table => ({
-  heading: 'Files of 25 MB, one at a time; milliseconds, and the speed through the bff in parts of the bare pipe',
+  heading: 'Files of 25 MB, one at a time; milliseconds, and the speed through the bff relative to the bare pipe',
   columns: ['', '', 'bff ms', 'pipe ms', 'ratio', `aim ${aims.ratio}`],
   rows: stores.flatMap(({ store, transfers }) =>
     transfers.map(({ name, bff, pipe }) => {
       const ratio = medianRatio(pipe, bff);
       return [
         ...[store, name, whole.format(median(bff)), whole.format(median(pipe))],
-        ...[fine.format(ratio), verdict(ratio >= aims.ratio)],
+        ...[fine.format(ratio), formatResult(ratio >= aims.ratio)],
       ];
     }),
   ),
@@ -182,15 +182,15 @@ const transferTable = (stores: readonly Measured[]): Table => ({
 const busyTable = (stores: readonly Measured[]): Table => ({
   heading: `${uploadCount} uploads at once, of clients with 2 Mbit/s; MiB of memory of bff and api, ticket lists over 4 connections`,
   columns: [
-    ...['', 'idle', 'more in bff', 'in api', 'together', `aim ${aims.memoryMiB}`],
+    ...['', 'idle', 'bff growth', 'api growth', 'growth', `aim ${aims.memoryMiB}`],
     ...['list p99 ms', 'with uploads', 'ratio', `aim ${aims.p99}`],
   ],
   rows: stores.map(({ store, busy: { idle, peak, p99Idle, p99Busy } }) => {
     const [difference, ratio] = [sum(peak) - sum(idle), p99Busy / p99Idle];
     return [
       ...[store, whole.format(sum(idle)), whole.format(peak.bff - idle.bff), whole.format(peak.api - idle.api)],
-      ...[whole.format(difference), verdict(difference <= aims.memoryMiB)],
-      ...[fine.format(p99Idle), fine.format(p99Busy), fine.format(ratio), verdict(ratio <= aims.p99)],
+      ...[whole.format(difference), formatResult(difference <= aims.memoryMiB)],
+      ...[fine.format(p99Idle), fine.format(p99Busy), fine.format(ratio), formatResult(ratio <= aims.p99)],
     ];
   }),
 });

@@ -1,3 +1,5 @@
+import { releaseBytes } from '#server/release-bytes';
+
 /** Reads a stream in parts of known sizes. */
 export type ByteReader = {
   /** Fills an array. @returns false if the stream ended before */
@@ -23,6 +25,7 @@ export const createByteReader = (stream: AsyncIterable<Uint8Array>): ByteReader 
       rest = rest.subarray(part.length);
       left -= part.length;
       yield part;
+      releaseBytes(part);
     }
   }
   return {
