@@ -130,6 +130,43 @@ test('An agent reads the original of an email', async ({ page, api }) => {
   server.close();
 });
 
+test('An agent opens the originals of a ticket with several emails', async ({ page, api }) => {
+  const first = writeHtmlMail('The lamp', '<h1>It flickers</h1>');
+  await openMail(page, api, first);
+  const [mailbox] = await api.readMailboxes();
+  const answered = /^Message-ID: (.*)$/m.exec(first)?.[1];
+  const second = writeHtmlMail('Re: The lamp', '<h1>It is dark now</h1>').replace(
+    'MIME-Version',
+    `In-Reply-To: ${answered}\nMIME-Version`,
+  );
+  const { id } = await api.receiveMail(mailbox?.id ?? '', second);
+  await expect.poll(async () => (await api.readMail(id)).state).toBe('processed');
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  const openFromPalette = async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await paletteField(page).fill('show original');
+    await expect(palette(page).getByRole('option').first()).toContainText('Show original');
+    await page.keyboard.press('Enter');
+  };
+
+  await test.step('sees the last email, or the focused email', async () => {
+    await openFromPalette();
+    await expect(frame(page).getByRole('heading', { name: 'It is dark now' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('article').first().focus();
+    await openFromPalette();
+    await expect(frame(page).getByRole('heading', { name: 'It flickers' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('article').first()).toBeFocused();
+  });
+
+  await test.step('sees the email whose menu is open', async () => {
+    await openOriginal(page);
+    await expect(frame(page).getByRole('heading', { name: 'It is dark now' })).toBeVisible();
+  });
+});
+
 test('An agent opens an original that cannot be shown', async ({ page, api, desk }) => {
   const id = await openMail(page, api, writeHtmlMail('Hello', '<p>Hello</p>'));
 

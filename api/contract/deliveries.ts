@@ -120,7 +120,7 @@ export const cancelDelivery = operation('cancelDelivery', 'DELETE /deliveries/{d
 });
 
 export const attemptMailbox = operation('attemptMailbox', 'PUT /mailboxes/{mailbox_id}/attempt', {
-  description: 'Ends a pause of the mailbox, connects to its IMAP server, and sends all its waiting mail now.',
+  description: 'Resumes a paused mailbox, connects to its IMAP server, and sends all its waiting mail now.',
   summary: 'Resume a mailbox',
   ...action,
   scope: 'settings:write',

@@ -117,7 +117,7 @@ export const connectionSchema = resourceSchema({
   inbound: z
     .strictObject({ ...inboundFields, import_since: utcTime.nullable().meta(importSince), password_set: passwordSet })
     .nullable()
-    .meta({ description: 'The IMAP server whose mail is imported; null for none.' }),
+    .meta({ description: 'The IMAP server whose mail is imported; null if there is no server.' }),
   outbound: z
     .strictObject({ ...outboundFields, password_set: passwordSet })
     .nullable()

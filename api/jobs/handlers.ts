@@ -19,9 +19,7 @@ export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & {
 
 /** Creates the handlers of all background work of the API, one per kind. */
 export const createHandlers = (dependencies: HandlerDependencies): readonly Handler[] => {
-  const { stores, secrets, polling } = dependencies;
-  const tokens = createAccessTokens(stores.authorizations);
-  const credentials = { readCredentials: createReadCredentials(secrets), rejectToken: tokens.rejectToken };
+  const { stores, polling } = dependencies;
   return [
     createCollectFiles(stores.files),
     purgeExpired,

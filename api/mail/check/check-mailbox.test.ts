@@ -9,6 +9,8 @@ import { testCertificate } from '../../deliveries/testing/certificate.ts';
 import { createMailDesk } from '../../deliveries/testing/mail-desk.ts';
 import { type MailServer, startMailServer } from '../../deliveries/testing/mail-server.ts';
 import { withApi } from '../../testing/api.ts';
+import { createImapDesk } from '../imap/testing/imap-desk.ts';
+import { startImapServer } from '../imap/testing/imap-server.ts';
 import { type DnsServer, startDnsServer } from '../testing/dns-server.ts';
 
 const password = 'correct horse';
@@ -84,6 +86,20 @@ withApi(api => {
       assert.deepEqual([result?.state, /ECONNREFUSED/.test(result?.response ?? '')], ['failed', true]);
     });
   });
+
+  for (const [failure, [command, answer], advice] of [
+    ['an invalid password', ['LOGIN', 'NO [AUTHENTICATIONFAILED] Invalid'], /enter the password again/],
+    ['an outage', ['LOGIN', 'NO [UNAVAILABLE] Try later'], /what the response names, or try again/],
+    ['a missing folder', ['EXAMINE', 'NO [NONEXISTENT] None'], /what the response names/],
+  ] as const)
+    it(`gives advice about ${failure} of an IMAP server`, async () => {
+      const imap = await startImapServer({ onCommand: name => (name === command ? answer : undefined) });
+      mailbox = await createImapDesk(api).addMailbox(imap);
+      const signIn = (await check('inbound')).results.at(-1);
+      assert.equal(signIn?.state, 'failed');
+      assert.match(signIn.advice ?? '', advice);
+      await imap.close();
+    });
 
   it('reports an untrusted certificate', async () => {
     await connect();

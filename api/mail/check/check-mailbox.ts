@@ -13,8 +13,8 @@ import { connectionDraft, type Direction, type MailboxRow } from '../../mailboxe
 import { splitAddress } from '../address-token.ts';
 import { getDeskId } from '../desk-id.ts';
 import { connectImap, openFolder } from '../imap/connect.ts';
-import { toImapError } from '../imap/imap-error.ts';
-import { type CheckedServer, checkServer, removeSecret } from './check-server.ts';
+import { ImapError, toImapError } from '../imap/imap-error.ts';
+import { type CheckedServer, checkServer, removeSecret, SignInError } from './check-server.ts';
 import { describeError, startDeadline, untilAborted } from './deadline.ts';
 import { checkDomain } from './domain-records.ts';
 import { problem } from './result.ts';
@@ -181,7 +181,9 @@ const openImapFolder = async (server: Inbound, credentials: Credentials, signal:
   try {
     await untilAborted(open(), signal);
   } catch (error) {
-    throw signal.aborted ? signal.reason : toImapError(error);
+    if (signal.aborted) throw signal.reason;
+    const failure = toImapError(error);
+    throw new SignInError(failure.message, failure instanceof ImapError && failure.needsPerson);
   }
 };
 

@@ -2,7 +2,6 @@ import type { ImapFlow } from 'imapflow';
 import type { InboundDraft } from '#contract';
 import type { WriteTransaction } from '../../database/database.ts';
 import { type ImapCursor, moveCursor } from './cursor.ts';
-import { ImapError } from './imap-error.ts';
 import { listUids, readRemoteMails } from './list-mail.ts';
 
 type AfterImport = {
@@ -10,6 +9,9 @@ type AfterImport = {
   inbound: Pick<InboundDraft, 'after_import' | 'move_to'>;
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
 };
+
+/** What the server rejected; `isFinal`: another attempt would copy the mail again. */
+type Rejection = { error: string; isFinal: boolean };
 
 /** Mails that one command changes. */
 const batchSize = 200;
@@ -20,25 +22,66 @@ const batchSize = 200;
  * @returns the new cursor, and what the server rejected; the mail stays imported
  */
 export const handleImported = async (
-  { client, inbound: { after_import, move_to }, transaction }: AfterImport,
-  cursor: ImapCursor,
-): Promise<ImapCursor> => {
-  if (cursor.handled_uid >= cursor.last_uid) return cursor;
-  const uids = after_import === 'leave' ? [] : await listUids(client, cursor, cursor.handled_uid + 1, cursor.last_uid);
+  context: AfterImport,
+  start: ImapCursor,
+): Promise<{ cursor: ImapCursor; error: string | null }> => {
+  const { client, inbound, transaction } = context;
+  let cursor = start;
+  const handle = async (handled_uid: number) => {
+    cursor = await transaction(writes => moveCursor(writes, cursor, { handled_uid }));
+  };
+  if (cursor.handled_uid >= cursor.last_uid) return { cursor, error: null };
+  const isLeft = inbound.after_import === 'leave';
+  const uids = isLeft ? [] : await listUids(client, cursor, cursor.handled_uid + 1, cursor.last_uid);
   for (let index = 0; index < uids.length; index += batchSize) {
-    const mails = await readRemoteMails(client, uids.slice(index, index + batchSize), cursor);
-    const range = mails.map(({ uid }) => uid).join(',');
-    if (range === '') continue;
-    const isMove = after_import === 'move' && move_to !== null;
-    const isDone = isMove
-      ? (await client.messageMove(range, move_to, { uid: true })) !== false
-      : await client.messageFlagsAdd(range, ['\\Seen'], { uid: true });
-    if (!isDone)
-      throw new ImapError(
-        isMove
-          ? `The server did not move imported mail to “${move_to}”`
-          : 'The server did not mark imported mail as read',
-      );
+    const batch = uids.slice(index, index + batchSize);
+    const imported = await findImported(client, batch, cursor);
+    const rejection = imported.length === 0 ? null : await change(context, imported.join(','));
+    if (rejection === null || rejection.isFinal) await handle(batch.at(-1) ?? cursor.handled_uid);
+    if (rejection !== null) return { cursor, error: rejection.error };
   }
-  return transaction(writes => moveCursor(writes, cursor, { handled_uid: cursor.last_uid }));
+  if (cursor.handled_uid < cursor.last_uid) await handle(cursor.last_uid);
+  return { cursor, error: null };
+};
+
+/** Of mail from before the connection, only mail that arrived late enough was imported. */
+const findImported = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
+  const isNew = (uid: number) => uid > cursor.since_uid;
+  const old = await readRemoteMails(
+    client,
+    uids.filter(uid => !isNew(uid)),
+    cursor,
+  );
+  return [...old.map(({ uid }) => uid), ...uids.filter(isNew)];
+};
+
+const change = async (
+  { client, inbound: { after_import, move_to } }: AfterImport,
+  range: string,
+): Promise<Rejection | null> => {
+  if (after_import === 'move' && move_to !== null) return move(client, range, move_to);
+  if (await client.messageFlagsAdd(range, ['\\Seen'], { uid: true })) return null;
+  return { error: 'The server did not mark imported mail as read', isFinal: false };
+};
+
+/** Moves mail. A server without the MOVE extension copies it, and then deletes exactly the copied mail. */
+const move = async (client: ImapFlow, range: string, folder: string): Promise<Rejection | null> => {
+  const isMoved = { error: `The server did not move imported mail to “${folder}”`, isFinal: false };
+  if (client.capabilities.has('MOVE')) return (await client.messageMove(range, folder, { uid: true })) ? null : isMoved;
+  const obstacle = findObstacle(client);
+  if (obstacle !== null) return { error: `${isMoved.error}: ${obstacle}`, isFinal: false };
+  if (!(await client.messageCopy(range, folder, { uid: true }))) return isMoved;
+  if (await client.messageDelete(range, { uid: true })) return null;
+  return {
+    error: `The server copied imported mail to “${folder}”, but did not delete it from its folder`,
+    // After a cut connection the mail may not even be marked as deleted.
+    isFinal: client.usable,
+  };
+};
+
+/** Finds out why copied mail could not be deleted. */
+const findObstacle = ({ capabilities, mailbox }: ImapFlow): string | null => {
+  if (!capabilities.has('UIDPLUS')) return 'it has neither the extension MOVE nor UIDPLUS';
+  const flags = mailbox ? mailbox.permanentFlags : undefined;
+  return flags === undefined || flags.has('\\Deleted') ? null : 'this user may not delete mail from its folder';
 };

@@ -10,10 +10,10 @@ export type ImapTimeouts = {
   /** Until the connection is open. */
   connect: number;
   /** Without a byte from the server while a command waits for its response. */
-  silence: number;
+  response: number;
 };
 
-const defaultTimeouts: ImapTimeouts = { connect: 30_000, silence: 120_000 };
+const defaultTimeouts: ImapTimeouts = { connect: 30_000, response: 120_000 };
 
 /** Larger answers end the connection: a mail is read in chunks of at most a megabyte. */
 const maxLiteralBytes = 8 * 1024 * 1024;
@@ -26,12 +26,12 @@ export const connectImap = async (
   { host, port, security }: Server,
   auth: Credentials,
   signal: AbortSignal,
-  { connect, silence }: ImapTimeouts = defaultTimeouts,
+  { connect, response }: ImapTimeouts = defaultTimeouts,
 ): Promise<ImapConnection> => {
   let failure: Error | null = null;
   const client = new ImapFlow({
     ...{ host, port, auth, secure: security === 'tls', doSTARTTLS: security === 'starttls' },
-    ...{ connectionTimeout: connect, greetingTimeout: connect, socketTimeout: silence, maxIdleTime: 300_000 },
+    ...{ connectionTimeout: connect, greetingTimeout: connect, socketTimeout: response, maxIdleTime: 300_000 },
     ...{ maxLiteralSize: maxLiteralBytes, disableAutoIdle: true, disableCompression: true },
     clientInfo: { name: 'Stardesk' },
     // The client's log lines contain addresses and server responses.

@@ -14,6 +14,12 @@ export class ImapError extends Error {
 /** Codes of a rejected sign-in that another attempt may pass (RFC 5530, and Gmail's ALERT for too many connections). */
 const temporaryCodes = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'ALERT'];
 
+/** Exchange's response, without a code, while the store of a mailbox is moved or restarts. */
+const temporaryText = /authenticated but not connected/i;
+
+const isTemporary = (error: ImapFlowError): boolean =>
+  temporaryCodes.includes(readResponseCode(error)) || temporaryText.test(describe(error));
+
 /**
  * Returns whether a mail may be the cause of a failure to read it: the server rejected the read, or the connection was
  * closed. A temporary rejection does not count, except SERVERBUG, with which Dovecot answers for a corrupted mail.
@@ -22,8 +28,7 @@ const temporaryCodes = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA
 export const isReadFailure = (error: unknown): boolean => {
   if (error instanceof ImapError) return !error.needsPerson;
   if (!isClientError(error) || error.responseStatus === undefined || error.code === 'ETHROTTLE') return false;
-  const code = readResponseCode(error);
-  return code === 'SERVERBUG' || !temporaryCodes.includes(code);
+  return readResponseCode(error) === 'SERVERBUG' || !isTemporary(error);
 };
 
 /** Failed fetches contain only the parsed response. */
@@ -39,8 +44,7 @@ const maxLength = 500;
 /** Converts a failure of the client; the result contains no command, so no password. */
 export const toImapError = (error: unknown): Error => {
   if (!isClientError(error)) return error instanceof Error ? error : new Error(String(error));
-  const isRejected =
-    error.authenticationFailed === true && !temporaryCodes.includes(error.serverResponseCode?.toUpperCase() ?? '');
+  const isRejected = error.authenticationFailed === true && !isTemporary(error);
   return Object.assign(new ImapError(describe(error), isRejected), error.stack && { stack: error.stack });
 };
 

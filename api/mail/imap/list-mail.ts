@@ -34,7 +34,20 @@ const search = async (client: ImapFlow, query: Parameters<ImapFlow['search']>[0]
   return uids.sort((left, right) => left - right);
 };
 
-/** Reads the sizes of mails in their order, without those that arrived too early or do not exist any more. */
+/** Lists the UIDs of all mail in the folder. */
+export const listAllUids = (client: ImapFlow): Promise<number[]> => search(client, { uid: '1:*' });
+
+/** Larger mails are read alone, chunk by chunk; so is mail whose size the server does not report. */
+export const maxSourceBytes = 256 * 1024;
+
+/** Reads small mails completely, with one command. The answer may lack some of them. */
+export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]): Promise<Map<number, Buffer>> => {
+  const range = mails.map(({ uid }) => uid).join(',');
+  const answers = await client.fetchAll(range, { uid: true, source: true }, { uid: true });
+  return new Map(answers.flatMap(({ uid, source }) => (source?.length ? [[uid, source] as const] : [])));
+};
+
+/** Reads the sizes of mails in their order, without mails that arrived too early or no longer exist. */
 export const readRemoteMails = async (
   client: ImapFlow,
   uids: readonly number[],
@@ -43,20 +56,23 @@ export const readRemoteMails = async (
   if (uids.length === 0) return [];
   const answers = await client.fetchAll(uids.join(','), { uid: true, size: true, internalDate: true }, { uid: true });
   const byUid = new Map(answers.map(answer => [answer.uid, answer]));
-  await requireGone(
+  await requireDeleted(
     client,
     uids.filter(uid => !byUid.has(uid)),
   );
   return uids.flatMap(uid => {
     const answer = byUid.get(uid);
     if (answer === undefined) return [];
-    const arrivedAt = new Date(answer.internalDate ?? Date.now()).getTime();
-    return uid <= since_uid && arrivedAt < since ? [] : [{ uid, size: answer.size ?? 0, arrivedAt }];
+    const date = new Date(answer.internalDate ?? Number.NaN).getTime();
+    // The date of the cursor stays until the server reports one.
+    const arrivedAt = Number.isNaN(date) ? since : date;
+    if (uid <= since_uid && arrivedAt < since) return [];
+    return [{ uid, size: answer.size ?? maxSourceBytes + 1, arrivedAt }];
   });
 };
 
-/** Some servers omit mail from an answer although it exists; it must not be skipped. @throws ImapError */
-export const requireGone = async (client: ImapFlow, uids: readonly number[]): Promise<void> => {
+/** Some servers omit existing mail from an answer; it must not be skipped. @throws ImapError if a mail exists */
+export const requireDeleted = async (client: ImapFlow, uids: readonly number[]): Promise<void> => {
   if (uids.length === 0) return;
   const [existing] = await search(client, { uid: uids.join(',') });
   if (existing !== undefined) throw new ImapError(`The server did not answer with the mail ${existing}, which exists`);
@@ -65,5 +81,5 @@ export const requireGone = async (client: ImapFlow, uids: readonly number[]): Pr
 /** Returns the last assigned UID of the opened folder; without UIDNEXT, the highest UID in it, or 0 if it is empty. */
 export const findHighestUid = async (client: ImapFlow): Promise<number> => {
   if (client.mailbox && client.mailbox.uidNext > 0) return client.mailbox.uidNext - 1;
-  return (await search(client, { uid: '1:*' })).at(-1) ?? 0;
+  return (await listAllUids(client)).at(-1) ?? 0;
 };

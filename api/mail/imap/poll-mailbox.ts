@@ -1,7 +1,7 @@
 import { type ConnectionState, connectionStates } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
-import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
-import type { Credentials, Inbound, MissingCredentials } from '../../database/mailbox-servers.ts';
+import type { Queries, WriteTransaction } from '../../database/database.ts';
+import type { Credentials, Inbound, MailboxCredentials } from '../../database/mailbox-servers.ts';
 import { setMailboxState } from '../../database/mailbox-states.ts';
 import { findStoreOutage } from '../../database/outage.ts';
 import type { Files, NewFile } from '../../files/files.ts';
@@ -12,23 +12,16 @@ import { MailboxUnavailableError } from '../../mails/store.ts';
 import { handleImported } from './after-import.ts';
 import { connectImap, type ImapConnection, openFolder } from './connect.ts';
 import { ConnectionChangedError, openCursor } from './cursor.ts';
-import { ImapError, isReadFailure, toImapError } from './imap-error.ts';
-import { createReadFailures, type Import, importMail, type ReadFailures } from './import-mail.ts';
+import { ImapError, toImapError } from './imap-error.ts';
+import { importMail } from './import-mail.ts';
 import { findHighestUid } from './list-mail.ts';
+import { createReadFailures, type ReadFailures } from './read-failures.ts';
+import type { ImportContext } from './store-mail.ts';
 import { watchMail } from './wait-for-mail.ts';
 
-export type PollingDependencies = {
+export type PollingDependencies = MailboxCredentials & {
   mailboxes: { find(queries: Queries, id: string): Promise<MailboxRow | null> };
   files: Pick<Files, 'put'>;
-  /** Reads what a mailbox signs in with, or why it cannot; null without a password. */
-  readCredentials(
-    database: Database,
-    mailbox: MailboxRow,
-    direction: 'inbound',
-    now: number,
-  ): Promise<Credentials | MissingCredentials | null>;
-  /** Requests the renewal of an access token that the server rejected. @returns false if only a person can help */
-  rejectToken(database: Database, mailboxId: string, token: { generation: number; now: number }): Promise<boolean>;
   storeMail(
     writes: WriteTransaction,
     mail: { mailboxId: string; envelope: { from: null; to: null }; file: NewFile; isOld: boolean },
@@ -49,11 +42,12 @@ export type PollingIntervals = {
   change: number;
   /** The delay before a new connection when the previous connection imported mail, or worked for `stable`. */
   reconnect: number;
+  stable: number;
 };
 
 const defaultIntervals: PollingIntervals = {
   ...{ session: 1_200_000, next: 0, check: 60_000 },
-  ...{ change: 10_000, reconnect: 5000 },
+  ...{ change: 10_000, reconnect: 5000, stable: 60_000 },
 };
 
 /** The delay of a session that needs a new access token, which a job requests. */
@@ -99,21 +93,24 @@ const poll = async (
   dependencies: PollingDependencies,
 ): Promise<FinishJob | undefined> => {
   const { database, clock, signal, log, getFailures } = context;
-  const { next, reconnect } = { ...defaultIntervals, ...dependencies.intervals };
+  const { next, reconnect, stable } = { ...defaultIntervals, ...dependencies.intervals };
   database.startRequest();
   const mailbox = await dependencies.mailboxes.find(database.read, id);
   const inbound = mailbox && connectionDraft(mailbox).inbound;
   if (mailbox === null || inbound === null || mailbox.enabled === 0) return undefined;
   const states = createStates(mailbox, context, dependencies);
   if (await states.isPaused()) return undefined;
-  let hasProgress = false;
-  const onProgress = async () => {
-    if (hasProgress) return;
-    hasProgress = true;
+  let [hasImported, worksSince] = [false, Number.POSITIVE_INFINITY];
+  const onImported = async () => {
+    if (hasImported) return;
+    hasImported = true;
     await states.set('ok', null);
   };
+  const onChecked = () => {
+    worksSince = Math.min(worksSince, performance.now());
+  };
   const failures = getFailures(mailbox);
-  failures.isReading = false;
+  failures.stop();
   let generation: number | null = null;
   try {
     const credentials = await dependencies.readCredentials(database, mailbox, 'inbound', clock());
@@ -123,13 +120,17 @@ const poll = async (
       throw new ImapError(credentials.response, credentials.needsPerson);
     }
     if ('generation' in credentials) generation = credentials.generation;
-    await runSession({ mailbox, inbound, credentials }, { ...context, failures, states, onProgress }, dependencies);
+    await runSession(
+      { mailbox, inbound, credentials },
+      { ...context, failures, states, onImported, onChecked },
+      dependencies,
+    );
     return writes => enqueuePolling(writes, mailbox, next === 0 ? undefined : clock() + next);
   } catch (error) {
     if (signal.aborted || findStoreOutage(error) !== null) throw error;
     if (error instanceof ConnectionChangedError || error instanceof MailboxUnavailableError)
       return writes => enqueuePolling(writes, mailbox);
-    if (failures.isReading && isReadFailure(error)) failures.count += 1;
+    failures.add(error, clock());
     const failure = toImapError(error);
     if (failure instanceof ImapError && failure.needsPerson) {
       const token = generation === null ? null : { generation, now: clock() };
@@ -139,7 +140,8 @@ const poll = async (
       log.warn({ mailbox: mailbox.id, err: failure }, 'paused incoming mail; a person has to correct the connection');
       return undefined;
     }
-    if (hasProgress) {
+    // A server that ends each connection soon must not be polled every few seconds while the state seems to be ok.
+    if (hasImported || performance.now() - worksSince >= stable) {
       log.info({ mailbox: mailbox.id, err: failure }, 'the IMAP connection ended; connecting again');
       return writes => enqueuePolling(writes, mailbox, clock() + reconnect);
     }
@@ -158,43 +160,52 @@ const createStates = (
 ) => {
   const isCurrent = (row: MailboxRow | null): boolean =>
     row !== null && row.enabled === 1 && row.connection_version === mailbox.connection_version;
-  const read = async () =>
-    database.read
+  const read = (queries: Queries) =>
+    queries
       .selectFrom('mailbox_states')
       .select(['inbound_state', 'inbound_error'])
       .where('mailbox_n', '=', mailbox.n)
       .executeTakeFirst();
+  const isPaused = async (queries: Queries): Promise<boolean> =>
+    (await read(queries))?.inbound_state === encodeEnum(connectionStates, 'paused');
+  const requireCurrent = async (queries: Queries): Promise<void> => {
+    if (!isCurrent(await mailboxes.find(queries, mailbox.id)) || (await isPaused(queries)))
+      throw new ConnectionChangedError('The connection of the mailbox has changed, or was paused.');
+  };
   return {
-    isPaused: async (): Promise<boolean> => (await read())?.inbound_state === encodeEnum(connectionStates, 'paused'),
+    isPaused: () => isPaused(database.read),
 
     /** Runs a transaction that locks the mailbox. @throws ConnectionChangedError */
     transaction: <T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T> =>
       database.transaction(async writes => {
-        if (!isCurrent(await mailboxes.find(writes, mailbox.id)))
-          throw new ConnectionChangedError('The connection of the mailbox has changed.');
+        await requireCurrent(writes);
         return work(writes);
       }),
 
     /** @throws ConnectionChangedError */
     async requireCurrent(): Promise<void> {
       database.startRequest();
-      if (!isCurrent(await mailboxes.find(database.read, mailbox.id)))
-        throw new ConnectionChangedError('The connection of the mailbox has changed.');
+      await requireCurrent(database.read);
     },
 
     /** Stores a state if it differs from the stored state. Only a person or a new sign-in ends a pause. */
     async set(state: ConnectionState, error: string | null): Promise<void> {
-      const before = await read();
+      const before = await read(database.read);
       if (before?.inbound_state === encodeEnum(connectionStates, state) && before.inbound_error === error) return;
       await database.transaction(async writes => {
-        if (!isCurrent(await mailboxes.find(writes, mailbox.id))) return;
+        if (!isCurrent(await mailboxes.find(writes, mailbox.id)) || (await isPaused(writes))) return;
         await setMailboxState(writes, mailbox.n, 'inbound', { state, error, now: clock() });
       });
     },
   };
 };
 
-type SessionContext = JobContext & { failures: ReadFailures; states: States; onProgress(): Promise<void> };
+type SessionContext = JobContext & {
+  failures: ReadFailures;
+  states: States;
+  onImported(): Promise<void>;
+  onChecked(): void;
+};
 
 /** Imports new mail until the session has lasted long enough. @throws the failure that ended the connection */
 const runSession = async (
@@ -219,7 +230,7 @@ const runSession = async (
 const importUntilEnd = async (
   { mailbox, inbound }: Session,
   { client }: ImapConnection,
-  { states, signal, onProgress, clock, database, failures }: SessionContext,
+  { states, signal, onImported, onChecked, clock, database, failures }: SessionContext,
   { files, storeMail, intervals }: PollingDependencies,
 ): Promise<void> => {
   const { session, check, change } = { ...defaultIntervals, ...intervals };
@@ -232,19 +243,18 @@ const importUntilEnd = async (
     const opened = { uidvalidity: Number(folder.uidValidity), highestUid: await findHighestUid(client) };
     const importSince = inbound.import_since === null ? null : Date.parse(inbound.import_since);
     let cursor = await transaction(writes => openCursor(writes, mailbox.n, opened, { importSince, now: clock() }));
-    const imports: Import = {
-      ...{ client, inbound, files, transaction, onProgress, mustStop, clock, failures },
+    const imports: ImportContext = {
+      ...{ client, inbound, files, transaction, onImported, mustStop, clock, failures },
       storeMail: (writes, file, isOld) =>
         storeMail(writes, { mailboxId: mailbox.id, envelope: { from: null, to: null }, file, isOld }, clock()),
     };
     for (;;) {
       const imported = await importMail(imports, cursor);
-      const handled = await handleImported({ client, inbound, transaction }, imported.cursor).catch(
-        rethrowUnlessRejected,
-      );
-      cursor = handled instanceof ImapError ? imported.cursor : handled;
-      await onProgress();
-      await (handled instanceof ImapError ? states.set('error', handled.message) : states.set('ok', null));
+      const handled = await handleImported({ client, inbound, transaction }, imported.cursor);
+      cursor = handled.cursor;
+      onChecked();
+      // What the server rejected is tried again at the next check.
+      await states.set(handled.error === null ? 'ok' : 'error', handled.error);
       if (!imported.isComplete || session === 0 || mustStop()) return;
       // Another command ends IDLE. A server without IDLE is polled for new mail at every check.
       client.idle().catch(() => {});
@@ -259,10 +269,4 @@ const importUntilEnd = async (
   } finally {
     watch.stop();
   }
-};
-
-/** Imported mail that the server does not move or mark is tried again at the next check. */
-const rethrowUnlessRejected = (error: unknown): ImapError => {
-  if (error instanceof ImapError) return error;
-  throw error;
 };

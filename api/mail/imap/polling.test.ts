@@ -10,6 +10,11 @@ import { type ImapScript, type ImapServer, startImapServer } from './testing/ima
 
 const [minute, day] = [60_000, 86_400_000];
 
+const unreadable = 'Mail with UID 3 could not be read from the server';
+
+/** Returns whether a command names a mail. */
+const reads = (line: string, uid: number): boolean => new RegExp(`[ ,]${uid}[ ,]`).test(line);
+
 forEachApi(api => {
   const desk = createImapDesk(api);
   const servers: ImapServer[] = [];
@@ -25,6 +30,8 @@ forEachApi(api => {
     await desk.poll();
     return { server, mailbox };
   };
+  const readUids = ({ folders }: ImapServer) =>
+    Object.fromEntries([...folders].map(([name, { mails }]) => [name, mails.map(({ uid }) => uid)]));
   afterEach(async () => {
     // Jobs of earlier tests would find no server.
     await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
@@ -119,7 +126,72 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('imports the headers and the text of a mail that is too large, and says what stayed in the mailbox', async () => {
+    it('moves older mail that it imported by date together with newer mail, and no other mail', async () => {
+      const server = await start();
+      for (const days of [30, 9, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
+      server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+      const import_since = new Date(api().clock.now() - 20 * day).toISOString();
+      server.script.onCommand = name => {
+        // It arrives after the folder was opened.
+        if (name === 'UID SEARCH' && server.sessions === 1 && server.folders.get('INBOX')?.mails.length === 3)
+          desk.deliver(server, 'New');
+        return undefined;
+      };
+      const mailbox = await desk.addMailbox(server, { import_since, after_import: 'move', move_to: 'Done' });
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['9 days old', '2 days old', 'New']);
+      assert.deepEqual(readUids(server), { INBOX: [1], Done: [1, 2, 3] });
+    });
+
+    it('moves mail on a server without MOVE, by deleting exactly what it copied', async () => {
+      const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
+      server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+      server.folders.get('INBOX')?.mails[0]?.flags.add('\\Deleted');
+      server.script.capabilities = 'IDLE UIDPLUS';
+      desk.deliver(server, 'New');
+      await desk.poll();
+      assert.deepEqual(readUids(server), { INBOX: [1], Done: [1] });
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+    });
+
+    for (const [reason, script, error] of [
+      ['has neither MOVE nor UIDPLUS', { capabilities: 'IDLE' }, /: it has neither the extension MOVE nor UIDPLUS$/],
+      [
+        'allows no client to delete mail',
+        { capabilities: 'IDLE UIDPLUS', permanentFlags: '\\Seen \\*' },
+        /: this user may not delete mail from its folder$/,
+      ],
+    ] as const)
+      it(`imports mail and copies none of it if the server ${reason}`, async () => {
+        const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
+        server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+        server.script = script;
+        for (const subject of ['First', 'Second']) {
+          desk.deliver(server, subject);
+          await desk.poll();
+        }
+        assert.deepEqual(await desk.readSubjects(mailbox), ['First', 'Second']);
+        assert.deepEqual(readUids(server), { INBOX: [1, 2, 3], Done: [] });
+        const status = await desk.readStatus(mailbox);
+        assert.match(`${status?.state} ${status?.error}`, error);
+      });
+
+    for (const refused of ['UID STORE', 'UID EXPUNGE'])
+      it(`copies a mail once to the other folder if the server rejects ${refused}`, async () => {
+        const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
+        server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+        Object.assign(server.script, {
+          capabilities: 'IDLE UIDPLUS',
+          onCommand: (name: string) => (name === refused ? 'NO Not now' : undefined),
+        });
+        desk.deliver(server, 'New');
+        await desk.poll();
+        assert.match((await desk.readStatus(mailbox))?.error ?? '', /copied .* but did not delete it/);
+        for (let check = 0; check < 3; check += 1) await desk.poll();
+        assert.deepEqual(readUids(server), { INBOX: [1, 2], Done: [1] });
+      });
+
+    it('imports the headers and the text of a mail that is too large, and lists what stayed in the mailbox', async () => {
       const { server, mailbox } = await connect();
       const text = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "8BIT" 9 1)';
       const file = `("APPLICATION" "ZIP" ("NAME" "plans.zip") NIL NIL "BASE64" ${30 * 1024 * 1024})`;
@@ -141,12 +213,58 @@ forEachApi(api => {
       assert.match(messages.body[0]?.body ?? '', /^See é\.\n\nThis mail has 31 MB.*plans\.zip \(30 MB\)\./);
     });
 
+    for (const [what, refused, answer, expected] of [
+      ['whose size and date are rejected', 'RFC822.SIZE', 'NO Failed', 'Bad'],
+      ['that is too large and whose structure is rejected', 'BODYSTRUCTURE', 'NO Failed', 'Bad'],
+      ['of which everything is rejected', 'UID', 'NO [SERVERBUG] Failed', unreadable],
+      ['that closes the connection whatever is read of it', 'UID', 'cut', unreadable],
+    ] as const)
+      it(`delays no other mail by a mail ${what}`, async () => {
+        const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
+        server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+        desk.deliver(server, 'Before');
+        const { uid } = desk.deliver(server, 'Bad', refused === 'BODYSTRUCTURE' ? { size: 31 * 1024 * 1024 } : {});
+        for (const subject of ['After', 'Last']) desk.deliver(server, subject);
+        server.script.onCommand = (name, _index, line) =>
+          name === 'UID FETCH' && line.includes(refused) && reads(line, uid) ? answer : undefined;
+        for (let attempt = 0; attempt < 6; attempt += 1) await desk.poll(minute);
+        assert.deepEqual(await desk.readSubjects(mailbox), ['Before']);
+        for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
+        assert.deepEqual(await desk.readSubjects(mailbox), ['Before', expected, 'After', 'Last']);
+        const isWhole = refused === 'RFC822.SIZE';
+        assert.deepEqual(
+          readUids(server),
+          isWhole ? { INBOX: [1], Done: [1, 2, 3, 4] } : { INBOX: [1, 3], Done: [1, 2, 3] },
+        );
+        assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+      });
+
+    it('shows a mail that cannot be read as a mail problem, with the response of the server', async () => {
+      const { server, mailbox } = await connect();
+      const { uid } = desk.deliver(server, 'Bad');
+      server.script.onCommand = (name, _index, line) =>
+        name === 'UID FETCH' && reads(line, uid) ? 'NO [SERVERBUG] Internal error 4711' : undefined;
+      for (let attempt = 0; attempt < 8; attempt += 1) await desk.poll(10 * minute);
+      const [mail] = (await api().call<Mail[]>('GET', `/v1/mails?mailbox_id=${mailbox.id}`)).body;
+      assert.partialDeepStrictEqual(mail, { subject: unreadable.replace('3', '2'), state: 'held' });
+      const raw = await api().call('GET', `/v1/mails/${mail?.id}/raw`);
+      assert.match(raw.text, /it stayed in the mailbox\. The server's response: Internal error 4711/);
+    });
+
+    it('imports a mail whose date the server does not know', async () => {
+      const { server, mailbox } = await connect();
+      desk.deliver(server, 'Undated', { date: 'unknown' });
+      desk.deliver(server, 'Next');
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Undated', 'Next']);
+    });
+
     it('imports the headers of a mail that the server does not deliver, and then the mail after it', async () => {
       const { server, mailbox } = await connect();
       const { uid } = desk.deliver(server, 'Broken');
       desk.deliver(server, 'Next');
       server.script.onCommand = (name, _index, line) =>
-        name === 'UID FETCH' && line.includes('BODY.PEEK[]') && new RegExp(`[ ,]${uid}[ ,]`).test(line)
+        name === 'UID FETCH' && line.includes('BODY.PEEK[]') && reads(line, uid)
           ? 'NO [SERVERBUG] corrupted'
           : undefined;
       for (let attempt = 0; attempt < 5; attempt += 1) await desk.poll(minute);
@@ -206,14 +324,44 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('imports every mail of three days of outage once the server works again', async () => {
+    it('connects immediately with settings that changed during a failing attempt', async () => {
       const { server, mailbox } = await connect();
-      server.script.onCommand = name => (name === 'LOGIN' ? 'NO [UNAVAILABLE] Try later' : undefined);
-      for (let count = 1; count <= 3; count += 1) {
-        desk.deliver(server, `Day ${count}`);
-        await desk.poll(day);
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        server.script.onCommand = async name => {
+          if (name !== 'LOGIN') return undefined;
+          server.script = {};
+          await desk.change(mailbox, { password: `changed ${attempt}` });
+          return 'NO [UNAVAILABLE] Try later';
+        };
+        await desk.poll();
+        assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
       }
-      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'error', error: 'Try later' });
+    });
+
+    it('connects only while it is enabled', async () => {
+      const { mailbox } = await connect();
+      const enable = (enabled: boolean) => api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled } });
+      await enable(false);
+      await desk.resume(mailbox);
+      await desk.poll();
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+      await enable(true);
+      assert.equal((await desk.readStatus(mailbox))?.state, 'connecting');
+      await desk.poll();
+      assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+    });
+
+    it('imports every mail of three days of outage after the server works again', async () => {
+      const { server, mailbox } = await connect();
+      for (const [index, refusal] of (
+        ['NO [UNAVAILABLE] Try later', 'NO [LIMIT] Too many', 'NO User is authenticated but not connected.'] as const
+      ).entries()) {
+        server.script.onCommand = name => (name === 'LOGIN' ? refusal : undefined);
+        desk.deliver(server, `Day ${index + 1}`);
+        await desk.poll(day);
+        const error = refusal.replace(/^NO (\[\w+\] )?/, '');
+        assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'error', error });
+      }
       server.script = {};
       await desk.poll();
       assert.deepEqual(await desk.readSubjects(mailbox), ['Day 1', 'Day 2', 'Day 3']);
@@ -311,7 +459,22 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.error, 'The folder “Nowhere” does not exist');
     });
 
-    it('imports nothing while the mailbox is disabled, and the missed mail once it is enabled again', async () => {
+    it('imports the mail that arrived before the user was corrected, each mail once', async () => {
+      const { server, mailbox } = await connect();
+      desk.deliver(server, 'Imported');
+      await desk.poll();
+      server.script.onCommand = (name, _index, line) =>
+        name === 'LOGIN' && !line.includes('support@desk') ? 'NO [AUTHENTICATIONFAILED] Use your address' : undefined;
+      desk.deliver(server, 'While paused');
+      await desk.resume(mailbox);
+      await desk.poll(day);
+      assert.equal((await desk.readStatus(mailbox))?.state, 'paused');
+      await desk.change(mailbox, { user: 'support@desk.example', password: 'secret' });
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Imported', 'While paused']);
+    });
+
+    it('imports nothing while the mailbox is disabled, and the missed mail after it is enabled again', async () => {
       const { server, mailbox } = await connect();
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
       desk.deliver(server, 'While off');

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { setMailboxState } from '../../database/mailbox-states.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import type { Handler } from '../../jobs/handler.ts';
 import { createJobStore } from '../../jobs/job-store.ts';
 import { startRunner } from '../../jobs/runner.ts';
-import { createAccessTokens } from '../../mailboxes/authorization/access-token.ts';
-import { createReadCredentials } from '../../mailboxes/credentials.ts';
 import { forEachApi } from '../../testing/api.ts';
 import { createStoredMailWriter } from '../receive-mail.ts';
 import { createPollMailbox, type PollingIntervals } from './poll-mailbox.ts';
@@ -26,14 +25,10 @@ forEachApi(api => {
   const running: { stop(): Promise<void> }[] = [];
   const servers: ImapServer[] = [];
   const createHandler = (intervals: Partial<PollingIntervals> = {}): Handler => {
-    const { stores, secrets } = api();
-    const { mailboxes, files, authorizations } = stores;
-    const { rejectToken } = createAccessTokens(authorizations);
-    const credentials = { readCredentials: createReadCredentials(secrets), rejectToken };
+    const { stores } = api();
     return createPollMailbox({
-      mailboxes,
-      files,
-      ...credentials,
+      ...stores,
+      ...stores.credentials,
       storeMail: createStoredMailWriter(stores),
       intervals,
     });
@@ -64,6 +59,11 @@ forEachApi(api => {
     api().database.startRequest();
     const rows = await api().database.read.selectFrom('mails').select('n').where('mailbox_id', '=', id).execute();
     return rows.length;
+  };
+  const readJob = ({ id }: { id: string }) => {
+    api().database.startRequest();
+    const jobs = api().database.read.selectFrom('jobs').select('n').where('kind', '=', 'poll_mailbox');
+    return jobs.where('key', '=', id).executeTakeFirst();
   };
   const readInbox = ({ folders }: ImapServer) => folders.get('INBOX')?.mails ?? [];
   afterEach(async () => {
@@ -104,14 +104,46 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
       await until(async () => {
-        api().database.startRequest();
-        const jobs = api().database.read.selectFrom('jobs').select('n').where('kind', '=', 'poll_mailbox');
-        const job = await jobs.where('key', '=', mailbox.id).executeTakeFirst();
-        return server.idling === 0 && job === undefined;
+        return server.idling === 0 && (await readJob(mailbox)) === undefined;
       });
     });
 
-    it('starts with the process, also if an administrator discarded its job', async () => {
+    it('connects again immediately if it worked for a minute or imported mail, else after a backoff', async () => {
+      for (const [stable, deliver, state] of [
+        [0, () => {}, 'ok'],
+        [60_000, (server: ImapServer) => desk.deliver(server, 'Imported'), 'ok'],
+        [60_000, () => {}, 'error'],
+      ] as const) {
+        const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z' });
+        deliver(server);
+        server.script.onCommand = name => (name === 'IDLE' && server.sessions === 1 ? 'cut' : undefined);
+        const runner = startProcess({ stable, reconnect: 10 });
+        await until(async () => server.idling === 1 || (await desk.readStatus(mailbox))?.state === 'error');
+        assert.equal((await desk.readStatus(mailbox))?.state, state);
+        await runner.stop();
+      }
+    });
+
+    it('ends when its mailbox is paused, and imports nothing until it is resumed', async () => {
+      const { server, mailbox } = await connect();
+      startProcess();
+      await until(() => server.idling === 1);
+      const pausing = { state: 'paused', error: 'Sign in again.', now: Date.now() } as const;
+      await api().database.transaction(async writes => {
+        const row = await api().stores.mailboxes.find(writes, mailbox.id);
+        assert.ok(row);
+        await setMailboxState(writes, row.n, 'inbound', pausing);
+      });
+      desk.deliver(server, 'While paused');
+      await until(() => server.idling === 0);
+      await until(async () => (await readJob(mailbox)) === undefined);
+      assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'paused', error: 'Sign in again.' });
+      assert.equal(await countMails(mailbox), 0);
+      await desk.resume(mailbox);
+      await until(async () => (await countMails(mailbox)) === 1);
+    });
+
+    it('starts with the process, even if an administrator discarded its job', async () => {
       const { server, mailbox } = await connect();
       await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
       startProcess();

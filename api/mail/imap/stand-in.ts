@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { ImapFlow, MessageStructureObject } from 'imapflow';
-import { formatMegabytes } from '../../database/format-megabytes.ts';
+import { formatSize } from '../../database/format-size.ts';
 import type { RemoteMail } from './list-mail.ts';
 
 const maxTextBytes = 64 * 1024;
@@ -24,7 +24,7 @@ export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes
   const text = first === undefined ? '' : await readText(client, mail.uid, first.part ?? '1');
   const names = parts.filter(part => part !== first && getName(part) !== undefined).map(describeFile);
   const notice = [
-    `This mail has ${formatMegabytes(mail.size)}; the desk accepts ${formatMegabytes(maxBytes)}.`,
+    `This mail has ${formatSize(mail.size)}; the desk accepts ${formatSize(maxBytes)}.`,
     'The whole mail stayed in the mailbox on the mail server',
     names.length > 0 ? `with its files: ${names.join(', ')}.` : 'with its files.',
   ].join(' ');
@@ -38,6 +38,13 @@ export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Pr
   return answer ? compose(answer.headers, { text: '', isHtml: false, notice }) : null;
 };
 
+/** Describes a mail of which the server delivers nothing. Without a sender it becomes a mail problem, not a ticket. */
+export const describeUnreadable = (uid: number, response: string): Buffer => {
+  const subject = `Mail with UID ${uid} could not be read from the server`;
+  const notice = `${subject}; it stayed in the mailbox. The server's response: ${response}`;
+  return compose(Buffer.from(`Subject: ${subject}`), { text: '', isHtml: false, notice });
+};
+
 /** Lists the parts without children, in their order. */
 const listParts = (node: MessageStructureObject | undefined): MessageStructureObject[] => {
   if (node === undefined) return [];
@@ -48,7 +55,7 @@ const getName = ({ dispositionParameters, parameters }: MessageStructureObject):
   dispositionParameters?.['filename'] ?? parameters?.['name'];
 
 const describeFile = (part: MessageStructureObject): string =>
-  `${getName(part)?.replace(/[\p{Cc}\u2028\u2029]/gu, '')} (${formatMegabytes(part.size ?? 0)})`;
+  `${getName(part)?.replace(/[\p{Cc}\u2028\u2029]/gu, '')} (${formatSize(part.size ?? 0)})`;
 
 /** Reads the start of a text part, as UTF-8. */
 const readText = async (client: ImapFlow, uid: number, part: string): Promise<string> => {

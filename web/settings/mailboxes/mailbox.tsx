@@ -148,7 +148,7 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
     <SettingsForm
       title="Incoming mail"
       about="The desk imports new mail within seconds. Your mail program keeps working as before."
-      fields={state.texts['incoming'] === 'imap' ? fields : fields.slice(0, 1)}
+      fields={selectIncomingFields(fields, state.texts)}
       state={state}
     />
   );

@@ -10,6 +10,8 @@ export type ScriptedMail = {
   flags: Set<string>;
   /** The size that the server reports, if it differs from the length of `bytes`. */
   size?: number;
+  /** The date that the server reports, if it differs from `arrivedAt`. */
+  date?: string;
   /** The BODYSTRUCTURE, and the bytes of parts by number. */
   structure?: string;
   parts?: Record<string, Buffer>;
@@ -25,6 +27,8 @@ export type ImapScript = {
   onCommand?: (name: string, index: number, line: string) => Answer | Promise<Answer>;
   greeting?: string;
   capabilities?: string;
+  /** The flags that clients may change; `\\Seen \\Deleted` by default. */
+  permanentFlags?: string;
 };
 
 export type ImapServer = {
@@ -46,11 +50,11 @@ export type ImapServer = {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const padTwo = (number: number): string => String(number).padStart(2, '0');
 
 const formatInternalDate = (time: number): string => {
   const date = new Date(time);
-  const day = `${two(date.getUTCDate())}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()}`;
+  const day = `${padTwo(date.getUTCDate())}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()}`;
   return `${day} ${date.toISOString().slice(11, 19)} +0000`;
 };
 
@@ -178,22 +182,34 @@ const execute = (
       };
     case 'SELECT':
     case 'EXAMINE':
-      return openFolder(folders, state, words[0] ?? '');
+      return openFolder(folders, state, words[0] ?? '', script);
     case 'UID SEARCH':
       return search(state.folder, rest);
     case 'UID FETCH':
       return { lines: select(state.folder, words[0] ?? '').map(mail => fetch(state.folder, mail, rest)) };
     case 'UID STORE':
-      for (const mail of select(state.folder, words[0] ?? '')) mail.flags.add('\\Seen');
+      for (const mail of select(state.folder, words[0] ?? ''))
+        for (const [flag] of rest.matchAll(/\\\w+/g)) mail.flags.add(flag);
       return { lines: [] };
-    case 'UID MOVE':
-      return move(folders, state.folder, words);
+    case 'UID COPY':
+      return copy(folders, state.folder, words);
+    case 'UID EXPUNGE':
+      return expunge(state.folder, words[0] ?? '', mail => mail.flags.has('\\Deleted'));
+    case 'UID MOVE': {
+      const copied = copy(folders, state.folder, words);
+      return copied.result === undefined ? expunge(state.folder, words[0] ?? '', () => true) : copied;
+    }
     default:
       return { lines: [] };
   }
 };
 
-const openFolder = (folders: ImapServer['folders'], state: { folder: ScriptedFolder | null }, name: string): Result => {
+const openFolder = (
+  folders: ImapServer['folders'],
+  state: { folder: ScriptedFolder | null },
+  name: string,
+  { permanentFlags = '\\Seen \\Deleted' }: ImapScript,
+): Result => {
   const folder = folders.get(name);
   if (folder === undefined) return { lines: [], result: 'NO [NONEXISTENT] no such folder' };
   state.folder = folder;
@@ -201,6 +217,7 @@ const openFolder = (folders: ImapServer['folders'], state: { folder: ScriptedFol
   return {
     lines: [
       `* ${mails.length} EXISTS\r\n* FLAGS (\\Seen \\Deleted)\r\n`,
+      `* OK [PERMANENTFLAGS (${permanentFlags})] flags\r\n`,
       `* OK [UIDVALIDITY ${uidvalidity}] numbers\r\n* OK [UIDNEXT ${uidNext}] next\r\n`,
     ],
   };
@@ -235,7 +252,7 @@ const fetch = (folder: ScriptedFolder | null, mail: ScriptedMail, rest: string):
     parts.push(part);
   }
   if (rest.includes('RFC822.SIZE')) add(`RFC822.SIZE ${size}`);
-  if (rest.includes('INTERNALDATE')) add(`INTERNALDATE "${formatInternalDate(arrivedAt)}"`);
+  if (rest.includes('INTERNALDATE')) add(`INTERNALDATE "${mail.date ?? formatInternalDate(arrivedAt)}"`);
   if (rest.includes('BODYSTRUCTURE'))
     add(`BODYSTRUCTURE ${mail.structure ?? `("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" ${size} 1)`}`);
   const number = (folder?.mails.indexOf(mail) ?? 0) + 1;
@@ -249,13 +266,18 @@ const readSection = ({ bytes, parts = {} }: ScriptedMail, section: string): Buff
   return parts[section] ?? (section.endsWith('MIME') ? Buffer.from('\r\n') : bytes.subarray(end));
 };
 
-const move = (folders: ImapServer['folders'], from: ScriptedFolder | null, [set = '', name = '']: string[]): Result => {
+const copy = (folders: ImapServer['folders'], from: ScriptedFolder | null, [set = '', name = '']: string[]): Result => {
   const to = folders.get(name);
-  if (from === null || to === undefined) return { lines: [], result: 'NO [TRYCREATE] no such folder' };
-  const lines = select(from, set).map(mail => {
-    const number = from.mails.indexOf(mail) + 1;
-    from.mails.splice(number - 1, 1);
-    to.mails.push({ ...mail, uid: to.uidNext++ });
+  if (to === undefined) return { lines: [], result: 'NO [TRYCREATE] no such folder' };
+  for (const mail of select(from, set)) to.mails.push({ ...mail, flags: new Set(mail.flags), uid: to.uidNext++ });
+  return { lines: [] };
+};
+
+const expunge = (folder: ScriptedFolder | null, set: string, isRemoved: (mail: ScriptedMail) => boolean): Result => {
+  const removed = select(folder, set).filter(isRemoved);
+  const lines = removed.map(mail => {
+    const number = (folder?.mails.indexOf(mail) ?? 0) + 1;
+    folder?.mails.splice(number - 1, 1);
     return `* ${number} EXPUNGE\r\n`;
   });
   return { lines };

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import type { ImapFlow } from 'imapflow';
+import { handleImported } from './after-import.ts';
+import type { ImapCursor } from './cursor.ts';
+import { isReadFailure, toImapError } from './imap-error.ts';
+import { listAllUids, type RemoteMail, readRemoteMails, readSources } from './list-mail.ts';
+import { describeUnreadable, readHeadersOnly } from './stand-in.ts';
+import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
+
+/**
+ * Imports a mail that failed often: the whole mail if the server delivers it now, else its headers, else a text that says
+ * what the server answered. Headers of this or of another mail show that the server works, so the mail is the cause.
+ * @returns the new cursor
+ */
+export const importFailing = async (context: ImportContext, uid: number, before: ImapCursor): Promise<ImapCursor> => {
+  const { client, failures, mustStop } = context;
+  // Mail that cannot be read stays where it is, so the mail before it is moved or marked first.
+  const { cursor } = await handleImported(context, before);
+  failures.start(cursor, uid);
+  const isAnotherReadable = await canReadAnother(client, uid, failures.count);
+  let cause: unknown = null;
+  const attempt = async <T>(work: Promise<T>): Promise<T | null> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (mustStop() || (client.usable && !isReadFailure(error))) throw error;
+      cause ??= error;
+      return null;
+    }
+  };
+  const listed = await attempt(readRemoteMails(client, [uid], cursor));
+  if (listed?.length === 0) return cursor;
+  const mail = listed?.[0] ?? { uid, size: 0, arrivedAt: cursor.since };
+  const headers = await attempt(readHeadersOnly(client, mail));
+  const imported = await attempt(listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor));
+  if (imported !== null) return imported;
+  const standIn = headers ?? (isAnotherReadable ? describeUnreadable(uid, toImapError(cause).message) : null);
+  if (standIn === null) throw cause;
+  return storeMail(context, mail, Readable.from([standIn]), cursor, cursor.handled_uid >= cursor.last_uid);
+};
+
+/** Imports a mail whose size the server does not report. */
+const importSource = async (
+  context: ImportContext,
+  mail: RemoteMail,
+  cursor: ImapCursor,
+): Promise<ImapCursor | null> => {
+  const source = (await readSources(context.client, [mail])).get(mail.uid);
+  return source ? storeMail(context, mail, Readable.from([source]), cursor) : null;
+};
+
+/** Tries to read the headers of another mail, after each failure of a different one. */
+const canReadAnother = async (client: ImapFlow, uid: number, turn: number): Promise<boolean> => {
+  const others = (await listAllUids(client)).filter(each => each !== uid);
+  const other = others[turn % others.length];
+  if (other === undefined) return false;
+  try {
+    const answer = await client.fetchOne(
+      String(other),
+      { uid: true, size: true, internalDate: true, headers: true },
+      { uid: true },
+    );
+    return answer !== false && answer.headers !== undefined;
+  } catch (error) {
+    if (!client.usable || !isReadFailure(error)) throw error;
+    return false;
+  }
+};

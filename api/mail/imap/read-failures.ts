@@ -1,0 +1,53 @@
+import type { ImapCursor } from './cursor.ts';
+import { isReadFailure } from './imap-error.ts';
+
+/**
+ * After this many failures over this time, a mail is replaced by what the server delivers of it, so that the next mail is
+ * not delayed any longer. An outage of the server's storage usually ends sooner.
+ */
+const [maxFailures, failingMilliseconds] = [5, 900_000];
+
+export type ReadFailures = ReturnType<typeof createReadFailures>;
+
+type Numbering = Pick<ImapCursor, 'uidvalidity'>;
+
+/**
+ * Counts how often, and since when, reading one mail failed or closed the connection.
+ * @param connection the version of the connection
+ */
+export const createReadFailures = (connection: number) => {
+  const toKey = ({ uidvalidity }: Numbering, uid: number): string => `${uidvalidity} ${uid}`;
+  let [reading, failed] = ['', ''];
+  let [count, since] = [0, 0];
+  return {
+    connection,
+    get count() {
+      return count;
+    },
+
+    /** Names the mail, or the first of the mails, that the next commands read. */
+    start(numbering: Numbering, uid: number): void {
+      reading = toKey(numbering, uid);
+    },
+
+    /** The next commands read no mail. */
+    stop(): void {
+      reading = '';
+    },
+
+    /** Counts an error if the mail that was read may be its cause. */
+    add(error: unknown, now: number): void {
+      if (reading === '' || !isReadFailure(error)) return;
+      if (reading !== failed) [failed, count, since] = [reading, 0, now];
+      count += 1;
+    },
+
+    /** Returns whether reading one of these mails failed before. */
+    includes: (numbering: Numbering, uids: readonly number[]): boolean =>
+      failed !== '' && uids.some(uid => toKey(numbering, uid) === failed),
+
+    /** Returns whether a mail must not delay the next one any longer. */
+    isFailing: (numbering: Numbering, uid: number, now: number): boolean =>
+      toKey(numbering, uid) === failed && count >= maxFailures && now - since >= failingMilliseconds,
+  };
+};

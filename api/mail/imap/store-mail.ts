@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import type { ImapFlow } from 'imapflow';
+import type { InboundDraft } from '#contract';
+import { maxMailBytes } from '#contract/mails';
+import type { WriteTransaction } from '../../database/database.ts';
+import { FileTooLargeError } from '../../files/driver.ts';
+import type { Files, NewFile } from '../../files/files.ts';
+import { type ImapCursor, moveCursor } from './cursor.ts';
+import { ImapError } from './imap-error.ts';
+import { type RemoteMail, requireDeleted } from './list-mail.ts';
+import type { ReadFailures } from './read-failures.ts';
+import { readLargeMail } from './stand-in.ts';
+
+export type ImportContext = {
+  client: ImapFlow;
+  inbound: Pick<InboundDraft, 'after_import' | 'move_to'>;
+  files: Pick<Files, 'put'>;
+  /** Runs a transaction while the connection of the mailbox is unchanged. @throws ConnectionChangedError */
+  transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
+  /** Stores a mail with the job that processes it; the same bytes are the same mail. */
+  storeMail(writes: WriteTransaction, file: NewFile, isOld: boolean): Promise<unknown>;
+  /** Called after each mail. */
+  onImported(): Promise<void>;
+  mustStop(): boolean;
+  clock(): number;
+  failures: ReadFailures;
+};
+
+const chunkBytes = 1024 * 1024;
+
+/** Reads and stores one mail. The mail may be larger than the server reported. @returns the new cursor */
+export const importAlone = async (
+  context: ImportContext,
+  mail: RemoteMail,
+  cursor: ImapCursor,
+): Promise<ImapCursor> => {
+  const { client } = context;
+  if (mail.size > maxMailBytes) return importLargeMail(context, mail, cursor);
+  const { content } = await client.download(String(mail.uid), undefined, { uid: true, chunkSize: chunkBytes });
+  if (content === undefined) {
+    await requireDeleted(client, [mail.uid]);
+    return cursor;
+  }
+  try {
+    return await storeMail(context, mail, content, cursor);
+  } catch (error) {
+    content.destroy();
+    if (!(error instanceof FileTooLargeError)) throw error;
+    return importLargeMail(context, { ...mail, size: maxMailBytes + 1 }, cursor);
+  }
+};
+
+const importLargeMail = async (context: ImportContext, mail: RemoteMail, cursor: ImapCursor): Promise<ImapCursor> => {
+  const bytes = await readLargeMail(context.client, mail, maxMailBytes);
+  if (bytes === null) throw new ImapError(`The server did not answer with the headers of the mail ${mail.uid}`);
+  return storeMail(context, mail, Readable.from([bytes]), cursor);
+};
+
+/**
+ * Stores a mail and moves the cursor in one transaction.
+ * @param isLeft whether the mail stays as it is in its folder, although imported mail is moved or marked
+ */
+export const storeMail = (
+  { files, transaction, inbound, clock, ...context }: ImportContext,
+  { uid, arrivedAt }: RemoteMail,
+  bytes: AsyncIterable<Uint8Array>,
+  cursor: ImapCursor,
+  isLeft = inbound.after_import === 'leave',
+): Promise<ImapCursor> =>
+  files.put(bytes, { maxBytes: maxMailBytes }, file =>
+    transaction(async writes => {
+      await context.storeMail(writes, file, arrivedAt < cursor.connected_at);
+      return moveCursor(writes, cursor, {
+        last_uid: uid,
+        ...(isLeft && { handled_uid: uid }),
+        ...(isHandled(cursor, inbound) && uid > cursor.since_uid && { since: Math.min(arrivedAt, clock()) }),
+      });
+    }),
+  );
+
+/** Until older mail is moved or marked, `since` shows which of it was imported. */
+const isHandled = ({ handled_uid, since_uid }: ImapCursor, { after_import }: ImportContext['inbound']): boolean =>
+  after_import === 'leave' || handled_uid >= since_uid;
