@@ -73,7 +73,7 @@ export default {
     },
     {
       name: 'resources-never-import-resources',
-      comment: 'app.ts passes a resource the functions that it needs from another.',
+      comment: 'app.ts passes a resource the functions that it needs from another resource.',
       severity: 'error',
       from: { path: `^api/${resourceFolders}/` },
       to: { path: `^api/${resourceFolders}/`, pathNot: '^api/$1/' },
@@ -81,18 +81,18 @@ export default {
     {
       name: 'resources-import-contract-http-database',
       comment:
-        "command-line.ts is to a resource's commands what http/ is to its routes. Writes enqueue jobs, mail names tickets, and rows refer to files.",
+        "command-line.ts and command-errors.ts are to a resource's commands what http/ is to its routes. Resources also enqueue jobs, name tickets in mail addresses, and refer to files.",
       severity: 'error',
       from: { path: `^api/${resourceFolders}/`, pathNot: tests },
       to: {
         path: '^api/',
         pathNot:
-          '^api/(($1|contract|http|database)/|command-line\\.ts$|files/(driver|files)\\.ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id)\\.ts$)',
+          '^api/(($1|contract|http|database)/|command-(line|errors)\\.ts$|files/(driver|files)\\.ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id)\\.ts$)',
       },
     },
     {
       name: 'http-imports-no-resource',
-      comment: 'A convention applies to every resource.',
+      comment: 'The conventions in http/ apply to every resource.',
       severity: 'error',
       from: { path: '^api/http/', pathNot: tests },
       to: { path: `^api/(${resourceFolders}/|app\\.ts)` },
@@ -124,7 +124,7 @@ export default {
     },
     {
       name: 'connection-imports-nothing-above',
-      comment: 'The connection to the desk serves every request alike.',
+      comment: 'The connection to the desk handles all requests in the same way.',
       severity: 'error',
       from: { path: '^web/api-client/connection/' },
       to: { path: '^web/', pathNot: '^web/(api-client/(connection/|errors\\.ts$)|storage/observable-store\\.ts$)' },

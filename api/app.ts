@@ -69,7 +69,6 @@ import { participantRoutes } from './tickets/participants.ts';
 import { ticketResource } from './tickets/resource.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { viewRoutes } from './views/routes.ts';
-import { createViewStore } from './views/store.ts';
 
 /** Dependencies and settings of the application. */
 export type ApiOptions = {
@@ -140,7 +139,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
       storeMail: createStoredMailWriter({ mails, mailboxes }),
       resumePolling,
     }),
-    checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, clock })),
+    checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, credentials, clock })),
     ...eventRoutes(),
     ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({

@@ -108,8 +108,8 @@ const deskCommand = (context: CommandContext): Command => {
       mailCommand({
         ...{ open, context, openStores, clock },
         createCheck: database => {
-          const secrets = createSecrets(readSecretKeys());
-          return createMailboxCheck({ database, files: openDeskFiles(database), secrets, clock });
+          const { files, credentials } = openStores(database);
+          return createMailboxCheck({ database, files, secrets: createSecrets(readSecretKeys()), credentials, clock });
         },
       }),
     );

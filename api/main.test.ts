@@ -12,7 +12,7 @@ import {
   type ApiLogEntry,
   type ApiProcess,
   getStartFailure,
-  getStartFailureHere,
+  getStartFailureInProcess,
   startApiProcess,
 } from './testing/api-process.ts';
 
@@ -165,7 +165,7 @@ describe('the API as a process', () => {
         /^DATABASE_URL names a PostgreSQL database .*\n$/,
       ],
     ];
-    for (const [env, sentence] of cases) assert.match(await getStartFailureHere(env), sentence);
+    for (const [env, sentence] of cases) assert.match(await getStartFailureInProcess(env), sentence);
     const [[env, sentence]] = cases;
     const { code, output } = await getStartFailure(env);
     assert.match(output, sentence);

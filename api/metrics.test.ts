@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nonPageHeaders } from '#server/browser-policies';
 import { listen } from '#server/testing/listen';
-import { type ApiProcess, getStartFailureHere, startApiProcess } from './testing/api-process.ts';
+import { type ApiProcess, getStartFailureInProcess, startApiProcess } from './testing/api-process.ts';
 import { type MetricSample, parseMetrics, readMetrics, sumSamples } from './testing/parse-metrics.ts';
 import { exchangeBytes } from './testing/raw-exchange.ts';
 import { runDeskInProcess } from './testing/run-desk.ts';
@@ -131,7 +131,7 @@ describe('/metrics', () => {
   it('reports a port in use in one sentence', async () => {
     const busy = createServer();
     const port = await listen(busy);
-    const stderr = await getStartFailureHere({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
+    const stderr = await getStartFailureInProcess({ DATA_DIR: dataDir, API_METRICS_PORT: String(port) });
     assert.match(stderr, /^API_METRICS_PORT is in use by another program: choose another port\n$/);
     busy.close();
   });

@@ -85,13 +85,13 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     const created: Attempt[] = [];
     const rejected: Attempt[] = [];
     const enough = Promise.withResolvers<void>();
-    let isHeld = false;
+    let isPaused = false;
     const writer = async () => {
       for (;;) {
         const current = attempt();
         let response: OutageResponse;
         do response = await write(current);
-        while (response.status !== 201 && !isHeld);
+        while (response.status !== 201 && !isPaused);
         if (response.status !== 201) return void rejected.push(current);
         created.push(current);
         if (created.length === 20) enough.resolve();
@@ -99,7 +99,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     };
     const writing = Promise.all(Array.from({ length: 8 }, writer));
     await enough.promise;
-    isHeld = true;
+    isPaused = true;
     gate.pause();
     await writing;
     // Statements that were in flight, such as a commit, arrive late.
@@ -118,7 +118,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     await administrator.query('commit');
     await until(rows => rows.some(({ state }) => state === 'idle in transaction'));
     expectOutage(await sent);
-    gate.dropHeld();
+    gate.dropPaused();
     await expectCreatedOnce([attempt(), middle]);
   });
 });

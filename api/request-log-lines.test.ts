@@ -13,7 +13,7 @@ type Line = { msg: string; requestId?: string; req?: { id: string } };
 const slowMilliseconds = 600;
 
 /** Locks the tickets, so that the request waits longer than the threshold. */
-const holdRequests = (database: Database, send: () => Promise<number>): Promise<Promise<number>[]> =>
+const blockRequests = (database: Database, send: () => Promise<number>): Promise<Promise<number>[]> =>
   database.transaction(async writes => {
     await sql`lock table tickets in access exclusive mode`.execute(writes);
     const sent = send();
@@ -58,7 +58,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         return response.status;
       };
       assert.equal(await send('an-ordinary-one'), 200);
-      if (engine === 'postgres') await Promise.all(await holdRequests(database, () => send('a-slow-one')));
+      if (engine === 'postgres') await Promise.all(await blockRequests(database, () => send('a-slow-one')));
       await rename(database, 'tickets', 'away');
       assert.equal(await send('a-failed-one'), 500);
       await api.stop('SIGTERM');

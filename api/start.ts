@@ -14,7 +14,7 @@ import { openDatabase } from './database/open-database.ts';
 import { resumeMailbox } from './deliveries/mailbox-pauses.ts';
 import { createTransports } from './deliveries/transports.ts';
 import { openFiles } from './files/files.ts';
-import { observeFiles } from './files/metrics.ts';
+import { observeFiles, warnWhenNearlyFull } from './files/metrics.ts';
 import { createInitialData } from './first-start.ts';
 import { redirectPath } from './http/docs/docs-files.ts';
 import { createRequestContext } from './http/request-context.ts';
@@ -147,6 +147,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const transports = createTransports();
   const handlers = createHandlers({ stores, secrets, parser, transports });
   observeFiles(metrics.registry, database.read);
+  warnWhenNearlyFull(database, log);
   const { lmtpPort } = config;
   const lmtp = lmtpPort === null ? null : await startLmtpServer({ database, stores, clock, log, port: lmtpPort });
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });

@@ -3,12 +3,14 @@ import type { Database } from './database/database.ts';
 import { messageDeliveries } from './deliveries/message-deliveries.ts';
 import type { Files } from './files/files.ts';
 import { createAuthorizationStore } from './mailboxes/authorization/store.ts';
+import { createMailboxCredentials } from './mailboxes/credentials.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { createMailStore } from './mails/store.ts';
 import { createMessageStore } from './messages/store.ts';
 import { createPersonStore } from './people/store.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { createTicketStore } from './tickets/store.ts';
+import { createViewStore } from './views/store.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -16,6 +18,9 @@ export type Stores = ReturnType<typeof createStores>;
 export const createStores = ({ database, files, secrets }: { database: Database; files: Files; secrets: Secrets }) => {
   const people = createPersonStore();
   const tickets = createTicketStore(database);
+  const views = createViewStore();
+  const mailboxes = createMailboxStore({ people, secrets });
+  const authorizations = createAuthorizationStore(secrets);
   return {
     people,
     tickets,

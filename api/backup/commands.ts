@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Command } from 'commander';
 import {
   type CommandContext,
@@ -9,10 +10,11 @@ import {
 } from '../command-line.ts';
 import type { Database } from '../database/database.ts';
 import { isMigrated, migrate } from '../database/migrate.ts';
+import { findStoreOutage } from '../database/outage.ts';
 import type { Files } from '../files/files.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
-import { makeBackup } from './make-backup.ts';
+import { type Backup, makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 type ErrorOutput = Pick<CommandContext, 'stderr'>;
@@ -20,14 +22,14 @@ type Options = { json?: boolean; force?: boolean; withoutFiles?: boolean };
 type OpenFiles = (database: Database) => Files;
 
 const contents = `
-The file contains people and their password hashes, tickets, messages, mails, the files of both, gists, stars, views,
+The file contains people and their password hashes, tickets, messages, mails, their files, gists, stars, views,
 mailboxes, the change log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
 It does not contain
-  sign-ins, tokens and grants, so that a restore does not revive revoked ones: after a restore everyone signs in again,
+  sign-ins, tokens and grants, so that a restore revives no revoked grant: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
   the keys that seal the passwords of mailboxes: without secret-keys.json of DATA_DIR, or SECRET_KEYS, these passwords
   have to be entered again;
-  the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new ones at the first
+  the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new files at the first
   start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
 /** `desk backup FILE`: writes a snapshot of the store to one file while the desk runs. */
@@ -56,7 +58,9 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
             'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
           );
         const files = withoutFiles ? null : openFiles(database);
-        return makeBackup(database, { file, force, files, clock, onProgress });
+        const made = await makeBackup(database, { file, force, files, clock, onProgress });
+        if (!(await recordBackup(database, made, clock()))) printNote(command, notRecorded);
+        return made;
       });
       if (backup.files === null)
         printNote(command, 'The bytes of files were left out: copy them yourself if you need them.');
@@ -94,7 +98,7 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
         const options = { file, files: openFiles(database), secretKeys: readSecretKeys(), clock, onProgress };
         return restoreBackup(database, options);
       });
-      if (!hasAllPasswords) printNote(command, lostPasswords);
+      if (!hasAllPasswords) printNote(command, unreadablePasswords);
       if (files.missing > 0)
         printNote(
           command,
@@ -105,7 +109,7 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
       ]);
     });
 
-const lostPasswords =
+const unreadablePasswords =
   'The passwords of the mailboxes were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL.';
 
 const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {

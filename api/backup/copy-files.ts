@@ -65,7 +65,7 @@ const copyFile = async (
   try {
     const staged = await target.stage(bytes);
     const isDamaged = bytes.sha256 !== file.sha256;
-    if (!isDamaged) await staged.keep(writes);
+    if (!isDamaged) await staged.publish(writes);
     await staged.discard();
     return isDamaged ? 'damaged' : 'files';
   } catch (error) {

@@ -86,12 +86,12 @@ describe('files in a backup', () => {
     await expectFiles(back, 'disk');
   });
 
-  /** Backs up a desk on which something happens after the snapshot was taken. */
-  const backUpDuring = ({ database, ...desk }: Desk, name: string, happen: () => Promise<unknown>) => {
+  /** Backs up a desk, and runs `change` on it after the snapshot was taken. */
+  const backUpDuring = ({ database, ...desk }: Desk, name: string, change: () => Promise<unknown>) => {
     const snapshot: Database['snapshot'] = work =>
       database.snapshot(async from => {
         await from.selectFrom('stored_files').select('sha256').execute();
-        await happen();
+        await change();
         return work(from);
       });
     return backUp({ ...desk, database: { ...database, snapshot } }, name);

@@ -43,7 +43,7 @@ const enqueueScheduled = async (writes: WriteTransaction): Promise<void> => {
 
 const pauseMailboxes = async (writes: WriteTransaction, now: number): Promise<void> => {
   const mailboxes = await writes.selectFrom('mailboxes').select(['n', 'transport', 'inbound']).execute();
-  const error = 'The desk was restored from a backup. Resume the mailbox once the other desk is off.';
+  const error = 'The desk was restored from a backup: stop the original desk, then resume the mailbox.';
   for (const { n, transport, inbound } of mailboxes) {
     if (inbound !== null) await setMailboxState(writes, n, 'inbound', { state: 'paused', error, now });
     if (transport === encodeEnum(transports, 'smtp')) await pauseOutbound(writes, n, { error, now });

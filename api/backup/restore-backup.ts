@@ -1,6 +1,6 @@
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { CommandError } from '../command-line.ts';
 import { incrementCounter, readCounter } from '../database/counters.ts';
@@ -9,7 +9,7 @@ import { indexAllTickets } from '../database/index-ticket.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { lastingTables } from '../database/resources.ts';
+import { permanentTables } from '../database/resources.ts';
 import { readSqliteFile } from '../database/sqlite.ts';
 import { type Files, sumStoredBytes } from '../files/files.ts';
 import { enqueueReceivedMail } from '../mail/enqueue-processing.ts';
@@ -20,7 +20,7 @@ import { type CopiedFiles, copyFiles, createCopyProgress, createDriverWithin } f
 import { copyRows, countBackupRows } from './copy-rows.ts';
 import { holdRestoredMail } from './hold-mail.ts';
 import { backupApplicationId } from './make-backup.ts';
-import { requireReadableSecrets } from './readable-secrets.ts';
+import { removeUnreadableSecrets } from './unreadable-secrets.ts';
 
 export type RestoreOptions = {
   file: string;
@@ -44,9 +44,8 @@ export type Restored = { rows: number; files: CopiedFiles; hasAllPasswords: bool
 export const restoreBackup = async (database: Database, options: RestoreOptions): Promise<Restored> => {
   const { file, clock } = options;
   await requireEmpty(database.read);
-  if (await hasOtherMigrations(file))
-    return withMigratedCopy(file, clock, copy => restore(database, { ...options, file: copy }));
-  return restore(database, options);
+  if (await hasOtherMigrations(file)) return withMigratedCopy(file, clock, copy => restore(database, copy, options));
+  return restore(database, file, options);
 };
 
 const requireEmpty = async (store: Queries): Promise<void> => {
@@ -59,9 +58,10 @@ const requireEmpty = async (store: Queries): Promise<void> => {
 
 const restore = (
   database: Database,
+  source: string,
   { file, files, secretKeys, clock, onProgress }: RestoreOptions,
 ): Promise<Restored> =>
-  readSqliteFile(file, from =>
+  readSqliteFile(source, from =>
     database.transaction(async to => {
       // Checked again: another process may have started a desk or a restore meanwhile.
       await requireEmpty(to);
@@ -94,7 +94,7 @@ const countStoredBytes = async (writes: WriteTransaction): Promise<void> => {
 
 /** Moves PostgreSQL sequences past the inserted numbers. SQLite has no sequences. */
 const resetSequences = async (writes: WriteTransaction): Promise<void> => {
-  for (const { table } of lastingTables) {
+  for (const { table } of permanentTables) {
     const last = sql`select max(n) from ${sql.table(table)}`;
     await sql`select setval(pg_get_serial_sequence(${table}, 'n'), (${last})) where (${last}) is not null`.execute(
       writes,
@@ -104,18 +104,20 @@ const resetSequences = async (writes: WriteTransaction): Promise<void> => {
 
 /** True if a backup lacks migrations of this version or has newer migrations. @throws CommandError for other files */
 const hasOtherMigrations = async (file: string): Promise<boolean> => {
-  const { mark, names } = await readSqliteFile(file, readHeader).catch((): Header => ({ mark: 0, names: [] }));
-  if (mark !== backupApplicationId) throw new CommandError(`${file} is not a backup of "desk backup".`);
+  const { applicationId, names } = await readSqliteFile(file, readHeader).catch(
+    (): Header => ({ applicationId: 0, names: [] }),
+  );
+  if (applicationId !== backupApplicationId) throw new CommandError(`${file} is not a backup of "desk backup".`);
   return migrations.some(({ name }) => !names.includes(name)) || names.length > migrations.length;
 };
 
 /** The application_id of a file and its applied migrations. */
-type Header = { mark: number; names: string[] };
+type Header = { applicationId: number; names: string[] };
 
 const readHeader = async (from: Queries): Promise<Header> => {
   const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(from);
   const applied = await from.selectFrom('migrations').select('name').execute();
-  return { mark: rows[0]?.application_id ?? 0, names: applied.map(({ name }) => name) };
+  return { applicationId: rows[0]?.application_id ?? 0, names: applied.map(({ name }) => name) };
 };
 
 /** Calls `work` with a copy of the backup migrated to this version. @throws NewerDatabaseError */

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { dependentTables, lastingTables } from '../database/resources.ts';
+import { dependentTables, permanentTables } from '../database/resources.ts';
 import { isCompleteFile } from '../files/database-driver.ts';
 
 /** A table in a backup. `keyColumns` are in index order; `pageSize` is the number of rows that one statement reads. */
@@ -12,7 +12,7 @@ export type BackupTable = {
 
 /** The tables in a backup, each after the tables that its foreign keys reference. */
 export const backupTables: readonly BackupTable[] = [
-  ...lastingTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
+  ...permanentTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
   // An upload that is not complete has a name, but no bytes that could be used.
   { name: 'stored_files', keyColumns: ['sha256'], pageSize: 500, where: isCompleteFile },
   ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),

@@ -16,7 +16,7 @@ const gapless = rowsCheck(
     const gap = rows.findIndex(({ n }, index) => n !== span.after + 1 + index);
     if (gap === -1) return [];
     const id = String(span.after + 1 + gap);
-    return [{ table: 'events', id, sentence: `Event ${id} is missing, but later ones exist.` }];
+    return [{ table: 'events', id, sentence: `Event ${id} is missing, but later events exist.` }];
   },
 );
 

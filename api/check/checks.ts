@@ -29,6 +29,7 @@ export const checks: readonly Check[] = [
   ...references,
   threads,
   customers,
+  tagCounts,
   ...deliveries,
   ...mailboxes,
   ...jobs,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { states } from '#contract/enums';
 import { maxCountedId, readCounter } from '../database/counters.ts';
-import { lastingTables } from '../database/resources.ts';
+import { permanentTables } from '../database/resources.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
 import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
@@ -58,7 +58,7 @@ const changes = wholeCheck(
   { name: 'changes', rule: 'The change counter of a collection covers all changes of its rows.' },
   async queries => {
     const findings: CheckFinding[] = [];
-    for (const { table, changes: counts } of lastingTables) {
+    for (const { table, changes: counts } of permanentTables) {
       const name = `${table}.changes` as const;
       const { sum, describe } = minimumChanges[counts];
       const rows = sql<{ sum: number | null }>`select ${sql.raw(sum)} as sum from ${sql.table(table)}`;

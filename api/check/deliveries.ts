@@ -4,8 +4,8 @@ import { held, queued, sending } from '../deliveries/states.ts';
 import { type CheckFinding, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** Mail in these states needs a job; held mail does until a person has to decide. */
-const moving = [queued, sending];
+/** Mail in these states needs a job. Held mail also needs a job unless a person has to decide. */
+const statesWithJob = [queued, sending];
 
 const jobs = rowsCheck(
   { name: 'deliveries', rule: 'Every mail that waits has a job that sends it.' },
@@ -18,7 +18,7 @@ const jobs = rowsCheck(
       .where(isInSpan('deliveries.n', span))
       .where(({ eb, or, and }) =>
         or([
-          eb('deliveries.state', 'in', moving),
+          eb('deliveries.state', 'in', statesWithJob),
           and([eb('deliveries.state', '=', held), eb('deliveries.reason', 'is', null)]),
           eb('deliveries.reason', '=', 'file_not_scanned'),
         ]),

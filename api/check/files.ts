@@ -143,7 +143,7 @@ const verifyDigest = async (files: Files, { sha256, size }: CheckedFile): Promis
   try {
     const bytes = new MeasuredBytes((await files.get(sha256)).chunks, size);
     for await (const _ of bytes);
-    return bytes.sha256 === sha256 ? [] : [createFinding(sha256, 'has other bytes than its digest says')];
+    return bytes.sha256 === sha256 ? [] : [createFinding(sha256, 'does not match its digest')];
   } catch (error) {
     if (error instanceof MissingFileError) return [];
     throw error;

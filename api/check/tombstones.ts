@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { isDeletable, type ResourceName, resources } from '#contract/resources';
-import { lastingTables } from '../database/resources.ts';
+import { permanentTables } from '../database/resources.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const about = { name: 'tombstones', rule: 'No resource with a tombstone exists.' };
 
-export const tombstones: Check[] = lastingTables
+export const tombstones: Check[] = permanentTables
   .filter(({ name }) => isDeletable(name))
   .map(({ name, table }) =>
     rowsCheck(about, table, async (queries, span) => {

@@ -141,7 +141,7 @@ export const deleteOldUnattachedFiles = (database: Database, now: number, signal
         .selectFrom('attachments')
         .select(['n', 'id'])
         .where('message_id', 'is', null)
-        .where('unattached_at', '<', now - unattachedMilliseconds)
+        .where('unattached_at', '<', before)
         .orderBy('unattached_at')
         .limit(limit)
         .forUpdate()

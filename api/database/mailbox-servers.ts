@@ -1,4 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { InboundDraft, OutboundDraft } from '#contract';
+import type { Database } from './database.ts';
+import type { MailboxTable } from './schema.ts';
 
 /** An IMAP server, without the password. */
 export type Inbound = Omit<InboundDraft, 'password'>;
@@ -16,5 +19,28 @@ export const decodeServer = <Server extends Inbound | Outbound>(column: string |
 /** The credentials of a mailbox for its IMAP or SMTP server. `generation` identifies the access token. */
 export type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };
 
-/** Why a mailbox cannot sign in. While its token is renewed, it can do so in a moment. */
-export type MissingCredentials = { response: string; needsPerson: boolean; isRenewing: boolean };
+/** Why a mailbox cannot sign in. If `isRenewing`, it can sign in once its token is renewed. */
+type MissingCredentials = { response: string; needsPerson: boolean; isRenewing: boolean };
+
+/** How mailboxes sign in at their servers. */
+export type MailboxCredentials = {
+  /**
+   * Reads the credentials of a mailbox, or why they are missing; null without a user or a password. Enqueues the
+   * renewal of an expired access token.
+   */
+  readCredentials(
+    database: Pick<Database, 'read' | 'transaction'>,
+    mailbox: Selectable<MailboxTable>,
+    direction: 'inbound' | 'outbound',
+    now: number,
+  ): Promise<Credentials | MissingCredentials | null>;
+  /**
+   * Reports that a server rejected an access token, which is then renewed once.
+   * @returns false if it was renewed for that reason already, so that only a person can help
+   */
+  rejectToken(
+    database: Pick<Database, 'transaction'>,
+    mailboxId: string,
+    token: { generation: number; now: number },
+  ): Promise<boolean>;
+};

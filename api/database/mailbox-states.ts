@@ -4,8 +4,8 @@ import { encodeEnum } from './column-encoding.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { MailboxStateTable } from './schema.ts';
 
-/** What the desk observes about a mailbox, with the mailbox's id. */
-export type MailboxState = Selectable<MailboxStateTable> & { id: string };
+/** What the desk observes about a mailbox, with the mailbox's id and whether it is enabled. */
+export type MailboxState = Selectable<MailboxStateTable> & { id: string; enabled: number };
 
 /** Adds the state of a new mailbox. */
 export const insertMailboxState = async (writes: WriteTransaction, mailboxN: number, now: number): Promise<void> => {
@@ -93,6 +93,6 @@ export const readMailboxStates = (queries: Queries): Promise<MailboxState[]> =>
     .selectFrom('mailbox_states')
     .innerJoin('mailboxes', 'mailboxes.n', 'mailbox_states.mailbox_n')
     .selectAll('mailbox_states')
-    .select('mailboxes.id')
+    .select(['mailboxes.id', 'mailboxes.enabled'])
     .orderBy('mailboxes.n')
     .execute();

@@ -38,8 +38,6 @@ export const removeMailsOf = async (
   for (const mail of mails) await removeMail(writes, mail, now);
 };
 
-const rawMailMilliseconds = 90 * 86_400_000;
-
 const settled = ['processed', 'ignored'] as const;
 
 /** Releases the bytes of settled mails 90 days after arrival; their rows stay, so that late copies are recognised. */
@@ -50,7 +48,7 @@ export const deleteOldRawMails = (database: Database, now: number, signal?: Abor
       const mails = await writes
         .selectFrom('mails')
         .select('n')
-        .where('created_at', '<', now - rawMailMilliseconds)
+        .where('created_at', '<', before)
         .where('state', 'in', settled.map(encodeMailState))
         .where('file_id', 'is not', null)
         .orderBy('created_at')

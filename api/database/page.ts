@@ -40,11 +40,11 @@ export const readPage = async <Row extends object>(
   const backward = anchor.from === 'before' || anchor.from === 'end';
   const scanned = backward ? reverseOrder(columns) : columns;
   const position = 'position' in anchor ? anchor.position : null;
-  const { found, hasBehind } = await scanAfter(scan, scanned, position, limit + 1);
+  const { found, hasPrecedingRow } = await scanAfter(scan, scanned, position, limit + 1);
   const rows = found.slice(0, limit);
   if (backward) rows.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
-  const sides = { ahead: found.length > limit, behind: rows.length > 0 && (await hasBehind()) };
+  const sides = { ahead: found.length > limit, behind: rows.length > 0 && (await hasPrecedingRow()) };
   return {
     rows,
     first: first === undefined ? null : getPosition(first, columns),
@@ -63,14 +63,14 @@ const scanAfter = async <Row extends object>(
   columns: readonly SortColumn[],
   position: Position | null,
   limit: number,
-): Promise<{ found: Row[]; hasBehind: () => Promise<boolean> }> => {
-  if (position === null) return { found: await scan(columns, null, limit), hasBehind: async () => false };
+): Promise<{ found: Row[]; hasPrecedingRow: () => Promise<boolean> }> => {
+  if (position === null) return { found: await scan(columns, null, limit), hasPrecedingRow: async () => false };
   const [first, ...rest] = await scan(columns, position, limit + 1);
-  if (first === undefined) return { found: [], hasBehind: async () => false };
+  if (first === undefined) return { found: [], hasPrecedingRow: async () => false };
   const exists = getPosition(first, columns).every((value, index) => value === position[index]);
   return {
     found: exists ? rest : [first, ...rest].slice(0, limit),
-    hasBehind: async () => exists || (await scan(reverseOrder(columns), position, 1)).length > 0,
+    hasPrecedingRow: async () => exists || (await scan(reverseOrder(columns), position, 1)).length > 0,
   };
 };
 

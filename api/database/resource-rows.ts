@@ -36,3 +36,16 @@ export const countRows = async <Table extends keyof Schema>(
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return { count, exact: true };
 };
+
+/** Counts the rows of a query, at most `cap`. */
+export const countUpTo = async <Table extends keyof Schema>(
+  queries: Queries,
+  query: SelectQueryBuilder<Schema, Table, { n: number }>,
+  cap: number,
+): Promise<{ count: number; exact: boolean }> => {
+  const { count } = await queries
+    .selectFrom(query.limit(cap + 1).as('matching'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count: Math.min(count, cap), exact: count <= cap };
+};

@@ -171,8 +171,8 @@ export const resourceTables = resourceNames.map(name => ({
   ...storedResources[name],
 }));
 
-/** The resources whose rows last: those in a backup. */
-export const lastingTables = resourceTables.flatMap(({ changes, ...resource }) =>
+/** The resources whose rows are permanent, and therefore in a backup. */
+export const permanentTables = resourceTables.flatMap(({ changes, ...resource }) =>
   changes === 'transient' ? [] : [{ ...resource, changes }],
 );
 

@@ -118,14 +118,14 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
 
 /** Returns a function that buffers what a connection sends until no promise callback is ready: one write for all. */
 const createWriteTogether = ({ connection: { stream } }: PoolClient): (() => void) => {
-  let isHeld = false;
+  let isCorked = false;
   const write = (): void => {
-    isHeld = false;
+    isCorked = false;
     stream.uncork();
   };
   return () => {
-    if (isHeld) return;
-    isHeld = true;
+    if (isCorked) return;
+    isCorked = true;
     stream.cork();
     process.nextTick(write);
   };

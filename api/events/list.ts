@@ -5,6 +5,7 @@ import { type EventKind, type EventType, eventTypes } from '#contract/resources'
 import { getEventKind } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
 import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
+import { countUpTo } from '../database/resource-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { EventRow } from './representation.ts';
 
@@ -31,17 +32,8 @@ export const readEventPage = (
   readPage(createScan(filter(queries.selectFrom('events').selectAll('events'), request), 'events'), [], anchor, limit);
 
 /** Counts the matching events, up to 10,000. */
-export const countEvents = async (
-  queries: Queries,
-  request: EventListRequest,
-): Promise<{ count: number; exact: boolean }> => {
-  const matching = filter(queries.selectFrom('events').select('events.n'), request).limit(countCap + 1);
-  const { count } = await queries
-    .selectFrom(matching.as('matching'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { count: Math.min(count, countCap), exact: count <= countCap };
-};
+export const countEvents = (queries: Queries, request: EventListRequest): Promise<{ count: number; exact: boolean }> =>
+  countUpTo(queries, filter(queries.selectFrom('events').select('events.n'), request), countCap);
 
 const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventListRequest): Events<Row> => {
   const types = eventTypes.filter(type => matchesType(type, kinds, query.type));

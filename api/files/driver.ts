@@ -44,8 +44,8 @@ export type FileDriver = {
 
 export type StagedBytes = {
   /** Makes the bytes readable, in the transaction that locks the file. Does nothing if they are stored already. */
-  keep(writes: WriteTransaction): Promise<void>;
-  /** Deletes what `keep` did not use. */
+  publish(writes: WriteTransaction): Promise<void>;
+  /** Deletes bytes that `publish` did not use. */
   discard(): Promise<void>;
 };
 

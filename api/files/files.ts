@@ -1,5 +1,5 @@
-import { incrementCounter } from '../database/counters.ts';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
+import { countStoredBytes } from '../database/stored-bytes.ts';
 import { createDatabaseDriver } from './database-driver.ts';
 import { createDiskDriver } from './disk-driver.ts';
 import {
@@ -65,11 +65,11 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
       (await renewUse(writes, sha256, now)) ?? (await insertFile(writes, file, driver, now));
     // Bytes that a collection found without a row may have been truncated.
     if (storedSize !== size) await setSize(writes, file, storedSize);
-    if (location === driver) return staged.keep(writes);
+    if (location === driver) return staged.publish(writes);
     if (location !== 'none' && (await drivers[location].getSize(writes, sha256)) === size) return;
     await setLocation(writes, sha256, driver);
-    if (location === 'none') await incrementCounter(writes, 'files.bytes', size);
-    await staged.keep(writes);
+    if (location === 'none') await countStoredBytes(writes, size);
+    await staged.publish(writes);
   };
 
   const find = (sha256: string): Promise<FileRow | null> => findFile(database.read, sha256);
@@ -182,13 +182,13 @@ const insertFile = async (
     .insertInto('stored_files')
     .values({ sha256, size, used_at: now, location: encodeLocation(location) })
     .execute();
-  await incrementCounter(writes, 'files.bytes', size);
+  await countStoredBytes(writes, size);
   return { sha256, size, location };
 };
 
 const setSize = async (writes: WriteTransaction, { sha256, size }: FileName, storedSize: number): Promise<void> => {
   await writes.updateTable('stored_files').set({ size }).where('sha256', '=', sha256).execute();
-  await incrementCounter(writes, 'files.bytes', size - storedSize);
+  await countStoredBytes(writes, size - storedSize);
 };
 
 /** Sums the sizes of all files whose bytes the desk has. */

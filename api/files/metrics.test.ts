@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { forEachEngine } from '../testing/engines.ts';
 import { collectFiles } from './collect-files.ts';
 import { openFiles } from './files.ts';
-import { observeFiles } from './metrics.ts';
+import { observeFiles, warnWhenNearlyFull } from './metrics.ts';
 import { moveFiles } from './move-files.ts';
 
 const day = 86_400_000;

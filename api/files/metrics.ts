@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { readCounter } from '../database/counters.ts';
 import type { Queries } from '../database/database.ts';
@@ -5,13 +6,11 @@ import type { Queries } from '../database/database.ts';
 /** Adds the gauges of stored bytes and their limit, read at each scrape. A store outage removes only these gauges. */
 export const observeFiles = (registry: Registry, read: Queries): void => {
   new Gauge({
-    name: 'stardesk_files_bytes',
-    help: 'Bytes of all stored files, each counted once.',
-    registers: [registry],
+    ...{ name, help, registers: [registry] },
     async collect() {
-      const bytes = await readCounter(read, 'files.bytes').catch(() => null);
-      if (bytes === null) this.remove();
-      else this.set(bytes);
+      const value = await readValue().catch(() => null);
+      if (value === null) this.remove();
+      else this.set(value);
     },
   });
 };

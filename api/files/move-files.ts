@@ -37,7 +37,7 @@ export const moveFiles = async (
       if (bytes.sha256 !== file.sha256) throw new MissingFileError(`The bytes of the file ${file.sha256} are damaged.`);
       await database.transaction(async writes => {
         await setLocation(writes, file.sha256, to);
-        await staged.keep(writes);
+        await staged.publish(writes);
       });
     } finally {
       await staged.discard();

@@ -24,7 +24,11 @@ const lastNumber: Record<Database['engine'], string> = {
 };
 
 /** Returns whether a job with this id has existed. */
-export const wasJob = async ({ engine }: Pick<Database, 'engine'>, queries: Queries, id: string): Promise<boolean> => {
+export const jobExisted = async (
+  { engine }: Pick<Database, 'engine'>,
+  queries: Queries,
+  id: string,
+): Promise<boolean> => {
   const { rows } = await sql<{ last: number }>`${sql.raw(lastNumber[engine])}`.execute(queries);
   return Number(id) <= (rows[0]?.last ?? 0);
 };
@@ -32,9 +36,10 @@ export const wasJob = async ({ engine }: Pick<Database, 'engine'>, queries: Quer
 /** Makes a job due now, a dead one with all its attempts. A running job is left alone. */
 export const retryJob = async (writes: WriteTransaction, { n, kind }: Pick<JobRow, 'n' | 'kind'>): Promise<void> => {
   const now = storeTime(writes);
-  await sql`update jobs set state = ${waiting}, run_at = ${now}, version = version + 1, updated_at = ${now},
-      attempts = case when state = ${dead} then 0 else attempts end
-    where n = ${n} and state <> ${running}`.execute(writes);
+  const { rows } = await sql`update jobs set state = ${waiting}, run_at = ${now}, version = version + 1,
+      updated_at = ${now}, attempts = case when state = ${dead} then 0 else attempts end
+    where n = ${n} and (state = ${dead} or state = ${waiting} and run_at > ${now}) returning n`.execute(writes);
+  if (rows.length === 0) return;
   announceJob(writes, kind);
 };
 

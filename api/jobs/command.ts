@@ -54,7 +54,7 @@ const toOutput = (row: JobRow) => {
 const retryCommand = (open: OpenDatabase): Command =>
   new Command('retry')
     .argument('[id]', 'a job')
-    .description('make a job due now; a dead one gets all its attempts again')
+    .description('make a job due now; a dead job gets all its attempts again')
     .addOption(kindOption('retry the dead jobs of this kind, at most 1,000'))
     .option('--json', 'print JSON')
     .action(async (id: string | undefined, { kind }: { kind?: JobKind }, command: Command) => {
@@ -91,6 +91,6 @@ const discardCommand = (open: OpenDatabase): Command =>
 const findOrThrow = async (queries: Queries, id: string): Promise<JobRow> => {
   const job = isJobId(id) ? await findJob(queries, id) : null;
   if (job === null)
-    throw new CommandError(`There is no job ${id}: "desk jobs list" shows those that are not finished.`);
+    throw new CommandError(`There is no job ${id}: "desk jobs list" shows the jobs that are not finished.`);
   return job;
 };

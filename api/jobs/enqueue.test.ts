@@ -62,6 +62,20 @@ forEachEngine(database => {
       }
     });
 
+    it('lets a running job that fails restart at the earlier time', async () => {
+      for (const [again, delay, expected] of [
+        [now + 6, 9, { run_at: now + 6, again: 0, attempts: 0 }],
+        [now + 9, 6, { run_at: now + 6, again: now + 9, attempts: 1 }],
+      ] as const) {
+        await database().transaction(writes => writes.deleteFrom('jobs').execute());
+        await put('a', now);
+        await claim('first');
+        await put('a', again);
+        await store().retry(await firstLease('first'), delay, 'It failed.', true);
+        assert.partialDeepStrictEqual(await read(), [{ state: 0, last_error: 'It failed.', ...expected }]);
+      }
+    });
+
     it('lets a running job run again, at the earliest time', async () => {
       await put('a', now);
       assert.deepEqual(await claim('first'), ['a']);

@@ -5,7 +5,6 @@ import { createCollectFiles } from '../files/collect-files.ts';
 import { createPollMailbox, type PollingIntervals } from '../mail/imap/poll-mailbox.ts';
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import { createStoredMailWriter } from '../mail/receive-mail.ts';
-import { createAccessTokens } from '../mailboxes/authorization/access-token.ts';
 import { createRenewAuthorization } from '../mailboxes/authorization/renew-authorization.ts';
 import { createReadCredentials } from '../mailboxes/credentials.ts';
 import type { Handler } from './handler.ts';
@@ -26,11 +25,12 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
     purgeSignIns,
     ...createMailHandlers({ ...dependencies, deliveries: createDeliveryHooks(dependencies) }),
     createPollMailbox({
-      ...{ mailboxes: stores.mailboxes, files: stores.files, ...credentials },
+      ...{ mailboxes: stores.mailboxes, files: stores.files, ...stores.credentials },
       storeMail: createStoredMailWriter(stores),
       ...(polling && { intervals: polling }),
     }),
-    createSendDelivery({ ...dependencies, ...credentials }),
+    createReplaceTag(stores),
+    createSendDelivery({ ...dependencies, ...stores.credentials }),
     createRenewAuthorization(dependencies),
   ];
 };

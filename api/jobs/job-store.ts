@@ -157,15 +157,21 @@ const prepareChange = <V extends Values>(
   );
 
 const free = sql`lease_until = 0, lease_by = null`;
-const anew = sql`attempts = 0, last_error = null, progress = null`;
+const resetAttempts = sql`attempts = 0, last_error = null, progress = null`;
 
-const repeatJob = prepareChange<NoValues>(() => sql`state = ${waiting}, run_at = again, again = 0, ${anew}, ${free}`);
-
-const retryJob = prepareChange<{ delay: number; error: string; uncounted: number }>(
-  (value, now) => sql`
-    state = ${waiting}, run_at = ${now} + cast(${value('delay')} as bigint),
-    attempts = attempts - cast(${value('uncounted')} as integer), last_error = ${value('error')}, ${free}`,
+const repeatJob = prepareChange<NoValues>(
+  () => sql`state = ${waiting}, run_at = again, again = 0, ${resetAttempts}, ${free}`,
 );
+
+/** A job that was enqueued again for an earlier time restarts at that time: the failure may be about old data. */
+const retryJob = prepareChange<{ delay: number; error: string; uncounted: number }>((value, now) => {
+  const time = sql`${now} + cast(${value('delay')} as bigint)`;
+  const isEarlier = sql`again > 0 and again < ${time}`;
+  return sql`
+    state = ${waiting}, run_at = case when ${isEarlier} then again else ${time} end,
+    attempts = case when ${isEarlier} then 0 else attempts - cast(${value('uncounted')} as integer) end,
+    again = case when ${isEarlier} then 0 else again end, last_error = ${value('error')}, ${free}`;
+});
 
 /** A job that was enqueued again meanwhile runs at the earlier time. */
 const postponeJob = prepareChange<{ time: number }>(value => {

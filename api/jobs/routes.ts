@@ -21,7 +21,7 @@ export const jobRoutes = ({ database, apiPublicUrl }: JobDependencies): Route[] 
     parameter: 'job_id',
     isWellFormed: administration.isJobId,
     find: (queries, { job_id = '' }) => administration.findJob(queries, job_id),
-    isDeleted: (queries, { job_id = '' }) => administration.wasJob(database, queries, job_id),
+    isDeleted: (queries, { job_id = '' }) => administration.jobExisted(database, queries, job_id),
     toDraft: () => ({}),
     toRepresentation: toJob(apiPublicUrl),
   };
@@ -29,9 +29,11 @@ export const jobRoutes = ({ database, apiPublicUrl }: JobDependencies): Route[] 
     listRoute(listJobs, jobList(apiPublicUrl)),
     reportRoute(countJobs, jobCounts),
     itemRoute(getJob, resource),
-    starRoute(retryJob, resource, row => database.transaction(writes => administration.retryJob(writes, row))),
-    deleteRoute(deleteJob, resource, async (writes, row) => {
-      if (await administration.discardJob(writes, row)) return;
+    starRoute(retryJob, resource, (row, { caller, clock }) =>
+      database.transaction(writes => administration.retryJob(writes, row, getActor({ caller, now: clock() }))),
+    ),
+    deleteRoute(deleteJob, resource, async (writes, row, context) => {
+      if (await administration.discardJob(writes, row, getActor(context))) return;
       const description = `The job ${row.id} is running. Wait until it has finished or failed.`;
       throw new ApiError('job_running', description, { differences: [] });
     }),

@@ -181,7 +181,7 @@ forEachEngine((database, openAgain) => {
       run([createHandler(addEffect('a'))], { store: { ...store, claim } });
       await put('a');
       assert.deepEqual(await waitForOutcomes(1), ['finished']);
-      assert.match(logged.join(''), /failed to start jobs; it will be tried again/);
+      assert.match(logged.join(''), /failed to start jobs; the runner will try again/);
     });
 
     it('postpones a job without counting the attempt, and makes a job dead if its handler gives up', async () => {

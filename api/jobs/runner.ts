@@ -89,7 +89,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
       .catch((error: unknown) => {
         lane.mayHaveMore = true;
         pauses.start();
-        log.warn({ err: error, kind: lane.handler.kind }, 'failed to start jobs; it will be tried again');
+        log.warn({ err: error, kind: lane.handler.kind }, 'failed to start jobs; the runner will try again');
       })
       .finally(() => {
         lane.claiming = null;
@@ -158,7 +158,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
   const repeat = async (work: () => Promise<number>): Promise<void> => {
     while (!stopping.signal.aborted) {
       const delay = await work().catch((error: unknown) => {
-        log.warn({ err: error }, 'the runner of jobs failed to use the store; it will try again');
+        log.warn({ err: error }, 'the job runner failed to use the store; the runner will try again');
         return pauses.start();
       });
       await pause(delay, null, { ref: false, signal: stopping.signal }).catch(() => {});

@@ -10,7 +10,7 @@ import { doublingBackoff, type Handler } from './handler.ts';
 /** Deletes expired rows in batches, until the signal aborts. */
 type Sweep = (database: Database, now: number, signal: AbortSignal) => Promise<unknown>;
 
-const [minute, hour] = [60_000, 3_600_000];
+const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000];
 
 /** Creates the handler of a sweep. Repeating a sweep is harmless. An aborted sweep fails, so that it continues soon. */
 const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly Sweep[]): Handler => ({

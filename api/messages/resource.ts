@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FieldError, type MessageDraft, maxMessageFileBytes, maxRecipients } from '#contract';
+import { type FieldError, type MessageDraft, maxRecipients } from '#contract';
 import { recipientRoles } from '#contract/enums';
-import { findUsableFiles } from '../database/attachments.ts';
+import { type AttachmentRow, findUsableFiles } from '../database/attachments.ts';
 import type { Queries } from '../database/database.ts';
 import { formatMegabytes } from '../database/format-megabytes.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
@@ -72,7 +72,6 @@ const findFileErrors = async (
 ): Promise<FieldError[]> => {
   if (ids.length === 0) return [];
   const files = await findUsableFiles(queries, ids, personId, message);
-  const size = files.reduce((sum, file) => sum + file.size, 0);
   const unusable = ids.filter(id => !files.some(file => file.id === id));
   const deleted: string[] = [];
   for (const id of unusable) if (await isMarkedDeleted(queries, 'attachment', id)) deleted.push(id);

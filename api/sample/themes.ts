@@ -48,10 +48,7 @@ export const ticketThemes: readonly TicketTheme[] = [
   }),
   theme(['shipping', 'labels', 'customs', 'printing'], {
     problems: [
-      [
-        'Label for {order} is cut off',
-        'The label for order {order} misses the postcode since the update to {version}.',
-      ],
+      ['Label for {order} is cut off', 'The label for order {order} lacks the postcode since the update to {version}.'],
       [
         '{carrier} refuses the parcel to {city}',
         '{carrier} did not take the parcel to {city}: the form lists a {article} without a weight.',
@@ -98,7 +95,7 @@ export const ticketThemes: readonly TicketTheme[] = [
       'The same happened with {article} in {month}.',
     ],
     answers: [
-      'Two counts were saved within one minute. I took the second one back; {article} is at the right number again.',
+      'Two counts were saved within one minute. I reverted the second count; {article} is at the right number again.',
       'Waste is booked when the work order is finished. Could you finish {order} and look again?',
       'I see the duplicate. The order with {status} is the right one, the other I have cancelled.',
     ],
@@ -108,7 +105,7 @@ export const ticketThemes: readonly TicketTheme[] = [
       ['Cannot sign in since {weekday}', 'Since {clock} nobody in {city} can sign in. The page says `{code}`.'],
       [
         'Reset mail does not arrive in {city}',
-        'The reset mail did not arrive, also not in spam. I asked for it {count} times.',
+        'The reset mail did not arrive, not even in spam. I asked for it {count} times.',
       ],
       [
         'Invitation for a colleague expired',
@@ -126,7 +123,7 @@ export const ticketThemes: readonly TicketTheme[] = [
     ],
     answers: [
       'Your identity provider runs fast by {count} seconds. I raised the limit until its clock is corrected.',
-      'The mail server of yours refused our mail at {clock}. I sent a new link to your second address.',
+      'Your mail server rejected our mail at {clock}. I sent a new link to your second address.',
       'Could you try once in a private window of {browser}?',
     ],
   }),

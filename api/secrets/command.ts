@@ -20,7 +20,7 @@ export const secretsCommand = (open: OpenDatabase, readKeys: () => SecretKeys): 
 };
 
 const environmentHelp = `If SECRET_KEYS is set:
-1. Put a new key ("openssl rand -hex 32") and a comma before the old one, and restart each API process.
+1. Put a new key ("openssl rand -hex 32") and a comma before the old key, and restart each API process.
 2. Run this command.
 3. Remove the old key.`;
 

@@ -26,8 +26,8 @@ export const getStartFailure = async (
   return { code, output: stderr };
 };
 
-/** Does the same in this process, which is faster; returns the error output. */
-export const getStartFailureHere = async (env: Record<string, string>): Promise<string> => {
+/** Starts the API in this process instead, which is faster; returns the error output. */
+export const getStartFailureInProcess = async (env: Record<string, string>): Promise<string> => {
   const never = () => new Promise<void>(() => {});
   const error = await start({ API_PORT: '0', ...env }, never).catch((error: unknown) => error);
   return `${explainStartError(error).join('\n')}\n`;

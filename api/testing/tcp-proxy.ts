@@ -12,27 +12,27 @@ export type TcpProxy = {
   pause(): void;
   /** Forwards the delayed bytes and all further bytes. */
   resume(): void;
-  /** Drops held connections silently; new connections get through. */
-  dropHeld(): void;
+  /** Abandons paused connections without closing them; new connections are forwarded. */
+  dropPaused(): void;
 };
 
 /** One direction of a connection. While paused, one side does not learn that the other has closed. */
-type Direction = { from: Socket; to: Socket; isHeld: boolean };
+type Direction = { from: Socket; to: Socket; isPaused: boolean };
 
 /** Starts a proxy for the Postgres at this URL. */
 export const createTcpProxy = async (databaseUrl: string): Promise<TcpProxy> => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const directions: Direction[] = [];
-  let isHeld = false;
+  let isPaused = false;
   const server = createServer(socket => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const [from, to] of [[socket, upstream] as const, [upstream, socket] as const]) {
-      const direction: Direction = { from, to, isHeld };
+      const direction: Direction = { from, to, isPaused };
       sockets.add(from);
       directions.push(direction);
-      from.on('error', () => undefined).on('close', () => direction.isHeld || to.destroy());
-      if (isHeld) from.pause();
+      from.on('error', () => undefined).on('close', () => direction.isPaused || to.destroy());
+      if (isPaused) from.pause();
       else from.pipe(to);
     }
   });
@@ -58,22 +58,22 @@ export const createTcpProxy = async (databaseUrl: string): Promise<TcpProxy> => 
       await closed;
     },
     pause() {
-      isHeld = true;
+      isPaused = true;
       for (const direction of directions) {
-        direction.isHeld = true;
+        direction.isPaused = true;
         direction.from.unpipe(direction.to).pause();
       }
     },
     resume() {
-      isHeld = false;
+      isPaused = false;
       for (const direction of directions) {
-        direction.isHeld = false;
+        direction.isPaused = false;
         if (direction.from.destroyed) direction.to.destroy();
         else direction.from.pipe(direction.to);
       }
     },
-    dropHeld() {
-      isHeld = false;
+    dropPaused() {
+      isPaused = false;
       directions.length = 0;
     },
   };

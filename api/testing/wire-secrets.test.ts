@@ -23,7 +23,7 @@ const requests: [path: string, headers: Record<string, string>, body: string, se
     [secret('bearer'), secret('json')],
   ],
 ];
-const answered = ['access-0123456789', 'cookie-0123456789', 'code-in-query-01', 'token-in-hash-01'];
+const sentSecrets = ['access-0123456789', 'cookie-0123456789', 'code-in-query-01', 'token-in-hash-01'];
 
 it('finds every secret of a request and its response in a log, without changing the request', async t => {
   for (const [path, headers, body, secrets] of requests) {
@@ -40,7 +40,7 @@ it('finds every secret of a request and its response in a log, without changing 
     const url = `${await listenDuringTest(t, server)}${path}`;
     const response = await fetch(url, { method: 'POST', body, headers: { ...type, ...headers } });
     assert.equal(((await response.json()) as { received: string }).received, body);
-    assert.deepEqual([...watched.values()].sort(), [...new Set([...secrets, ...answered])].sort());
+    assert.deepEqual([...watched.values()].sort(), [...new Set([...secrets, ...sentSecrets])].sort());
     for (const each of watched.values()) {
       const lines = ['{"msg":"first"}\n', `${JSON.stringify({ msg: each })}\n`];
       assert.throws(() => watched.expectNoneIn(lines), AssertionError);

@@ -53,7 +53,8 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       const thread = await readThread(writes, before.n);
       const row = await updateRow(writes, before, draft, thread, actor.now);
       await indexTicket(search, writes, row, thread.bodies);
-      const changes = diffFields(ticketDraft(before), draft);
+      const stored = ticketDraft(before);
+      const changes = diffFields(stored, draft);
       const customerCounters = hasOtherCustomer(before, row) ? await saveCustomer(writes, row, actor.now) : [];
       const counters = [...customerCounters, ...countChange(before, row)];
       await log(writes, actor, eventBetween(before.state, row.state), row, counters, changes);

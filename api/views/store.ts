@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ViewDraft } from '#contract';
 import type { Actor } from '../database/change-log.ts';
 import { incrementCounter } from '../database/counters.ts';

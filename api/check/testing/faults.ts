@@ -97,7 +97,7 @@ const storeFaults: Fault[] = [
   ['versions', "update messages set version = 9 where id = 'm-note'", /at version 9, but its last event says 1/],
   ['versions', "update gists set version = 0 where id = 'g-1'", /at version 0, but its last event says 1/],
   ['log', "update counters set value = value + 1 where name = 'event.id'", /but the last event is \d+/],
-  ['log', "delete from events where resource_id = 'g-1'", /Event \d+ is missing, but later ones exist/],
+  ['log', "delete from events where resource_id = 'g-1'", /Event \d+ is missing, but later events exist/],
   [
     'log',
     "update events set resource_id = 'nowhere' where type = 'gist.deleted'",

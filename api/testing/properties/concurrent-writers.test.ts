@@ -32,8 +32,13 @@ const create = async (api: TestApi, kind: ResourceType): Promise<Resource> => {
   return made.body;
 };
 
-/** Two concurrent writes: one must succeed, and the other get the differences. */
-const compete = async (api: TestApi, kind: ResourceType, attempt: Attempt, errorStatus: number): Promise<void> => {
+/** Two concurrent writes: one must succeed, and the other must return the differences. */
+const expectOneSuccess = async (
+  api: TestApi,
+  kind: ResourceType,
+  attempt: Attempt,
+  errorStatus: number,
+): Promise<void> => {
   const resource = await create(api, kind);
   const before = await getLastEventId(api);
   const responses = await Promise.all(['one', 'other'].map(name => attempt(api, kind, resource, name)));
@@ -51,12 +56,12 @@ const pairs = [...kinds, ...kinds].flatMap(kind => (['PUT', 'PATCH'] as const).m
 
 forEachApi(api => {
   describe('two concurrent writers', () => {
-    it('200 for one and 412 with differences for the other when both writers send If-Match', async () => {
-      for (const [kind, method] of pairs) await compete(api(), kind, withIfMatchHeader(method), 412);
+    it('200 for one writer and 412 with differences for the other when both send If-Match', async () => {
+      for (const [kind, method] of pairs) await expectOneSuccess(api(), kind, withIfMatchHeader(method), 412);
     });
 
-    it('200 for one and 409 with differences for the other when both writers send the version', async () => {
-      for (const [kind, method] of pairs) await compete(api(), kind, withVersion(method), 409);
+    it('200 for one writer and 409 with differences for the other when both send the version', async () => {
+      for (const [kind, method] of pairs) await expectOneSuccess(api(), kind, withVersion(method), 409);
     });
 
     it('201 for one writer and 412 for the other when both create the same id with If-None-Match: *', async () => {

@@ -37,7 +37,7 @@ const startReadingBounds = (context: ReadContext, groups: readonly Group[]): Req
   new Map(
     groups.slice(0, 1).map(group => {
       const bounds = readGroupBounds(context, group);
-      bounds.catch(() => {}); // They may not be needed.
+      bounds.catch(() => {}); // the bounds may not be needed
       return [group, bounds];
     }),
   );

@@ -11,7 +11,7 @@ import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
  * error says what to enter again.
  * @returns whether all secrets can be used
  */
-export const requireReadableSecrets = async (
+export const removeUnreadableSecrets = async (
   writes: WriteTransaction,
   keys: SecretKeys,
   now: number,
@@ -19,24 +19,24 @@ export const requireReadableSecrets = async (
   if ((await canOpenSecrets(writes, keys)) !== false) return true;
   await writes.deleteFrom('sealed_secrets').execute();
   const secrets = createSecrets(keys);
-  // Answers to plus addresses in older mail then find their ticket by their other headers.
+  // Replies to the plus addresses of older mail are then matched to their tickets by other headers.
   await secrets.ensureRandom(writes, tokenKeyName);
-  await requireSignIns(writes, createAuthorizationStore(secrets), now);
+  await expireSignIns(writes, createAuthorizationStore(secrets), now);
   for (const mailbox of await writes.selectFrom('mailboxes').selectAll().execute()) {
     const connection = connectionDraft(mailbox);
     for (const direction of directions) {
       const server = connection[direction];
       if (server === null) continue;
       const task = server.authentication === 'oauth' ? 'Sign in again' : 'Enter the password again';
-      const error = `${task}, then resume the mailbox once the other desk is off.`;
+      const error = `${task}. The desk was restored from a backup: stop the original desk, then resume the mailbox.`;
       await setMailboxState(writes, mailbox.n, direction, { state: 'paused', error, now });
     }
   }
   return false;
 };
 
-/** Ends the sign-ins of mailboxes, whose tokens and client secrets are lost. */
-const requireSignIns = async (
+/** Expires the sign-ins of mailboxes, whose tokens and client secrets cannot be opened. */
+const expireSignIns = async (
   writes: WriteTransaction,
   authorizations: AuthorizationStore,
   now: number,
