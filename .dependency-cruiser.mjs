@@ -106,10 +106,10 @@ export default {
     {
       name: 'database-imports-only-types-and-lists-from-contract',
       comment:
-        'Tables are named after resources, and enums are stored as positions in lists. Shapes and checks belong to the layers above.',
+        'Tables are named after resources, enums are stored as positions in lists, and only changed settings are stored. Shapes and checks belong to the layers above.',
       severity: 'error',
       from: { path: '^api/database/', pathNot: tests },
-      to: { path: '^api/contract/(?!enums|resources)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^api/contract/(?!enums|resources|default-settings)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'ui-imports-no-feature',

@@ -64,6 +64,7 @@ import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scopeLabels } from './oauth/scopes.ts';
 import { personRoutes } from './people/routes.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { createStores } from './stores.ts';
 import { participantRoutes } from './tickets/participants.ts';
 import { ticketResource } from './tickets/resource.ts';

@@ -39,6 +39,7 @@ import { sampleCommand } from './sample/command.ts';
 import { secretsCommand } from './secrets/command.ts';
 import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets } from './secrets/secrets.ts';
+import { settingsCommand } from './settings/command.ts';
 import { createStores } from './stores.ts';
 
 const clock = Date.now;

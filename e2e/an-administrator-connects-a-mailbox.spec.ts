@@ -115,11 +115,21 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(page.getByRole('heading', { name: 'Sales, Lisbon' })).toBeVisible();
   });
 
-  await test.step('deletes the mailbox after a confirmation', async () => {
+  await test.step('deletes the mailbox and its drafts after a confirmation', async () => {
+    const getDrafts = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('/mailboxes/')));
+    await form(page, 'Incoming mail').getByLabel('Import mail from').selectOption('imap');
+    await form(page, 'Sign-in').getByLabel('Sign in with').selectOption('google');
+    expect(await getDrafts()).toHaveLength(2);
     await page.getByRole('button', { name: 'Delete the mailbox' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(row(page, 'Support')).toBeVisible();
     await expect(row(page, 'Sales')).toBeHidden();
+    expect(await getDrafts()).toEqual([]);
+    await page.goto('/settings/mailboxes/2');
+    await expect(page.getByRole('heading', { name: 'This mailbox was deleted' })).toBeVisible();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to all mailboxes' }).press('Enter');
+    await expect(row(page, 'Support')).toBeVisible();
   });
 });
 

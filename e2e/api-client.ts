@@ -11,6 +11,8 @@ import type {
   MailboxStatuses,
   Message,
   Person,
+  SettingsChange,
+  SettingsRepresentation,
   Ticket,
   View,
   ViewDraft,
@@ -81,6 +83,8 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     readBodies: async (id: string): Promise<string[]> =>
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
 
+    readSettings: (): Promise<SettingsRepresentation> => send('GET', '/settings'),
+    updateSettings: (change: SettingsChange): Promise<SettingsRepresentation> => send('PATCH', '/settings', change),
     readLimits: (): Promise<Limits> => send('GET', '/limits'),
     /** Deletes the files of this person that are on no message. */
     deleteAttachments: async (): Promise<void> => {

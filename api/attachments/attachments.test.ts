@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import type { Attachment, Limits, Message, Ticket } from '#contract';
-import { maxAttachmentBytes, maxUnattachedBytes } from '#contract/attachments';
+import { defaultSettings } from '#contract/default-settings';
 import type { Role } from '#contract/enums';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { forEachApi } from '../testing/api.ts';
 
 const day = 86_400_000;
+
+const { max_file_bytes: maxFileBytes, unattached_bytes: maxUnattachedBytes } = defaultSettings.limits;
 
 const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 const digest = (bytes: string) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
@@ -61,13 +63,13 @@ forEachApi(api => {
     });
 
     it('201 for 25 MB; 413 with the size and the limit for a larger file', async () => {
-      const bytes = randomBytes(maxAttachmentBytes);
+      const bytes = randomBytes(maxFileBytes);
       const { sha256, url } = await upload(new Blob([bytes]) as never);
       assert.equal(sha256, hash(bytes));
-      const large = await post('x'.repeat(maxAttachmentBytes + 1));
+      const large = await post('x'.repeat(maxFileBytes + 1));
       assert.deepEqual([large.status, large.body.code], [413, 41301]);
-      assert.partialDeepStrictEqual(large.body, { description: 'The file has 25.1 MB, the limit is 25 MB.' });
-      const stream = new Blob(['x'.repeat(maxAttachmentBytes + 1)]).stream();
+      assert.partialDeepStrictEqual(large.body, { description: 'The file is 25.1 MB. The limit is 25 MB.' });
+      const stream = new Blob(['x'.repeat(maxFileBytes + 1)]).stream();
       assert.equal((await post(stream)).body.code, 41301);
       assert.equal((await api().call('DELETE', url)).status, 204);
     });
@@ -399,7 +401,7 @@ forEachApi(api => {
     await upload('12345');
     const after = await read();
     assert.equal(after.unattached_bytes.used - before.unattached_bytes.used, 5);
-    assert.partialDeepStrictEqual(after, { max_file_bytes: maxAttachmentBytes, max_message_files: 50, scanned: false });
+    assert.partialDeepStrictEqual(after, { max_file_bytes: maxFileBytes, max_message_files: 50, scanned: false });
     assert.equal(after.storage_bytes.used > 0, true);
   });
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { getLimits } from '#contract';
-import { maxAttachmentBytes, maxAttachments, maxMessageFileBytes, maxUnattachedBytes } from '#contract/attachments';
-import { readCounter } from '../database/counters.ts';
+import { readSettings } from '../database/settings.ts';
+import { readStoredBytes } from '../database/stored-bytes.ts';
 import type { ReportDefinition } from '../http/serve-report.ts';
 import type { AttachmentStore } from './store.ts';
 
@@ -9,16 +9,17 @@ import type { AttachmentStore } from './store.ts';
 export const limits = (attachments: AttachmentStore): ReportDefinition<z.output<typeof getLimits.query>> => ({
   kind: 'attachment',
   async compute(queries, { caller }) {
-    const [unattached, stored] = await Promise.all([
+    const [{ limits: allowed }, unattached, stored] = await Promise.all([
+      readSettings(queries),
       attachments.readUnattachedBytes(queries, caller.person.id),
-      readCounter(queries, 'files.bytes'),
+      readStoredBytes(queries),
     ]);
     return {
-      max_file_bytes: maxAttachmentBytes,
-      max_message_bytes: maxMessageFileBytes,
-      max_message_files: maxAttachments,
-      unattached_bytes: { used: unattached, allowed: maxUnattachedBytes },
-      storage_bytes: { used: stored, allowed: null },
+      max_file_bytes: allowed.max_file_bytes,
+      max_message_bytes: allowed.max_message_bytes,
+      max_message_files: allowed.max_message_files,
+      unattached_bytes: { used: unattached, allowed: allowed.unattached_bytes },
+      storage_bytes: { used: stored, allowed: allowed.storage_bytes },
       scanned: false,
     };
   },

@@ -33,6 +33,7 @@ export const checks: readonly Check[] = [
   ...deliveries,
   ...mailboxes,
   ...jobs,
+  settings,
   ...versions,
   ...changeLogChecks,
   ...tombstones,

@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts';
 import * as participants from './participants.ts';
 import * as people from './people.ts';
 import * as searchSuggestions from './search-suggestions.ts';
+import * as settings from './settings.ts';
 import * as stars from './stars.ts';
 import * as ticketCounts from './ticket-counts.ts';
 import * as tickets from './tickets.ts';
@@ -148,6 +149,11 @@ export const referenceSections: readonly ReferenceSection[] = [
       mails.processMail,
       mails.deleteMail,
     ],
+  },
+  {
+    name: 'Settings',
+    description: 'How the desk works: limits of files, and how long data is stored.',
+    operations: [settings.getSettings, settings.updateSettings],
   },
   {
     name: 'Jobs',

@@ -5,16 +5,16 @@ import { countSchema, id, resourceSchema, withErrorName } from './fields.ts';
 import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, anyMediaType, operation } from './operation.ts';
 
-/** 25 MB. */
-export const maxAttachmentBytes = 25 * 1024 * 1024;
+/** The largest file, and the largest message, that a desk can allow. A mail with 40 MB of files has 55 MB in base64. */
+export const largestMessageBytes = 40 * 1024 * 1024;
 
-/** All files of one message. */
-export const maxMessageFileBytes = 25 * 1024 * 1024;
+/** The largest number of files on a message that a desk can allow. */
+export const largestMessageFiles = 50;
 
 /** The ids of the files of a message, in order. */
 export const attachmentIds = z
   .array(id)
-  .max(maxAttachments, withErrorName('too_long', `has more than ${maxAttachments} files`))
+  .max(largestMessageFiles, withErrorName('too_long', `has more than ${largestMessageFiles} files`))
   .refine(ids => new Set(ids).size === ids.length, withErrorName('duplicate', 'repeats a file'));
 
 const pixels = z.int().min(1).nullable();

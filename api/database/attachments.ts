@@ -129,11 +129,12 @@ export const removeFiles = async (
   if (rows.length > 0) await incrementCounter(writes, 'attachments.changes', rows.length);
 };
 
-/** Long enough for the files of a draft that is weeks old. */
-const unattachedMilliseconds = 30 * 86_400_000;
-
-/** Deletes files that have been on no message for 30 days. */
-export const deleteOldUnattachedFiles = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+/** Deletes files that have been on no message since before a time. */
+export const deleteOldUnattachedFiles = (
+  database: Database,
+  { before, now }: { before: number; now: number },
+  signal?: AbortSignal,
+): Promise<number> =>
   deleteInBatches(
     database,
     async (writes, limit) => {

@@ -40,8 +40,8 @@ export const removeMailsOf = async (
 
 const settled = ['processed', 'ignored'] as const;
 
-/** Releases the bytes of settled mails 90 days after arrival; their rows stay, so that late copies are recognised. */
-export const deleteOldRawMails = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+/** Releases the bytes of settled mails that arrived before a time. Their rows stay, so that late copies are recognised. */
+export const deleteOldRawMails = (database: Database, before: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,
     async (writes, limit) => {

@@ -328,6 +328,12 @@ export type DeliveryRecipientTable = {
   response: string | null;
 };
 
+/** At most one row; a desk that has changed no settings may have none. */
+export type SettingsTable = ResourceRow & {
+  /** The settings that differ from their defaults, as a JSON object. */
+  changed: string;
+};
+
 /** Background work: see jobs/. A finished job is deleted. */
 export type JobTable = Omit<ResourceRow, 'id'> & {
   /** `n` in decimal digits. */

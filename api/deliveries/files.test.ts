@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import type { Attachment, Mail, Mailbox, Message } from '#contract';
+import { largestMessageBytes } from '#contract/attachments';
+import { defaultSettings } from '#contract/default-settings';
 import { type ScanState, scanStates } from '#contract/enums';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
@@ -181,7 +183,22 @@ forEachApi(api => {
       await moveTo(api().files.driver);
     });
 
-    it('410 for its source after 90 days', async () => {
+    it('is mailed with as many bytes as a desk can allow', async () => {
+      const patchLimits = (bytes: number) =>
+        api().call('PATCH', '/v1/settings', {
+          as: 'admin',
+          body: { limits: { max_file_bytes: bytes, max_message_bytes: bytes } },
+        });
+      await patchLimits(largestMessageBytes);
+      const file = await upload(Buffer.alloc(largestMessageBytes, 'x'), 'large.bin');
+      const body = 'Ä'.repeat(65_535);
+      const read = await desk.replyOnNewTicket(capturing, { body, attachment_ids: [file.id] });
+      await api().runJobs();
+      assert.equal((await read()).state, 'captured');
+      await patchLimits(defaultSettings.limits.max_file_bytes);
+    });
+
+    it('410 for its source at the end of its retention', async () => {
       const read = await desk.replyOnNewTicket(capturing, { attachment_ids: [(await upload(png, 'a.png')).id] });
       await api().runJobs();
       const { id } = await read();

@@ -3,18 +3,16 @@ import type { Database } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { isFinal } from './states.ts';
 
-const retentionMilliseconds = 90 * 86_400_000;
-
 /** Small enough that no writer waits long. */
 const batchSize = 200;
 
 const finalStates = [...deliveryStates.keys()].filter(isFinal);
 
-/** Deletes the sources of final mails 90 days after their last change; their deliveries stay. */
-export const deleteOldSources = async (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
-  (await deleteRows(database, now, signal)) + (await releaseFiles(database, now, signal));
+/** Deletes the sources of final mails whose last change was before a time. Their deliveries stay. */
+export const deleteOldSources = async (database: Database, before: number, signal?: AbortSignal): Promise<number> =>
+  (await deleteRows(database, before, signal)) + (await releaseFiles(database, before, signal));
 
-const releaseFiles = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+const releaseFiles = (database: Database, before: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,
     async (writes, limit) => {
@@ -22,7 +20,7 @@ const releaseFiles = (database: Database, now: number, signal?: AbortSignal): Pr
         .selectFrom('deliveries')
         .select('n')
         .where('source_sha256', 'is not', null)
-        .where('updated_at', '<', now - retentionMilliseconds)
+        .where('updated_at', '<', before)
         .where('state', 'in', finalStates)
         .limit(limit)
         .execute();
@@ -35,7 +33,7 @@ const releaseFiles = (database: Database, now: number, signal?: AbortSignal): Pr
     batchSize,
   );
 
-const deleteRows = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
+const deleteRows = (database: Database, before: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,
     async (writes, limit) => {
@@ -43,7 +41,7 @@ const deleteRows = (database: Database, now: number, signal?: AbortSignal): Prom
         .selectFrom('delivery_sources')
         .innerJoin('deliveries', 'deliveries.n', 'delivery_sources.delivery_n')
         .select('delivery_n')
-        .where('deliveries.updated_at', '<', now - retentionMilliseconds)
+        .where('deliveries.updated_at', '<', before)
         .where('deliveries.state', 'in', finalStates)
         .limit(limit)
         .execute();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Attachment, Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
-import { maxAttachmentBytes, maxUnattachedBytes } from '#contract/attachments';
+import { defaultSettings } from '#contract/default-settings';
 import { type Role, type ScanState, scanStates } from '#contract/enums';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { mailMediaType } from '#contract/mails';
@@ -146,12 +146,18 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
   precondition_failed: sent('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
   too_large: create({ text: 'x'.repeat(1024 * 1024 + 1) }),
-  attachment_too_large: sent('POST', () => '/v1/attachments', { text: 'x'.repeat(maxAttachmentBytes + 1) }),
+  attachment_too_large: sent('POST', () => '/v1/attachments', {
+    text: 'x'.repeat(defaultSettings.limits.max_file_bytes + 1),
+  }),
   quota_exceeded: async ({ api }) => {
     const { id } = api.people.admin;
     const { url } = (await api.call<Attachment>('POST', '/v1/attachments', { as: 'admin', text: 'x' })).body;
     await api.database.transaction(writes =>
-      writes.updateTable('attachments').set({ size: maxUnattachedBytes }).where('uploader_id', '=', id).execute(),
+      writes
+        .updateTable('attachments')
+        .set({ size: defaultSettings.limits.unattached_bytes })
+        .where('uploader_id', '=', id)
+        .execute(),
     );
     const response = await api.call('POST', '/v1/attachments', { as: 'admin', text: 'x' });
     await api.call('DELETE', url, { as: 'admin' });

@@ -1,8 +1,10 @@
 import type { JobKind } from '#contract/enums';
+import type { Settings } from '#contract/settings';
 import { deleteOldUnattachedFiles } from '../database/attachments.ts';
 import type { Database } from '../database/database.ts';
 import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
 import { deleteOldRawMails } from '../database/mails.ts';
+import { readSettings } from '../database/settings.ts';
 import { deleteOldSources } from '../deliveries/retention.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
@@ -28,6 +30,17 @@ const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly 
     return undefined;
   },
 });
+
+/** Creates a sweep of what is older than a setting allows. */
+const sweepByRetention =
+  (
+    name: keyof Settings['retention'],
+    deleteBefore: (database: Database, before: number, signal: AbortSignal, now: number) => Promise<unknown>,
+  ): Sweep =>
+  async (database, now, signal) => {
+    const { retention } = await readSettings(database.read);
+    return deleteBefore(database, now - retention[name] * day, signal, now);
+  };
 
 /** Deletes rows whose retention has ended. */
 export const purgeExpired = createSweep('purge_expired', hour, [

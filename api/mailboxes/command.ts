@@ -83,7 +83,7 @@ const addCommand = (dependencies: MailboxesCommandDependencies): Command =>
 
 const setCommand = (dependencies: MailboxesCommandDependencies): Command =>
   addMailboxOptions(
-    new Command('set').argument('<address>').description('change settings of a mailbox; all others stay'),
+    new Command('set').argument('<address>').description('change settings of a mailbox; all other settings stay'),
   )
     .option('--name <name>', 'the name that customers see as the sender')
     .option('--address <address>', 'the new address')

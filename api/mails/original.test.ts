@@ -86,7 +86,7 @@ withApi(api => {
       for (const path of ['raw', 'original']) {
         const { status, body } = await api().call<{ description: string }>('GET', `${mail.url}/${path}`);
         assert.equal(status, 410);
-        assert.match(body.description, /was deleted after 90 days\.$/);
+        assert.match(body.description, /was deleted at the end of its retention\.$/);
       }
       assert.equal((await read(mail, '', { headers: cached })).status, 410);
     });

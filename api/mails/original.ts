@@ -72,5 +72,5 @@ const findTrustedServer = async (queries: Queries, { mailbox_id }: MailRow): Pro
 /** @throws ApiError 410 */
 export const requireFile = (row: Pick<MailRow, 'file_id'>): string => {
   if (row.file_id !== null) return row.file_id;
-  throw new ApiError('gone', `${originalName} was deleted after 90 days.`);
+  throw new ApiError('gone', `${originalName} was deleted at the end of its retention.`);
 };

@@ -3,7 +3,8 @@ import { type FieldError, type MessageDraft, maxRecipients } from '#contract';
 import { recipientRoles } from '#contract/enums';
 import { type AttachmentRow, findUsableFiles } from '../database/attachments.ts';
 import type { Queries } from '../database/database.ts';
-import { formatMegabytes } from '../database/format-megabytes.ts';
+import { formatSize } from '../database/format-size.ts';
+import { readSettings } from '../database/settings.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { fieldError, requireNoErrors } from '../http/errors.ts';
@@ -75,18 +76,26 @@ const findFileErrors = async (
   const unusable = ids.filter(id => !files.some(file => file.id === id));
   const deleted: string[] = [];
   for (const id of unusable) if (await isMarkedDeleted(queries, 'attachment', id)) deleted.push(id);
-  return [
-    ...createFileErrors(ids, unusable, deleted),
-    ...(size <= maxMessageFileBytes
-      ? []
-      : [
-          fieldError(
-            'attachment_ids',
-            'out_of_range',
-            `have ${formatMegabytes(size)} together, the limit is ${formatMegabytes(maxMessageFileBytes)}`,
-          ),
-        ]),
-  ];
+  return [...createFileErrors(ids, unusable, deleted), ...(await findExcess(queries, files))];
+};
+
+/** A message that has more files than a changed limit allows can keep them. */
+const findExcess = async (queries: Queries, files: readonly AttachmentRow[]): Promise<FieldError[]> => {
+  if (files.every(({ message_id }) => message_id !== null)) return [];
+  const { max_message_bytes: maxBytes, max_message_files: maxFiles } = (await readSettings(queries)).limits;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const errors: FieldError[] = [];
+  if (files.length > maxFiles)
+    errors.push(fieldError('attachment_ids', 'too_long', `has ${files.length} files, the limit is ${maxFiles}`));
+  if (size > maxBytes)
+    errors.push(
+      fieldError(
+        'attachment_ids',
+        'out_of_range',
+        `are ${formatSize(size)} together, and the limit is ${formatSize(maxBytes)}`,
+      ),
+    );
+  return errors;
 };
 
 const yearMilliseconds = 366 * 86_400_000;

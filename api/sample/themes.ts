@@ -192,7 +192,7 @@ export const ticketThemes: readonly TicketTheme[] = [
     ],
     answers: [
       'Thank you, I added your case to the wish, which {count} others share.',
-      'A part of it exists: *Settings › Lists › Columns*. Does that do?',
+      'A part of it exists: *Settings › Lists › Columns*. Is that enough?',
       'This comes with version {version}; I will write to you when it is there.',
     ],
   }),

@@ -205,7 +205,7 @@ describe('an error', () => {
     upstream.respond = respondWithError('gone', 'The original was deleted at the end of its retention.');
     const page = await browser.send('/files/mails/7', { headers: { ...framed, ...asPage } });
     assert.equal(page.status, 410);
-    assert.match(page.text, /The original was deleted after 90 days\./);
+    assert.match(page.text, /The original was deleted at the end of its retention\./);
     assert.doesNotMatch(page.text, /<a /);
     assert.match(String(page.headers['content-security-policy']), /^sandbox; default-src 'none'; .*ancestors 'self'$/);
     assert.equal(page.headers['x-frame-options'], 'SAMEORIGIN');

@@ -20,6 +20,7 @@ import { useLiveUpdates } from './live-updates/polling.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SidebarProvider } from './sidebar/sidebar-context.tsx';
+import { LazyStorageWarning } from './storage-warning/lazy-storage-warning.tsx';
 
 /** The layout of every page: the sidebar, and the dialogs that can be opened anywhere. */
 export function AppLayout() {
@@ -44,6 +45,7 @@ function Frame() {
       <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>
         Skip to content
       </button>
+      <LazyStorageWarning />
       <Sidebar />
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />

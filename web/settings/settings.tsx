@@ -54,7 +54,7 @@ function AdministratorsOnly() {
         </div>
       </header>
       <EmptyState icon="lock" title="Only administrators see this">
-        <p>Ask an administrator of this desk if something has to change.</p>
+        <p>Ask an administrator of this desk to change settings.</p>
         <Link className="button" to="/">
           Go to open tickets
         </Link>
@@ -68,7 +68,7 @@ export function NoSection() {
   return (
     <section className={detailPane.pane} aria-label="Settings">
       <EmptyState icon="sliders" title="Choose a section">
-        <p>Settings apply to everyone on this desk. Your own are under Preferences.</p>
+        <p>Settings apply to everyone on this desk. Your own settings are under Preferences.</p>
       </EmptyState>
     </section>
   );

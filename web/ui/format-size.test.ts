@@ -4,7 +4,7 @@ import { formatSize } from './format-size.ts';
 
 it('formatSize rounds up, so that it shows when a limit is exceeded', () => {
   const limit = 25 * 1024 * 1024;
-  assert.deepEqual([1, 812, 1400, limit, limit + 1].map(formatSize), [
+  assert.deepEqual([1, 812, 1400, limit, limit + 1, 10 * 1024 ** 3].map(formatSize), [
     '1 byte',
     '812 bytes',
     '1.4 KB',

@@ -16,6 +16,8 @@ export const createAllResources = async ({ call, clock, database, url, runJobs }
   assert.equal((await call('PUT', '/v1/mailboxes/b-1/connection', connection)).status, 200);
   const other = { name: 'Mail', address: 'mail@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-mail', { as: 'admin', body: other })).status, 201);
+  const settings = { as: 'admin', body: { limits: { max_message_files: 20 } } } as const;
+  assert.equal((await call('PATCH', '/v1/settings', settings)).status, 200);
   await put('/v1/tickets/t-1', {
     ...{ subject: 'One', tags: ['a'], customer_name: 'Ada', customer_email: 'Ada@desk.example', mailbox_id: 'b-1' },
   });

@@ -70,6 +70,7 @@ const storeFaults: Fault[] = [
     "update sealed_secrets set value = 'x' where name = 'mail.token_key'",
     /Secret mail\.token_key: it is sealed/,
   ],
+  ['settings', `update settings set changed = '{"limits":{"max_file_bytes":1}}'`, /settings are malformed or out of/],
   ['mail-jobs', "delete from jobs where kind = 'process_mail'", /Mail 2: it is to be processed, but there is no job/],
   ['files', "update mails set file_id = 'x' where id = '1'", /mails 1: its file is missing, or has another size/],
   ['files', "update mails set size = size + 1 where id = '2'", /mails 2: its file is missing, or has another size/],

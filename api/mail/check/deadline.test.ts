@@ -67,7 +67,7 @@ describe('the deadline of a check', () => {
         ...{ host: '127.0.0.1', port, security: 'none', maxConnections: 1 },
         ...{ user: '', password: '' },
       };
-      const connection = await connect(settings, { connect: 5000, silence: 5000, idle: 0 });
+      const connection = await connect(settings, { connect: 5000, response: 5000, idle: 0 });
       const mailbox = { name: 'Support', address: 'support@desk.example', deskId: 'desk', now: Date.now() };
       const sent = await sendTestMails(connection, mailbox, startDeadline(milliseconds));
       assert.deepEqual(

@@ -36,7 +36,7 @@ const texts: Record<string, [title: string, text: string]> = {
   ],
   mailbox_state: [
     'This sign-in is not valid',
-    'It was already used, replaced by a newer one, or started by a different administrator. Start again in the settings.',
+    'It was already used, replaced by a newer sign-in, or started by a different administrator. Start again in the settings.',
   ],
   mailbox_expired: ['This sign-in has expired', 'It took longer than ten minutes. Start again in the settings.'],
   mailbox_rejected: ['The mailbox is not connected', 'Correct this, then sign in again in the settings.'],

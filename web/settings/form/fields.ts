@@ -1,4 +1,6 @@
-/** A field of a settings form. Its text form is what the control holds and what a draft stores. */
+import { formatByteSize, parseByteSize } from '#contract/byte-size';
+
+/** A field of a settings form. Controls and drafts contain its value as text. */
 export type SettingsField = {
   /** The path in the representation: `outbound.host`. */
   name: string;
@@ -24,6 +26,7 @@ const toText = ({ kind }: SettingsField, value: unknown): string => {
   if (kind === 'lines') return (value as readonly string[]).join('\n');
   if (kind === 'words') return (value as readonly string[]).join(', ');
   if (kind === 'date') return String(value).slice(0, 10);
+  if (kind === 'size') return formatByteSize(Number(value));
   return String(value);
 };
 

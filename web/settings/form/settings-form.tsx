@@ -97,6 +97,10 @@ function SettingsControl({ field, state }: ControlProps) {
   );
 }
 
+/** The API takes sizes as numbers; people write them with a unit. */
+const describeError = ({ kind }: SettingsField, error: string | undefined): string | undefined =>
+  kind === 'size' && error === 'is not a number' ? 'is not a size such as 25 MB' : error;
+
 type InputProps = { field: SettingsField; text: string; set: (text: string) => void; props: object };
 
 function Input({ field: { kind, placeholder, options = [] }, text, set, props }: InputProps) {

@@ -29,7 +29,7 @@ type SettingsDraft = { base: SettingsBase; texts: FieldTexts };
  * State of a settings form: a draft of unsaved texts, merged with changes by other people. A field that another person
  * changed differently shows the other value, too, and saving again replaces it. Passwords are never part of a draft.
  */
-export function useSettingsForm({ fields, current, draftPath, save, reload }: SettingsFormOptions) {
+export function useSettingsForm({ fields, current, draftPath, save, reload, canUndo }: SettingsFormOptions) {
   const draftKey = { personId: usePerson().id, path: draftPath };
   const draft = useDraft(draftKey, parseDraft);
   const [secrets, setSecrets] = useState<FieldTexts>({});
@@ -46,6 +46,16 @@ export function useSettingsForm({ fields, current, draftPath, save, reload }: Se
   const reset = (): void => {
     setSecrets({});
     setTheirs({});
+  };
+
+  const saveTexts = async (before: SettingsBase, newTexts: FieldTexts) => {
+    const stored = await save(buildChange(fields, before.texts, newTexts), before.version);
+    return { stored, before };
+  };
+  const showSaved = ({ stored, before }: Awaited<ReturnType<typeof saveTexts>>): void => {
+    const undo = () => saveTexts(stored, before.texts);
+    if (canUndo) showUndo('Saved', () => void undo().catch(error => showFailure('Couldn’t undo the change', error)));
+    else showDone('Saved');
   };
 
   const mutation = useMutation({

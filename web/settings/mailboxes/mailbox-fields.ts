@@ -1,5 +1,5 @@
 import type { Colleague } from '../../people/queries.ts';
-import type { SettingsField } from '../form/fields.ts';
+import type { FieldTexts, SettingsField } from '../form/fields.ts';
 
 /** The fields of a new mailbox. */
 export const newMailboxFields: readonly SettingsField[] = [
@@ -56,7 +56,49 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
   },
 ];
 
-type Incoming = { inbound: { password_set: boolean } | null };
+type Server = { password_set: boolean } | null;
+
+type ServerTexts = { label: string; host: string; ports: { tls: number; starttls: number } };
+
+const imapServer: ServerTexts = { label: 'IMAP server', host: 'imap.example.com', ports: { tls: 993, starttls: 143 } };
+const smtpServer: ServerTexts = { label: 'SMTP server', host: 'smtp.example.com', ports: { tls: 465, starttls: 587 } };
+
+/** The fields of a server in either direction that precede the user name. */
+const serverFields = (
+  direction: 'inbound' | 'outbound',
+  isNew: boolean,
+  { label, host, ports }: ServerTexts,
+): SettingsField[] => [
+  { name: `${direction}.host`, label, kind: 'line', placeholder: host, isHalf: true },
+  { name: `${direction}.port`, label: 'Port', kind: 'number', placeholder: String(ports.tls), isHalf: true },
+  {
+    name: `${direction}.security`,
+    label: 'Encryption',
+    kind: 'choice',
+    options: [
+      ...(isNew ? [{ value: '', label: 'Choose' }] : []),
+      { value: 'tls', label: `TLS, usually port ${ports.tls}` },
+      { value: 'starttls', label: `STARTTLS, usually port ${ports.starttls}` },
+      { value: 'none', label: 'None, only on this machine' },
+    ],
+  },
+  {
+    name: `${direction}.authentication`,
+    label: 'Signs in with',
+    kind: 'choice',
+    options: [
+      { value: isNew ? '' : 'password', label: 'Password' },
+      { value: 'oauth', label: 'Google, Microsoft or another provider, see “Sign-in”' },
+    ],
+  },
+];
+
+const passwordField = (direction: 'inbound' | 'outbound', server: Server): SettingsField => ({
+  ...{ name: `${direction}.password`, label: 'Password', kind: 'password', isHalf: true },
+  ...(server?.password_set && { hint: 'A password is stored. Leave this empty to keep it.' }),
+});
+
+type Incoming = { inbound: Server };
 
 /** Where mail comes from, besides programs that hand it to the desk. */
 export const toIncoming = ({ inbound }: Incoming): string => (inbound === null ? 'none' : 'imap');
@@ -112,11 +154,24 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
   ];
 };
 
+/** Selects the fields that apply to the chosen source of mail, and to what becomes of imported mail. */
+export const selectIncomingFields = (fields: readonly SettingsField[], texts: FieldTexts): readonly SettingsField[] =>
+  fields.filter(
+    ({ name }) =>
+      (texts['incoming'] === 'imap' || !name.startsWith('inbound.')) &&
+      (texts['inbound.after_import'] === 'move' || name !== 'inbound.move_to'),
+  );
+
+type ConnectionChange = { incoming?: string; inbound?: object; trusted_authserv_id?: string | null };
+
+/** Builds the body of a PATCH of the connection. Without a source there is no IMAP server. */
+export const buildIncomingChange = (stored: Incoming, { incoming, inbound, ...others }: ConnectionChange) => {
+  if (incoming === undefined && inbound === undefined) return others;
+  return { ...others, inbound: (incoming ?? toIncoming(stored)) === 'none' ? null : { ...inbound } };
+};
+
 /** The fields of outgoing mail: the transport, and the server of the connection. */
-export const outgoingFields = (connection: {
-  outbound: { password_set: boolean } | null;
-}): readonly SettingsField[] => {
-  const { outbound } = connection;
+export const outgoingFields = ({ outbound }: { outbound: Server }): readonly SettingsField[] => {
   return [
     {
       name: 'transport',

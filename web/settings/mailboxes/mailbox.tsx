@@ -77,6 +77,18 @@ function MailboxBody({ id }: { id: string }) {
   );
 }
 
+const MailboxFailure = ({ error, retry }: { error: Error; retry: () => void }) =>
+  isNotFound(error) ? (
+    <EmptyState icon="search" title={error.status === 410 ? 'This mailbox was deleted' : 'Mailbox not found'}>
+      <p>{error.description}</p>
+      <Link className="button" to="/settings/mailboxes">
+        Go to all mailboxes
+      </Link>
+    </EmptyState>
+  ) : (
+    <LoadFailure title="Couldn’t load the mailbox" error={error} retry={retry} />
+  );
+
 function Status({ mailbox }: { mailbox: Mailbox }) {
   const { data: { statuses } = { statuses: [] } } = useQuery(mailboxStatusesQuery);
   const status = statuses.find(each => each.mailbox_id === mailbox.id);

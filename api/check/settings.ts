@@ -1,0 +1,23 @@
+import { settingsBody } from '#contract/settings';
+import { decodeSettings } from '../database/settings.ts';
+import { rowsCheck } from './check.ts';
+
+/** Every process reads them without validation. */
+export const settings = rowsCheck(
+  { name: 'settings', rule: 'The settings are within their bounds.' },
+  'settings',
+  async queries => {
+    const rows = await queries.selectFrom('settings').select(['id', 'changed']).execute();
+    return rows
+      .filter(({ changed }) => !isValid(changed))
+      .map(({ id }) => ({ table: 'settings', id, sentence: 'The settings are malformed or out of bounds.' }));
+  },
+);
+
+const isValid = (changed: string): boolean => {
+  try {
+    return settingsBody.safeParse(decodeSettings(changed)).success;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,18 @@
+import type { Settings } from './settings.ts';
+
+const megabyte = 1024 ** 2;
+
+/** The settings of a desk that has not changed any. */
+export const defaultSettings: Settings = {
+  limits: {
+    max_file_bytes: 25 * megabyte,
+    max_message_bytes: 25 * megabyte,
+    max_message_files: 50,
+    unattached_bytes: 200 * megabyte,
+    storage_bytes: null,
+  },
+  retention: { raw_mail_days: 90, raw_delivery_days: 90, unattached_file_days: 30, audit_days: 730 },
+};
+
+/** Administrators are warned from this share of the storage limit. */
+export const storageWarningShare = 0.8;

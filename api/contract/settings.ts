@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { largestMessageBytes, largestMessageFiles } from './attachments.ts';
+import { formatByteSize } from './byte-size.ts';
+import { exampleSettings } from './examples.ts';
+import { resourceSchema, withErrorName } from './fields.ts';
+import { maxMailBytes } from './mails.ts';
+import { adminRoles, allRoles, operation } from './operation.ts';
+
+const [megabyte, gigabyte] = [1024 ** 2, 1024 ** 3];
+
+/** The largest body of a request: a file or a mail. */
+export const largestUploadBytes = Math.max(largestMessageBytes, maxMailBytes);
+
+const bytes = (min: number, max: number) =>
+  z
+    .int()
+    .min(min, withErrorName('out_of_range', `is less than ${formatByteSize(min)}`))
+    .max(max, withErrorName('out_of_range', `is more than ${formatByteSize(max)}`));
+
+const days = (max: number, min = 1) =>
+  z
+    .int()
+    .min(min, withErrorName('out_of_range', min === 1 ? 'is less than 1 day' : `is less than ${min} days`))
+    .max(max, withErrorName('out_of_range', `is more than ${max} days`));
+
+/** Limits of files. */
+const limitFields = {
+  max_file_bytes: bytes(megabyte, largestMessageBytes).meta({
+    description: 'The size of one file, at most `max_message_bytes`.',
+  }),
+  max_message_bytes: bytes(megabyte, largestMessageBytes).meta({
+    description: 'The size of all files of one message. In a mail they are a third larger.',
+  }),
+  max_message_files: z
+    .int()
+    .min(1, withErrorName('out_of_range', 'is less than 1'))
+    .max(largestMessageFiles, withErrorName('out_of_range', `is more than ${largestMessageFiles}`)),
+  unattached_bytes: bytes(megabyte, 100 * gigabyte).meta({
+    description: 'The size of all files of a person that are on no message.',
+  }),
+  storage_bytes: bytes(megabyte, 1024 ** 5)
+    .nullable()
+    .meta({
+      description:
+        'The size of all files and mails of the desk; null without a limit. Uploads that would exceed it get 413. Mail is stored in any case.',
+    }),
+};
+
+/** How long data is stored, in days. */
+const retentionFields = {
+  raw_mail_days: days(3650).meta({
+    description:
+      'The originals of incoming mail, counted from their arrival. The originals of held and failed mail stay.',
+  }),
+  raw_delivery_days: days(3650).meta({
+    description: 'Outgoing mails as they were sent, counted from when they were sent, cancelled or failed.',
+  }),
+  unattached_file_days: days(365).meta({ description: 'Files that are on no message.' }),
+  audit_days: days(3650, 30).meta({ description: 'The entries of the audit log.' }),
+};
+
+export type Settings = {
+  limits: z.output<z.ZodObject<typeof limitFields>>;
+  retention: z.output<z.ZodObject<typeof retentionFields>>;
+};
+
+const groups = { limits: z.strictObject(limitFields), retention: z.strictObject(retentionFields) };
+
+/** All writable members. */
+export const settingsBody = z.strictObject(groups);
+
+export const settingsSchema = resourceSchema(groups).meta({
+  id: 'Settings',
+  description: 'How the desk works. A desk always has exactly one.',
+  example: exampleSettings,
+});
+export type SettingsRepresentation = z.output<typeof settingsSchema>;
+
+const changeBody = z.strictObject({ limits: groups.limits.partial(), retention: groups.retention.partial() }).partial();
+/** A change of some settings. */
+export type SettingsChange = { [Group in keyof Settings]?: Partial<Settings[Group]> };
+
+export const getSettings = operation('getSettings', 'GET /settings', {
+  summary: 'Read the settings of the desk',
+  scope: null,
+  roles: allRoles,
+  response: settingsSchema,
+});
+
+export const updateSettings = operation('updateSettings', 'PATCH /settings', {
+  description: 'Members of `limits` and `retention` are merged, so you can change a single member.',
+  example: { limits: { storage_bytes: 10_737_418_240 } },
+  summary: 'Change some settings of the desk (RFC 7396)',
+  scope: 'settings:write',
+  roles: adminRoles,
+  body: changeBody,
+  response: settingsSchema,
+});

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely';
+import { defaultSettings } from '#contract/default-settings';
+import type { Settings, SettingsChange } from '#contract/settings';
+import type { Queries } from './database.ts';
+import { prepareQuery } from './prepare-query.ts';
+import type { SettingsTable } from './schema.ts';
+
+export type SettingsRow = Selectable<SettingsTable>;
+
+/** The id of the only row. */
+export const settingsId = 'settings';
+
+/** Reads the settings with one indexed read, so that a change applies to every process immediately. */
+export const readSettings = async (queries: Queries): Promise<Settings> => {
+  const [row] = await selectChanged(queries, { id: settingsId });
+  return decodeSettings(row?.changed ?? '{}');
+};
+
+const selectChanged = prepareQuery<{ id: string }, Pick<SettingsRow, 'changed'>>((queries, value) =>
+  queries.selectFrom('settings').select('changed').where('id', '=', value('id')),
+);
+
+/** Completes the stored settings with the defaults. */
+export const decodeSettings = (changed: string): Settings => {
+  const stored: SettingsChange = JSON.parse(changed);
+  return {
+    limits: { ...defaultSettings.limits, ...stored.limits },
+    retention: { ...defaultSettings.retention, ...stored.retention },
+  };
+};
+
+/** Encodes what differs from the defaults, so that later defaults apply to unchanged settings. */
+export const encodeSettings = ({ limits, retention }: Settings): string =>
+  JSON.stringify({
+    limits: pickChanged(limits, defaultSettings.limits),
+    retention: pickChanged(retention, defaultSettings.retention),
+  });
+
+const pickChanged = <Group extends object>(group: Group, defaults: Group): Partial<Group> => {
+  const standard = new Map<string, unknown>(Object.entries(defaults));
+  return Object.fromEntries(
+    Object.entries(group).filter(([name, value]) => value !== standard.get(name)),
+  ) as Partial<Group>;
+};

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Command } from 'commander';
+import { type Settings, settingsBody } from '#contract';
+import { formatByteSize, parseByteSize } from '#contract/byte-size';
+import { defaultSettings } from '#contract/default-settings';
+import { validate, withPlainErrors } from '../command-errors.ts';
+import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { commandActor } from '../database/audit-log.ts';
+import { decodeSettings } from '../database/settings.ts';
+import { requireConsistent } from './resource.ts';
+import { findSettings, updateSettingsRow } from './store.ts';
+
+/** `desk settings …`: shows and changes how the desk works. */
+export const settingsCommand = (open: OpenDatabase, clock: () => number): Command =>
+  new Command('settings')
+    .description('show and change limits and retention. A change applies at once')
+    .addCommand(getCommand(open))
+    .addCommand(setCommand(open, clock));
+
+type Value = number | null;
+
+/** Lists every setting by name: `limits.max_file_bytes`. */
+const listSettings = (settings: Settings): [name: string, value: Value][] =>
+  Object.entries(settings).flatMap(([group, values]) =>
+    Object.entries<Value>(values).map(([name, value]): [string, Value] => [`${group}.${name}`, value]),
+  );
+
+const names = listSettings(defaultSettings).map(([name]) => name);
+
+const isSize = (name: string): boolean => name.endsWith('_bytes');
+
+const formatValue = (name: string, value: Value): string => {
+  if (value === null) return 'none';
+  return isSize(name) ? formatByteSize(value) : String(value);
+};
+
+/** @throws CommandError */
+const requireName = (name: string): void => {
+  if (!names.includes(name)) throw new CommandError(`${name} is not a setting. The settings are ${names.join(', ')}.`);
+};
+
+const getCommand = (open: OpenDatabase): Command =>
+  new Command('get')
+    .argument('[name]', 'a setting, such as limits.storage_bytes; all without it')
+    .description('show all settings, or the value of one')
+    .option('--json', 'print JSON, with sizes in bytes')
+    .action(async (name: string | undefined, _options: unknown, command: Command) => {
+      if (name !== undefined) requireName(name);
+      const settings = await withDatabase(open, async ({ read }) => decodeSettings((await findSettings(read)).changed));
+      const values = new Map(listSettings(settings));
+      if (name !== undefined) {
+        const value = values.get(name) ?? null;
+        return printResult(command, value, [formatValue(name, value)]);
+      }
+      const rows = listSettings(defaultSettings).map(([each, standard]) => [
+        each,
+        ...[values.get(each) ?? null, standard].map(value => formatValue(each, value)),
+      ]);
+      return printResult(command, settings, formatTable(['NAME', 'VALUE', 'DEFAULT'], rows));
+    });
+
+const setCommand = (open: OpenDatabase, clock: () => number): Command =>
+  new Command('set')
+    .argument('<name>', 'a setting, such as limits.storage_bytes')
+    .argument('<value...>', 'a size such as 25MB, 2.5 GB or 26214400; a number; or "none" for no limit')
+    .description('change one setting')
+    .option('--json', 'print JSON, with sizes in bytes')
+    .addHelpText('after', `\nSettings:\n${names.map(name => `  ${name}`).join('\n')}`)
+    .action(async (name: string, words: string[], _options: unknown, command: Command) => {
+      requireName(name);
+      const [group = '', member = ''] = name.split('.');
+      const value = parseValue(name, words.join(' '));
+      await withDatabase(open, database =>
+        database.transaction(async writes => {
+          const row = await findSettings(writes);
+          const stored: Record<string, object> = decodeSettings(row.changed);
+          const changed = validate(settingsBody, { ...stored, [group]: { ...stored[group], [member]: value } });
+          await withPlainErrors(() => requireConsistent(changed));
+          if (!isDeepStrictEqual(stored, changed)) await updateSettingsRow(writes, row, changed, commandActor(clock()));
+        }),
+      );
+      printResult(command, value, [`${name} is ${formatValue(name, value)}.`]);
+    });
+
+/** @throws CommandError */
+const parseValue = (name: string, text: string): Value => {
+  if (text === 'none') return null;
+  const value = isSize(name) ? parseByteSize(text) : /^\d{1,9}$/.test(text) ? Number(text) : null;
+  if (value !== null) return value;
+  const expected = isSize(name) ? 'a size such as 25MB, or a number of bytes' : 'a whole number';
+  throw new CommandError(`${name} must be ${expected}, not "${text}".`);
+};

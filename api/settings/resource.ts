@@ -1,0 +1,54 @@
+import type { Settings, SettingsChange, SettingsRepresentation } from '#contract';
+import { formatByteSize } from '#contract/byte-size';
+import type { FieldError } from '#contract/errors';
+import { isoTime } from '../database/column-encoding.ts';
+import { decodeSettings, type SettingsRow } from '../database/settings.ts';
+import { fieldError, requireNoErrors } from '../http/errors.ts';
+import type { Resource } from '../http/route.ts';
+import { findSettings } from './store.ts';
+
+/** Describes the settings to the request pipeline. */
+export const settingsResource = (apiPublicUrl: string): Resource<SettingsRow, Settings> => ({
+  name: 'settings',
+  parameter: 'settings_id',
+  find: findSettings,
+  isDeleted: async () => false,
+  toDraft: ({ changed }) => decodeSettings(changed),
+  toRepresentation: toSettings(apiPublicUrl),
+  async addDefaults(_writes, _row, settings) {
+    requireConsistent(settings);
+    return settings;
+  },
+});
+
+/** Converts stored settings to their representation; `baseUrl` is API_PUBLIC_URL. */
+const toSettings =
+  (baseUrl: string) =>
+  ({ id, changed, version, created_at, updated_at }: SettingsRow): SettingsRepresentation => ({
+    id,
+    url: `${baseUrl}/v1/settings`,
+    ...decodeSettings(changed),
+    version,
+    created_at: isoTime(created_at),
+    updated_at: isoTime(updated_at),
+  });
+
+/** Merges a change into the settings (RFC 7396). */
+export const mergeSettings = (stored: Settings, { limits, retention }: SettingsChange): Settings => ({
+  limits: { ...stored.limits, ...limits },
+  retention: { ...stored.retention, ...retention },
+});
+
+/** @throws ApiError 422 for values that exclude each other */
+export const requireConsistent = (settings: Settings): void => requireNoErrors(findContradictions(settings));
+
+const findContradictions = ({ limits }: Settings): FieldError[] =>
+  limits.max_file_bytes <= limits.max_message_bytes
+    ? []
+    : [
+        fieldError(
+          'limits.max_file_bytes',
+          'out_of_range',
+          `is more than max_message_bytes, ${formatByteSize(limits.max_message_bytes)}`,
+        ),
+      ];

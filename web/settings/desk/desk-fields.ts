@@ -1,0 +1,72 @@
+import type { SettingsField } from '../form/fields.ts';
+
+/** The limits of files. */
+export const limitFields: readonly SettingsField[] = [
+  {
+    name: 'limits.max_file_bytes',
+    label: 'Size of a file',
+    kind: 'size',
+    hint: 'From 1 MB to 40 MB, such as 25 MB',
+    isHalf: true,
+  },
+  {
+    name: 'limits.max_message_bytes',
+    label: 'Size of all files of a message',
+    kind: 'size',
+    hint: 'In an email they are a third larger. Many mail servers reject more than 35 MB.',
+    isHalf: true,
+  },
+  {
+    name: 'limits.max_message_files',
+    label: 'Files of a message',
+    kind: 'number',
+    hint: 'From 1 to 50',
+    isHalf: true,
+  },
+  {
+    name: 'limits.unattached_bytes',
+    label: 'Unsent files of a person',
+    kind: 'size',
+    hint: 'The files of all drafts together',
+    isHalf: true,
+  },
+  {
+    name: 'limits.storage_bytes',
+    label: 'Storage of this desk',
+    kind: 'size',
+    isNullable: true,
+    placeholder: '10 GB',
+    hint: 'All files and emails. Empty: no limit. When it is full, files cannot be attached; email still arrives.',
+  },
+];
+
+/** How long data is stored. */
+export const retentionFields: readonly SettingsField[] = [
+  {
+    name: 'retention.raw_mail_days',
+    label: 'Originals of incoming email (days)',
+    kind: 'number',
+    hint: 'Those of mail problems are stored until they are solved.',
+    isHalf: true,
+  },
+  {
+    name: 'retention.raw_delivery_days',
+    label: 'Outgoing emails as they were sent (days)',
+    kind: 'number',
+    hint: 'The messages themselves stay on their tickets.',
+    isHalf: true,
+  },
+  {
+    name: 'retention.unattached_file_days',
+    label: 'Files of unsent drafts (days)',
+    kind: 'number',
+    isHalf: true,
+  },
+  {
+    name: 'retention.audit_days',
+    label: 'Audit log (days)',
+    kind: 'number',
+    hint: 'From 30 to 3650',
+    isHalf: true,
+  },
+];

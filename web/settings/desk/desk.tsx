@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { SettingsRepresentation } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { limitsQuery } from '../../files/queries.ts';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { formatSize } from '../../ui/format-size.ts';
+import { BodySkeleton } from '../../ui/skeleton.tsx';
+import { readTexts, type SettingsField } from '../form/fields.ts';
+import { SettingsForm } from '../form/settings-form.tsx';
+import { useSettingsForm } from '../form/use-settings-form.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import settings from '../settings.module.css';
+import { limitFields, retentionFields } from './desk-fields.ts';
+import { deskSettingsQuery } from './queries.ts';
+
+/** How the desk works: limits of files, and how long data is stored. */
+export function DeskPage() {
+  const { data, error, refetch, isError } = useQuery(deskSettingsQuery);
+  return (
+    <section className={detailPane.pane} aria-label="Desk">
+      <title>Desk · Stardesk</title>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
+          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <h1 className={settings.title}>Desk</h1>
+        </div>
+      </header>
+      {data === undefined && isError && (
+        <LoadFailure title="Couldn’t load the settings" error={error} retry={() => void refetch()} />
+      )}
+      {data === undefined && !isError && <BodySkeleton subject="the settings" />}
+      {data !== undefined && (
+        <div className={settings.screen}>
+          <DeskForm title="Limits of files" name="limits" about={<StorageUse />} fields={limitFields} stored={data} />
+          <DeskForm
+            title="Retention"
+            name="retention"
+            about="Older data is deleted within the hour, and cannot be restored."
+            fields={retentionFields}
+            stored={data}
+          />
+          <ToastSpacer under="page" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function StorageUse() {
+  const { data } = useQuery({ ...limitsQuery, staleTime: 0 });
+  if (data === undefined) return 'Larger files cannot be attached.';
+  const { used, allowed } = data.storage_bytes;
+  return allowed === null
+    ? `Files and emails use ${formatSize(used)} now.`
+    : `Files and emails use ${formatSize(used)} of ${formatSize(allowed)} now.`;
+}
+
+type DeskFormProps = {
+  title: string;
+  name: string;
+  about: ReactNode;
+  fields: readonly SettingsField[];
+  stored: SettingsRepresentation;
+};
+
+/** Edits a part of the settings, which have one version. */
+function DeskForm({ title, name, about, fields, stored }: DeskFormProps) {
+  const client = useQueryClient();
+  const toBase = (representation: SettingsRepresentation) => ({
+    version: representation.version,
+    texts: readTexts(fields, representation),
+  });
+  const store = (changed: SettingsRepresentation) => {
+    client.setQueryData(deskSettingsQuery.queryKey, changed);
+    void client.invalidateQueries({ queryKey: limitsQuery.queryKey });
+    return toBase(changed);
+  };
+  const state = useSettingsForm({
+    fields,
+    current: toBase(stored),
+    draftPath: `settings/desk/${name}`,
+    save: async (body, ifVersion) => store((await call('PATCH /settings', { body, ifVersion })).body),
+    reload: async () => store((await call('GET /settings', {})).body),
+    canUndo: true,
+  });
+  return <SettingsForm title={title} about={about} fields={fields} state={state} />;
+}
