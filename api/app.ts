@@ -66,6 +66,7 @@ import { personRoutes } from './people/routes.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { createStores } from './stores.ts';
+import { tagRoutes } from './tags/routes.ts';
 import { participantRoutes } from './tickets/participants.ts';
 import { ticketResource } from './tickets/resource.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -117,7 +118,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     parser,
   } = options;
   const stores = createStores({ database, files, secrets });
-  const { people, tickets, messages, mailboxes, authorizations, mails, attachments } = stores;
+  const { people, tickets, messages, mailboxes, authorizations, credentials, mails, attachments, views, tags } = stores;
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -130,7 +131,8 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
     ...attachmentRoutes({ attachments, files, apiPublicUrl }),
     ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
-    ...viewRoutes({ views: createViewStore(), apiPublicUrl }),
+    ...viewRoutes({ views, apiPublicUrl }),
+    ...tagRoutes({ tags, apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
     ...mailboxRoutes({ mailboxes, authorizations, people, apiPublicUrl }),
     ...mailRoutes({ ...mailDependencies, renderOriginal: createOriginalRenderer({ files, parser, mailboxes }) }),

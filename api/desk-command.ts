@@ -41,6 +41,7 @@ import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { settingsCommand } from './settings/command.ts';
 import { createStores } from './stores.ts';
+import { tagsCommand } from './tags/command.ts';
 
 const clock = Date.now;
 

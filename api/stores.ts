@@ -9,6 +9,7 @@ import { createMailStore } from './mails/store.ts';
 import { createMessageStore } from './messages/store.ts';
 import { createPersonStore } from './people/store.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import { createTagStore } from './tags/store.ts';
 import { createTicketStore } from './tickets/store.ts';
 import { createViewStore } from './views/store.ts';
 
@@ -25,8 +26,11 @@ export const createStores = ({ database, files, secrets }: { database: Database;
     people,
     tickets,
     messages: createMessageStore(tickets, people, messageDeliveries),
-    authorizations: createAuthorizationStore(secrets),
-    mailboxes: createMailboxStore({ people, secrets }),
+    authorizations,
+    credentials: createMailboxCredentials({ authorizations, secrets }),
+    mailboxes,
+    views,
+    tags: createTagStore({ views, mailboxes }),
     mails: createMailStore(),
     attachments: createAttachmentStore(),
     files,

@@ -128,6 +128,8 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the mailboxes', path: '/settings/mailboxes', landmark: 'Mailboxes' },
     { name: 'a mailbox', path: '/settings/mailboxes/1', landmark: 'Support' },
     { name: 'a new mailbox', path: '/settings/mailboxes/new', landmark: 'New mailbox' },
+    { name: 'the tags', path: '/settings/tags', landmark: 'Tags' },
+    { name: 'a tag', path: '/settings/tags/billing', landmark: 'billing' },
     { name: 'the jobs', path: '/settings/jobs', landmark: 'Jobs' },
     {
       name: 'deleting a mailbox',

@@ -63,3 +63,15 @@ test('The focus returns after a dialog closes', async ({ page }) => {
     }
   }
 });
+
+test('The focus moves to the page when the focused button is disabled', async ({ page }) => {
+  await openSignedIn(page, '/tickets?tag=billing');
+  await button('Save view')(page).evaluate(async (element: HTMLButtonElement) => {
+    element.focus();
+    // Between two frames, and without a change of the page that would follow.
+    await new Promise(requestAnimationFrame);
+    await new Promise(resolve => setTimeout(resolve));
+    element.disabled = true;
+  });
+  await expect(page.getByRole('main')).toBeFocused();
+});

@@ -123,6 +123,18 @@ const mailbox = createRoute({
   pendingComponent: DetailSkeleton,
   component: lazyPage(() => import('./settings/mailboxes/mailbox.tsx'), 'MailboxPage'),
 });
+const tags = createRoute({
+  getParentRoute: () => settings,
+  path: 'tags',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/tags/tags.tsx'), 'TagsPage'),
+});
+const tag = createRoute({
+  getParentRoute: () => settings,
+  path: 'tags/$name',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/tags/tag.tsx'), 'TagPage'),
+});
 const jobs = createRoute({
   getParentRoute: () => settings,
   path: 'jobs',

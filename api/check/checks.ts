@@ -15,6 +15,8 @@ import { mailChecks } from './mails.ts';
 import { references } from './references.ts';
 import { postgresWords } from './search-postgres.ts';
 import { sqliteWords } from './search-sqlite.ts';
+import { settings } from './settings.ts';
+import { tagCounts } from './tags.ts';
 import { threads } from './threads.ts';
 import { tokens } from './tokens.ts';
 import { tombstones } from './tombstones.ts';

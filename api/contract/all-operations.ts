@@ -16,6 +16,7 @@ import * as people from './people.ts';
 import * as searchSuggestions from './search-suggestions.ts';
 import * as settings from './settings.ts';
 import * as stars from './stars.ts';
+import * as tags from './tags.ts';
 import * as ticketCounts from './ticket-counts.ts';
 import * as tickets from './tickets.ts';
 import * as views from './views.ts';
@@ -68,6 +69,11 @@ export const referenceSections: readonly ReferenceSection[] = [
     name: 'Customers',
     description: 'The people who write to the desk, by email address.',
     operations: [customers.getCustomer, customers.clearBounce],
+  },
+  {
+    name: 'Tags',
+    description: 'The tags of tickets: what they mean, and how many tickets have them.',
+    operations: [tags.listTags, tags.getTag, tags.replaceTag, tags.mergeTag, tags.deleteTag],
   },
   {
     name: 'Deliveries',

@@ -153,6 +153,9 @@ export type Scope = (typeof scopes)[number];
 export const ticketSortKeys = ['state', 'priority', 'created_at', 'updated_at', 'closed_at'] as const;
 export type TicketSortKey = (typeof ticketSortKeys)[number];
 
-/** Sort keys of every sortable list except that of tickets. */
+/** Sort keys of the list of tags. */
+export const tagSortKeys = ['name', 'tickets'] as const;
+
+/** Sort keys of every sortable list except those of tickets and tags. */
 export const commonSortKeys = ['created_at', 'updated_at'] as const;
 export type CommonSortKey = (typeof commonSortKeys)[number];

@@ -51,6 +51,7 @@ export const errorTable = {
   job_running: [40909, 'Job Running'],
   attachment_in_use: [40911, 'File On A Message'],
   attachment_not_scanned: [40912, 'File Not Scanned'],
+  tag_changing: [40913, 'Tag Is Changing'],
   gone: [41000, 'Gone'],
   ticket_gone: [41001, 'Ticket Gone'],
   message_gone: [41002, 'Message Gone'],

@@ -186,6 +186,18 @@ export const exampleCustomer = {
   updated_at: '2026-11-20T16:02:10.004Z',
 };
 
+export const exampleTag = {
+  id: 'billing',
+  url: `${base}/tags/billing`,
+  name: 'billing',
+  description: 'Questions about invoices and payments',
+  tickets: 412,
+  removal: null,
+  version: 418,
+  created_at: '2026-09-03T08:41:27.310Z',
+  updated_at: '2026-11-20T16:02:10.004Z',
+};
+
 export const exampleMailbox = {
   id: '1',
   url: `${base}/mailboxes/1`,

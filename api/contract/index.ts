@@ -17,6 +17,7 @@ import type * as people from './people.ts';
 import type * as searchSuggestions from './search-suggestions.ts';
 import type * as settings from './settings.ts';
 import type * as stars from './stars.ts';
+import type * as tags from './tags.ts';
 import type * as ticketCounts from './ticket-counts.ts';
 import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
@@ -42,6 +43,7 @@ export * from './resources.ts';
 export * from './search-suggestions.ts';
 export * from './settings.ts';
 export * from './stars.ts';
+export * from './tags.ts';
 export * from './ticket-counts.ts';
 export * from './tickets.ts';
 export * from './views.ts';
@@ -55,6 +57,7 @@ type Modules = typeof tickets &
   typeof stars &
   typeof people &
   typeof customers &
+  typeof tags &
   typeof deliveries &
   typeof mailboxChecks &
   typeof mailboxAuthorizations &

@@ -64,6 +64,14 @@ export const resources = {
     canBePrivate: true,
     events: [],
   },
+  tag: {
+    collection: 'tags',
+    parent: null,
+    parameter: 'name',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
   customer: {
     collection: 'customers',
     parent: null,

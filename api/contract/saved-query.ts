@@ -11,6 +11,16 @@ import { listTickets } from './tickets.ts';
 export const parseSavedQuery = (query: string): z.output<typeof listTickets.query> =>
   listTickets.query.parse(groupParameters(parseQueryString(query)).parameters);
 
+/** Replaces the filter of a tag in a valid saved query, and leaves everything else as it was written. */
+export const replaceTagOfQuery = (query: string, tag: string, into: string): string =>
+  query
+    .split('&')
+    .map(pair => {
+      const [[name, value] = []] = parseQueryString(pair);
+      return name === 'tag' && value === tag ? `tag=${into}` : pair;
+    })
+    .join('&');
+
 /** Filters and sort order, without the parameters for the format of the response. */
 const selection = listTickets.query.omit({
   pretty: true,

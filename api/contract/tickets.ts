@@ -26,7 +26,7 @@ import {
 import { agentRoles, allRoles, operation } from './operation.ts';
 import { maxTagLength, tagPattern } from './tag-pattern.ts';
 
-const tag = z
+export const tag = z
   .string()
   .regex(tagPattern, withErrorName('invalid_format', `is not a tag: 1 to ${maxTagLength} of a-z 0-9 _ -`));
 

@@ -110,6 +110,15 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     pageSize: 500,
     dependents: {},
   },
+  tag: {
+    enumColumns: {},
+    booleanColumns: ['removing'],
+    personColumns: ['removed_by'],
+    fileColumns: {},
+    changes: 'rows',
+    pageSize: 500,
+    dependents: {},
+  },
   customer: {
     enumColumns: {},
     booleanColumns: [],

@@ -18,6 +18,7 @@ export type Schema = {
   gist_files: { gist_n: number; position: number; name: string; content: string };
   stars: { person_id: string; gist_n: number; created_at: number };
   views: ViewTable;
+  tags: TagTable;
   customers: CustomerTable;
   mailboxes: MailboxTable;
   mailbox_states: MailboxStateTable;
@@ -137,6 +138,27 @@ export type ViewTable = ResourceRow & {
   query: string;
   shared: number;
   owner_id: string;
+};
+
+/**
+ * `id` is the name. A row is never deleted, because a ticket may use the name again: then its version continues. Without
+ * a ticket, a description and a removal the tag does not exist.
+ */
+export type TagTable = ResourceRow & {
+  description: string;
+  /** The number of tickets that have the tag. */
+  tickets: number;
+  /** 1 while a job removes the tag from its tickets: see tags/replace-tag.ts. */
+  removing: number;
+  /** The tag that replaces it; null if it is deleted. */
+  merged_into: string | null;
+  /** The number of tickets at the start of the removal. */
+  removal_total: number;
+  /** The person who removes it, and their client; null otherwise. */
+  removed_by: string | null;
+  removed_with: string | null;
+  /** 1 if it was deleted or merged, and no ticket has used it since. */
+  deleted: number;
 };
 
 /** `id` is the address in lower case, and `created_at` the first contact. */

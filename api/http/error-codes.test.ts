@@ -115,6 +115,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_attachment: get('/v1/attachments/nowhere'),
   no_job: sent('GET', () => '/v1/jobs/999999', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
+  no_tag: get('/v1/tags/nothing'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
   mailbox_disabled: sent('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),
@@ -134,12 +135,18 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   attachment_infected: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'infected')}/content`),
   attachment_not_scanned: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'pending')}/content`),
   job_running: sent('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
+  tag_changing: async ({ api: { call } }) => {
+    await call('POST', '/v1/tickets', { body: { subject: 'A', tags: ['moving'] } });
+    await call('PUT', '/v1/tags/moving/merge', { as: 'admin', body: { into: 'moved' } });
+    return call('DELETE', '/v1/tags/moving', { as: 'admin' });
+  },
   ticket_gone: sent('GET', ({ deleted }) => deleted.ticket),
   message_gone: sent('GET', ({ deleted }) => deleted.message),
   gist_gone: sent('GET', ({ deleted }) => deleted.gist),
   view_gone: sent('GET', ({ deleted }) => deleted.view),
   mailbox_gone: sent('GET', ({ deleted }) => deleted.mailbox),
   mail_gone: sent('GET', ({ deleted }) => deleted.mail),
+  tag_gone: sent('GET', ({ deleted }) => deleted.tag),
   attachment_gone: sent('GET', ({ deleted }) => deleted.attachment),
   job_gone: sent('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
   api_major_gone: get('/v0/tickets'),

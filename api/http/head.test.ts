@@ -17,7 +17,12 @@ withApi(api => {
   before(async () => {
     const create = async (url: string, body: object, as: Role = 'agent') =>
       (await api().call<{ id: string }>('POST', url, { as, body })).body.id;
-    ids['ticket_id'] = await create('/v1/tickets', { subject: 'Seen', customer_email: email, state: 'closed' });
+    ids['ticket_id'] = await create('/v1/tickets', {
+      subject: 'Seen',
+      customer_email: email,
+      state: 'closed',
+      tags: ['seen'],
+    });
     ids['message_id'] = await create(`/v1/tickets/${ids['ticket_id']}/messages`, { body: 'Text' });
     ids['gist_id'] = await create('/v1/gists', { files: { 'a.md': { content: 'A' } } });
     ids['view_id'] = await create('/v1/views', { name: 'All', query: '' });

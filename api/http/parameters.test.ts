@@ -96,7 +96,7 @@ withApi(api => {
     before(async () => {
       const create = async (list: string, body: object) =>
         (await api().call<Ticket | Message | Gist | View | Mailbox>('POST', list, { body, as: 'admin' })).body;
-      const ticket = await create('/v1/tickets', { subject: 'A', customer_email: 'ada@desk.example' });
+      const ticket = await create('/v1/tickets', { subject: 'A', customer_email: 'ada@desk.example', tags: ['a'] });
       ids = {
         name: 'a',
         email: 'ada@desk.example',

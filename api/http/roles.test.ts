@@ -57,6 +57,13 @@ const table: Record<string, Row> = {
   '/attachments/{attachment_id}': { viewer: read, agent: ['GET', 'DELETE'] },
   '/attachments/{attachment_id}/content': { viewer: read },
   '/limits': { viewer: read },
+  '/settings': { viewer: read, admin: ['PATCH', 'GET'], body: () => ({ limits: { max_message_files: 49 } }) },
+  '/tags': { viewer: read },
+  '/tags/{name}': {
+    ...{ viewer: read, admin: ['PUT', 'GET', 'DELETE'] },
+    body: () => ({ description: 'Cell' }),
+  },
+  '/tags/{name}/merge': { viewer: [], admin: ['PUT'], body: () => ({ into: 'cells' }) },
   '/customers/{email}': { viewer: read },
   '/customers/{email}/bounce': { viewer: [], agent: ['DELETE'] },
   '/mailboxes': { viewer: read, admin: add, body: mailbox },
@@ -114,6 +121,12 @@ withApi(api => {
     const held = { state: encodeEnum(mailStates, 'held') };
     await api().database.transaction(writes => writes.updateTable('mails').set(held).where('id', '=', id).execute());
     return id;
+  };
+
+  const createTag = async (): Promise<string> => {
+    const tag = crypto.randomUUID();
+    await create('/v1/tickets', { ...ticket, tags: [tag] });
+    return tag;
   };
 
   /** Creates a file that the role may read and, unless it is viewer, delete. */

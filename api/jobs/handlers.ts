@@ -6,7 +6,7 @@ import { createPollMailbox, type PollingIntervals } from '../mail/imap/poll-mail
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import { createStoredMailWriter } from '../mail/receive-mail.ts';
 import { createRenewAuthorization } from '../mailboxes/authorization/renew-authorization.ts';
-import { createReadCredentials } from '../mailboxes/credentials.ts';
+import { createReplaceTag } from '../tags/replace-tag.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
 

@@ -30,8 +30,8 @@ export const addMailboxOptions = (command: Command): Command =>
     .option('--signature <markdown>', 'the text below each reply, with placeholders like {agent name}')
     .option('--no-signature', 'remove the signature')
     .option('--assignee <email>', 'assign new tickets to this person')
-    .option('--no-assignee', 'assign new tickets to nobody')
-    .option('--tag <tag...>', 'tags of new tickets; replaces all')
+    .option('--no-assignee', 'leave new tickets unassigned')
+    .option('--tag <tag...>', 'tags of new tickets; replaces all tags')
     .option('--no-tag', 'give new tickets no tags')
     .option('--subject-threading <on|off>', 'find the ticket of a mail by [#1042] in its subject', parseSwitch)
     .option(

@@ -13,6 +13,7 @@ import {
   outboundPasswordName,
   tokenKeyName,
 } from '../database/secret-names.ts';
+import { replaceTag } from '../database/ticket-tags.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { isBounceAddress, splitAddress, withoutPlus } from '../mail/address-token.ts';
 import { hookProviders } from './hooks.ts';

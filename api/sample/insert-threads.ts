@@ -4,6 +4,7 @@ import { getFacets } from '../database/facets.ts';
 import type { InsertRows } from '../database/insert-rows.ts';
 import { updateStateCounts } from '../database/ticket-counts.ts';
 import { saveCustomers } from '../database/ticket-customers.ts';
+import { countTags, type TagChanges } from '../database/ticket-tags.ts';
 import type { ThreadRows } from './thread-rows.ts';
 
 /** The dependencies of an insert in one transaction. */
@@ -30,11 +31,28 @@ export async function insertThreads(inserter: ThreadInserter, threads: readonly 
     insertRows,
     threads.map(({ ticket }) => ticket),
   );
+  const tagChanges = await countTags(
+    writes,
+    sumTags(threads),
+    Math.max(0, ...threads.map(({ ticket }) => ticket.created_at)),
+  );
+  for (const [name, amount] of tagChanges) await incrementCounter(writes, name, amount);
   const byState = Map.groupBy(threads, ({ ticket }) => ticket.state);
   await updateStateCounts(writes, new Map([...byState].map(([state, added]) => [state, added.length])));
   await incrementCounter(writes, 'tickets.changes', threads.length);
   await incrementCounter(writes, 'messages.changes', messagesCount);
 }
+
+/** Counts the threads of each tag. */
+const sumTags = (threads: readonly NumberedThread[]): TagChanges =>
+  new Map(
+    [
+      ...Map.groupBy(
+        threads.flatMap(({ tags }) => tags),
+        tag => tag,
+      ),
+    ].map(([tag, all]) => [tag, all.length]),
+  );
 
 /** Inserts the ticket rows and reads back their creation numbers. */
 async function insertTickets(

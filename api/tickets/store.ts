@@ -13,6 +13,7 @@ import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { readThread, type Thread } from '../database/thread-summary.ts';
 import { countStateChange } from '../database/ticket-counts.ts';
 import { saveCustomer } from '../database/ticket-customers.ts';
+import { compareTags, countTags, replaceTag } from '../database/ticket-tags.ts';
 import { markDeleted } from '../database/tombstones.ts';
 import { type TicketRow, ticketColumns, ticketDraft } from './representation.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ViewDraft } from '#contract';
+import { replaceTagOfQuery } from '#contract/saved-query';
 import type { Actor } from '../database/change-log.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
@@ -44,6 +45,27 @@ export const createViewStore = () => {
         .executeTakeFirstOrThrow();
       await incrementCounter(writes, 'views.changes');
       return row;
+    },
+
+    /** Replaces a tag in the queries of all views. */
+    async replaceTag(writes: WriteTransaction, tag: string, into: string, now: number): Promise<void> {
+      const rows = await writes
+        .selectFrom('views')
+        .select(['n', 'query'])
+        .where('query', 'like', '%=%')
+        .orderBy('n')
+        .forUpdate()
+        .execute();
+      for (const { n, query } of rows) {
+        const replaced = replaceTagOfQuery(query, tag, into);
+        if (replaced === query) continue;
+        await writes
+          .updateTable('views')
+          .set({ query: replaced, version: sql`version + 1`, updated_at: now })
+          .where('n', '=', n)
+          .execute();
+        await incrementCounter(writes, 'views.changes');
+      }
     },
 
     /** Deletes a view permanently. */

@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 
 type Options = { engine?: Engine; waiting: number; part?: Part };
 
-const parts = ['speed', 'claims', 'agents'] as const;
+const parts = ['speed', 'claims', 'agents', 'tags'] as const;
 type Part = (typeof parts)[number];
 
 type Delays = { p50: number; p99: number };
@@ -20,6 +20,8 @@ type Measured = {
   /** Milliseconds of a claim beside 1,000 and beside many waiting jobs. */
   claims?: { few: number; many: number };
   agents?: { idle: ListTimes; busy: ListTimes };
+  /** Beside the merge of a tag. */
+  tags?: MergeTimes;
 };
 
 /** `npm run bench -- jobs`: measures jobs with an empty handler, and requests beside jobs of the desk's own handler. */
@@ -44,6 +46,7 @@ async function measure({ engine, waiting, part }: Options) {
       logProgress(`${each}: ${name}`);
       if (name === 'speed') measured.speed = await measureSpeed(each);
       if (name === 'claims') measured.claims = await measureClaimCosts(each, waiting);
+      if (name === 'tags') measured.tags = await measureBesideMerge(each);
       if (name === 'agents') measured.agents = await measureBesideAgents(each);
     }
     results.push(measured);
@@ -91,8 +94,8 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
   ];
   const delays = (of: 'same' | 'different') => (each: Measured) =>
     each.speed && `${fine.format(each.speed[of].p50)} / ${fine.format(each.speed[of].p99)}`;
-  const lists = (of: 'idle' | 'busy') => (each: Measured) =>
-    each.agents && `${fine.format(each.agents[of].p50)} / ${fine.format(each.agents[of].p99)}`;
+  const lists = (part: 'agents' | 'tags', of: 'idle' | 'busy') => (each: Measured) =>
+    each[part] && `${fine.format(each[part][of].p50)} / ${fine.format(each[part][of].p99)}`;
   return {
     heading: 'Background jobs, with an empty handler except beside agents; times in milliseconds, p50 / p99',
     columns: ['', 'aim', ...results.map(({ engine }) => engine)],
@@ -121,6 +124,10 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
       row('50 agents: ticket list on an idle desk', '', lists('agents', 'idle')),
       row('50 agents: beside 10,000 due jobs', 'p99 × 1.5', lists('agents', 'busy')),
       row('finished jobs meanwhile', '', ({ agents }) => agents && whole.format(agents.busy.finishedJobs)),
+      row('50 agents: ticket list before a merge of tags', '', lists('tags', 'idle')),
+      row('50 agents: beside the merge', 'p99 × 1.5', lists('tags', 'busy')),
+      row('tickets of the merge', '', ({ tags }) => tags && whole.format(tags.tickets)),
+      row('seconds of the merge', '', ({ tags }) => tags && whole.format(tags.seconds)),
     ],
   };
 };

@@ -24,7 +24,11 @@ const storeFaults: Fault[] = [
   ['leases', "update jobs set lease_by = 'x' where key = 'checked'", /Job \d+: its lease is invalid/],
   ['leases', "update jobs set state = 1, lease_by = 'x', lease_until = 9e15 where key = 'checked'", /its lease is/],
   ['jobs', "update jobs set payload = '[]' where key = 'checked'", /Job \d+: its kind purge_expired or its payload/],
-  ['tags', "update tickets set tags = '[]x' where id = 't-1'", /Ticket t-1: its tags are malformed/],
+  [
+    'tags',
+    ["update tickets set tags = '[]x' where id = 't-1'", "update tags set tickets = 0 where id = 'a'"],
+    /Ticket t-1: its tags are malformed/,
+  ],
   ['closing', "update tickets set closed_at = 0 where id = 't-closed'", /t-closed: closed_at is 0, but it is closed/],
   ['addresses', `update people set email = 'Other@desk.example' ${viewer}`, /Person \d+: email_key is not/],
   ['people', "update gists set owner_id = '9999' where id = 'g-1'", /gists g-1: owner_id refers to person 9999/],
@@ -41,6 +45,7 @@ const storeFaults: Fault[] = [
     "update tickets set awaiting_reply = 1 - awaiting_reply where id = 't-closed'",
     /awaiting_reply is 1, but its messages give 0/,
   ],
+  ['tag-counts', "update tags set tickets = 9 where id = 'a'", /Tag a: it counts 9 tickets, but \d have it/],
   ['customers', "delete from customers where id = 'ada@desk.example'", /Ticket t-1: its customer is missing/],
   [
     'customers',

@@ -84,6 +84,14 @@ export const fixtures: Record<JobKind, Fixture> = {
     await database.transaction(writes => writes.updateTable('mailbox_authorizations').set(authorized).execute());
     return { key: 'b-4', payload: { mailbox_id: 'b-4' } };
   },
+  async replace_tag({ call, database }) {
+    const tagged = { subject: 'Late parcel', tags: ['post', 'urgent'] };
+    assert.equal((await call('POST', '/v1/tickets', { body: tagged })).status, 201);
+    const merge = { as: 'admin', body: { into: 'parcels' } } as const;
+    assert.equal((await call('PUT', '/v1/tags/post/merge', merge)).status, 200);
+    await database.transaction(writes => writes.deleteFrom('jobs').execute());
+    return { key: 'post', payload: { tag: 'post' } };
+  },
   async send_delivery({ call, database }) {
     const mailbox = { name: 'Sales', address: 'sales@desk.example' };
     assert.equal((await call('PUT', '/v1/mailboxes/b-2', { as: 'admin', body: mailbox })).status, 201);

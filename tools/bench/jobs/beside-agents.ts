@@ -61,3 +61,38 @@ const listWhile = async ({ url, headers }: BenchDesk, continues: () => boolean) 
   await Promise.all(Array.from({ length: agents }, (_, agent) => work(agent)));
   return { p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
 };
+
+/** The number of tickets of a desk in which 100,000 tickets have the tag. */
+const taggedDesk = 500_000;
+const tag = 'billing';
+
+/** A merge of a tag: its tickets, its duration in seconds, and ticket lists before and meanwhile. */
+export type MergeTimes = { tickets: number; seconds: number; idle: ListTimes; busy: ListTimes };
+
+/** Measures the same ticket lists while a tag of 100,000 tickets is merged into a different tag. */
+export const measureBesideMerge = async (engine: Engine): Promise<MergeTimes> => {
+  const desk = await (engine === 'sqlite' ? openBenchDesk(taggedDesk) : openPostgresDesk(taggedDesk));
+  const readTag = async () => {
+    const { statusCode, body } = await request(`${desk.url}/v1/tags/${tag}`, { headers: desk.headers });
+    const { tickets } = (await body.json()) as { tickets: number };
+    return statusCode === 410 ? null : tickets;
+  };
+  try {
+    await runDeskCli(desk.environment, 'people', 'set-role', benchAgent.email, 'admin');
+    await listForSeconds(desk, 3);
+    const idle = { ...(await listForSeconds(desk, seconds)), finishedJobs: 0 };
+    const tickets = (await readTag()) ?? 0;
+    const since = performance.now();
+    await runDeskCli(desk.environment, 'tags', 'merge', tag, 'accounts', '--person', benchAgent.email);
+    let merged = false;
+    const watch = async () => {
+      while ((await readTag()) !== null) await pause(500);
+      merged = true;
+      return (performance.now() - since) / 1000;
+    };
+    const [times, duration] = await Promise.all([listWhile(desk, () => !merged), watch()]);
+    return { tickets, seconds: duration, idle, busy: { ...times, finishedJobs: 1 } };
+  } finally {
+    await desk.stop();
+  }
+};

@@ -8,6 +8,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   process_mail: 'Process incoming mail',
   renew_authorization: 'Renew the sign-in of a mailbox',
   send_delivery: 'Send a mail',
+  replace_tag: 'Merge or delete a tag',
   collect_files: 'Delete files that nothing uses',
   purge_expired: 'Delete expired data',
   purge_sign_ins: 'Delete expired sign-ins',

@@ -1,0 +1,17 @@
+import { readTagUse } from '../database/ticket-tags.ts';
+import { wholeCheck } from './check.ts';
+
+/** Checks the counts that ticket-tags.ts writes. */
+export const tagCounts = wholeCheck(
+  { name: 'tag-counts', rule: 'Each tag counts the tickets that have it.' },
+  async queries => {
+    const uses = await readTagUse(queries);
+    const rows = await queries.selectFrom('tags').select(['id', 'tickets']).execute();
+    const counted = new Map(rows.map(({ id, tickets }) => [id, tickets]));
+    return [...new Set([...uses.keys(), ...counted.keys()])].flatMap(id => {
+      const [actual, count] = [uses.get(id)?.tickets ?? 0, counted.get(id) ?? 0];
+      if (count === actual) return [];
+      return [{ table: 'tags', id, sentence: `Tag ${id}: it counts ${count} tickets, but ${actual} have it.` }];
+    });
+  },
+);

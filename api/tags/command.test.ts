@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openStore } from '../testing/engines.ts';
+import { runDeskInProcess } from '../testing/run-desk.ts';
+
+describe('desk tags', () => {
+  let store: Awaited<ReturnType<typeof openStore>>;
+  const run = (...args: string[]) => runDeskInProcess(store.environment.DATA_DIR, ['tags', ...args]);
+  const mara = ['--person', 'mara@desk.example'] as const;
+  before(async () => {
+    store = await openStore('sqlite', true);
+    for (const [email, role] of [
+      ['mara@desk.example', 'admin'],
+      ['rui@desk.example', 'agent'],
+    ] as const)
+      await runDeskInProcess(store.environment.DATA_DIR, ['people', 'add', email, '--name', 'Name', '--role', role]);
+  });
+  after(async () => {
+    await store.database.close();
+    await store.remove();
+  });
+
+  it('describe, list, merge and delete change tags like the API', async () => {
+    assert.equal((await run('list')).stdout, 'No tags yet.\n');
+    assert.equal((await run('describe', 'vat', 'Value added tax')).stdout, 'Described the tag vat.\n');
+    assert.equal(
+      (await run('list')).stdout,
+      'TAG  TICKETS  CHANGE  DESCRIPTION\nvat  0                Value added tax\n',
+    );
+    const sample = { env: { SAMPLE_DATA: 'on' } };
+    await runDeskInProcess(store.environment.DATA_DIR, ['sample', '--tickets', '200', '--seed', '1'], sample);
+    const [first] = JSON.parse((await run('list', '--json')).stdout);
+    assert.ok(first.tickets > 0);
+    const merged = await run('merge', first.name, 'vat', ...mara);
+    assert.equal(
+      merged.stdout,
+      `Merging ${first.name} into vat: the desk changes ${first.tickets} tickets while it runs. "desk tags list" shows how many.\n`,
+    );
+    assert.match((await run('list')).stdout, new RegExp(`^${first.name} +\\d+ +into vat, 0 of \\d+`, 'm'));
+    const { removed_by } = await store.database.read
+      .selectFrom('tags')
+      .select('removed_by')
+      .where('id', '=', first.name)
+      .executeTakeFirstOrThrow();
+    assert.equal(removed_by, '1');
+    await run('describe', 'unused', 'A');
+    assert.equal((await run('delete', 'unused', ...mara)).stdout, 'Deleting unused: no ticket has it.\n');
+    assert.doesNotMatch((await run('list')).stdout, /^unused/m);
+  });
+
+  it('explains a wrong tag, description or person, and a tag that is changing', async () => {
+    await run('describe', 'a', 'A');
+    for (const [args, error] of [
+      [['describe', 'A', 'b'], /^A is not a tag: 1 to 64 of/],
+      [['describe', 'a', 'b'.repeat(256)], /^The description is longer than 255/],
+      [['describe', 'a', ''], /^The tag a is on no ticket: to remove it, use "desk tags delete"/],
+      [['merge', 'a', 'a', ...mara], /^Name two different tags/],
+      [['merge', 'b', 'c', ...mara], /^There is no tag b: "desk tags list" shows/],
+      [['delete', 'a', '--person', 'rui@desk.example'], /^rui@desk.example is not an enabled administrator/],
+      [['delete', 'vat', ...mara], /^The tag \S+ is being merged into vat/],
+      [['delete', 'a'], /required option '--person <email>'/],
+    ] as const) {
+      const { status, stderr } = await run(...args);
+      assert.deepEqual([status, error.test(stderr)], [1, true], stderr);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { Command } from 'commander';
+import { roles } from '#contract/enums';
+import { maxTagLength, tagPattern } from '#contract/tag-pattern';
+import { tagSchema } from '#contract/tags';
+import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { commandActor } from '../database/audit-log.ts';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
+import { selectTags } from './list.ts';
+import { type TagRow, toTag } from './representation.ts';
+import { TagChangingError, type TagStore } from './store.ts';
+
+type TagsCommandDependencies = {
+  open: OpenDatabase;
+  createStore(database: Database): TagStore;
+  people: {
+    findPersonByEmail(queries: Queries, email: string): Promise<{ id: string; role: number; disabled: number } | null>;
+  };
+  clock: () => number;
+};
+
+/** `desk tags …`: shows, describes, merges and deletes tags. */
+export const tagsCommand = (dependencies: TagsCommandDependencies): Command =>
+  new Command('tags')
+    .description('show, describe, merge and delete tags')
+    .addCommand(listCommand(dependencies))
+    .addCommand(describeCommand(dependencies))
+    .addCommand(mergeCommand(dependencies))
+    .addCommand(deleteCommand(dependencies));
+
+const listCommand = ({ open }: TagsCommandDependencies): Command =>
+  new Command('list')
+    .description('list all tags')
+    .option('--json', 'print JSON')
+    .action(async (_options: unknown, command: Command) => {
+      const rows = await withDatabase(open, ({ read }) => selectTags(read).selectAll().orderBy('id').execute());
+      const tags = rows.map(toOutput);
+      const lines = tags.map(({ name, tickets, description, removal }) => [
+        ...[name, String(tickets)],
+        removal === null
+          ? ''
+          : `${removal.into ? `into ${removal.into}` : 'deleting'}, ${removal.done} of ${removal.total}`,
+        description,
+      ]);
+      const table = formatTable(['TAG', 'TICKETS', 'CHANGE', 'DESCRIPTION'], lines);
+      printResult(command, tags, tags.length === 0 ? ['No tags yet.'] : table);
+    });
+
+/** A tag as the API shows it, without its URL. */
+const toOutput = (row: TagRow) => {
+  const { url: _, ...tag } = toTag('')(row);
+  return tag;
+};
+
+const describeCommand = ({ open, createStore, clock }: TagsCommandDependencies): Command =>
+  new Command('describe')
+    .argument('<tag>')
+    .argument('<description>', 'what the tag means, at most 255 characters')
+    .description('describe a tag')
+    .option('--json', 'print JSON')
+    .action(async (name: string, description: string, _options: unknown, command: Command) => {
+      requireTag(name);
+      const { error } = tagSchema.shape.description.safeParse(description);
+      if (error) throw new CommandError(`The description ${error.issues[0]?.message}.`);
+      const row = await withDatabase(open, database =>
+        database.transaction(async writes => {
+          const store = createStore(database);
+          const found = await store.find(writes, name);
+          if (description === '' && (found === null || found.tickets === 0))
+            throw new CommandError(`The tag ${name} is on no ticket: to remove it, use "desk tags delete".`);
+          return found === null
+            ? store.insert(writes, name, { description }, commandActor(clock()))
+            : store.update(writes, found, { description }, commandActor(clock()));
+        }),
+      );
+      printResult(command, toOutput(row), [`Described the tag ${name}.`]);
+    });
+
+type Author = { person: string };
+
+const withAuthor = (command: Command): Command =>
+  command.requiredOption('--person <email>', 'the administrator who makes the change').option('--json', 'print JSON');
+
+const mergeCommand = (dependencies: TagsCommandDependencies): Command =>
+  withAuthor(
+    new Command('merge')
+      .argument('<tag>')
+      .argument('<into>', 'the tag that replaces it; a new one renames it')
+      .description('replace a tag on all tickets by another tag'),
+  ).action(async (name: string, into: string, author: Author, command: Command) => {
+    requireTag(into);
+    if (name === into) throw new CommandError('Name two different tags.');
+    const row = await remove(dependencies, name, into, author);
+    printResult(command, toOutput(row), [`Merging ${name} into ${into}: ${describeWork(row)}`]);
+  });
+
+const deleteCommand = (dependencies: TagsCommandDependencies): Command =>
+  withAuthor(new Command('delete').argument('<tag>').description('remove a tag from all tickets')).action(
+    async (name: string, author: Author, command: Command) => {
+      const row = await remove(dependencies, name, null, author);
+      printResult(command, toOutput(row), [`Deleting ${name}: ${describeWork(row)}`]);
+    },
+  );
+
+const describeWork = ({ tickets }: TagRow): string =>
+  tickets === 0
+    ? 'no ticket has it.'
+    : `the desk changes ${tickets} tickets while it runs. "desk tags list" shows how many.`;
+
+const remove = (
+  { open, createStore, people, clock }: TagsCommandDependencies,
+  name: string,
+  into: string | null,
+  author: Author,
+): Promise<TagRow> =>
+  withDatabase(open, database =>
+    database.transaction(async writes => {
+      const store = createStore(database);
+      const personId = await findAdministrator(people, writes, author.person);
+      const row = tagPattern.test(name) ? await store.find(writes, name) : null;
+      if (row === null) throw new CommandError(`There is no tag ${name}: "desk tags list" shows all tags.`);
+      return store.remove(writes, row, into, { personId, clientId: null, now: clock() }).catch((error: unknown) => {
+        throw error instanceof TagChangingError ? new CommandError(error.message) : error;
+      });
+    }),
+  );
+
+const findAdministrator = async (
+  people: TagsCommandDependencies['people'],
+  writes: WriteTransaction,
+  email: string,
+): Promise<string> => {
+  const person = await people.findPersonByEmail(writes, email);
+  if (person === null || person.disabled === 1 || person.role !== encodeEnum(roles, 'admin'))
+    throw new CommandError(`${email} is not an enabled administrator: "desk people list" shows all people.`);
+  return person.id;
+};
+
+const requireTag = (name: string): void => {
+  if (!tagPattern.test(name)) throw new CommandError(`${name} is not a tag: 1 to ${maxTagLength} of a-z 0-9 _ -`);
+};

@@ -1,0 +1,31 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Tag } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
+
+/** How often tags are refetched while a job changes their tickets. */
+const changingMilliseconds = 1000;
+
+const getInterval = (tags: readonly Tag[] = []): number | false =>
+  tags.some(({ removal }) => removal !== null) && changingMilliseconds;
+
+/** GET /tags, by name. */
+export const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: ({ signal }) => fetchAllPages(page => call('GET /tags', { query: { per_page: '100', ...page }, signal })),
+  refetchInterval: ({ state: { data } }) => getInterval(data),
+});
+
+/** GET /tags/{name}. */
+export const tagQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...tagsQuery.queryKey, name],
+    queryFn: async ({ signal }): Promise<Tag> => (await call('GET /tags/{name}', { params: { name }, signal })).body,
+    refetchInterval: ({ state: { data, status } }) => status !== 'error' && getInterval(data && [data]),
+  });
+
+/** Stores a tag that the server returned, and refetches the list. */
+export function storeTag(client: QueryClient, tag: Tag): void {
+  client.setQueryData(tagQuery(tag.name).queryKey, tag);
+  void client.invalidateQueries({ queryKey: tagsQuery.queryKey, exact: true });
+}

@@ -1,0 +1,18 @@
+import type { Tag } from '#contract';
+import css from './tags.module.css';
+import { formatTickets } from './tickets-link.tsx';
+
+/** How far a merge or a deletion is. */
+export function RemovalProgress({ tag: { name, removal } }: { tag: Tag }) {
+  if (removal === null) return null;
+  const { into, done, total } = removal;
+  const label = into === null ? `Deleting ${name}` : `Merging ${name} into ${into}`;
+  return (
+    <span className={css.removal}>
+      <progress aria-label={label} max={total} value={done} />
+      <span className="number">
+        {label}: {done} of {formatTickets(total)}
+      </span>
+    </span>
+  );
+}
