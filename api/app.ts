@@ -9,6 +9,7 @@ import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
 import type { Uploads } from '#server/uploads';
 import { attachmentRoutes } from './attachments/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
@@ -144,6 +145,8 @@ export const createApi = (options: ApiOptions): RequestListener => {
     }),
     checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, credentials, clock })),
     ...eventRoutes(),
+    ...settingsRoutes(apiPublicUrl),
+    ...auditRoutes(apiPublicUrl),
     ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({
       people,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '#server/config-error';
+import { auditCommand } from './audit/command.ts';
 import { backupCommand, restoreCommand } from './backup/commands.ts';
 import { readBffClient, replaceBffClient } from './bff-client-file.ts';
 import { checkCommand } from './check/command.ts';
@@ -99,6 +100,9 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(grantsCommand(open))
     .addCommand(keysCommand(open))
     .addCommand(jobsCommand(open))
+    .addCommand(settingsCommand(open, clock))
+    .addCommand(tagsCommand({ open, people, createStore: database => openStores(database).tags, clock }))
+    .addCommand(auditCommand({ open, people }))
     .addCommand(sampleCommand(open, context, clock))
     .addCommand(migrateCommand(openUnmigrated, context))
     .addCommand(checkCommand(openUnmigrated, openDeskFiles, context))

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { deliveryStates, recipientStates, states } from '#contract/enums';
 import { checks } from './check/checks.ts';
 import { runChecks } from './check/run-checks.ts';
+import { commandActor } from './database/audit-log.ts';
 import { decodeEnum } from './database/column-encoding.ts';
 import { openFiles } from './files/files.ts';
 import { createInitialData } from './first-start.ts';
@@ -127,7 +128,7 @@ forEachEngine((database, _openAgain, environment) => {
 forEachEngine((database, _openAgain, environment) => {
   it('a desk with people stays unchanged, without a mailbox', async () => {
     const draft = { name: 'Mara', email: 'mara@desk.example', role: 'admin', disabled: false } as const;
-    await database().transaction(writes => createPersonStore().insert(writes, draft, null, Date.now()));
+    await database().transaction(writes => createPersonStore().insert(writes, draft, null, commandActor(Date.now())));
     const files = openFiles(database(), { dataDir: environment().DATA_DIR });
     await createInitialData(database(), { ...options, files }, Date.now, log);
     assert.deepEqual(await database().read.selectFrom('mailboxes').select('id').execute(), []);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { mailboxDefaults } from '#contract/mailboxes';
+import { commandActor } from './database/audit-log.ts';
 import type { Database } from './database/database.ts';
 import type { Files } from './files/files.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
@@ -37,8 +38,8 @@ export const createInitialData = async (
   const mailbox = await database.transaction(async writes => {
     if (await hasPeople({ ...database, read: writes })) return null;
     const draft = { name: 'Administrator', email: admin.email, role: 'admin', disabled: false } as const;
-    await people.insert(writes, draft, hash, clock());
-    return createMailboxStore({ people, secrets }).insert(writes, { ...firstMailbox }, clock());
+    await people.insert(writes, draft, hash, commandActor(clock()));
+    return createMailboxStore({ people, secrets }).insert(writes, { ...firstMailbox }, commandActor(clock()));
   });
   if (mailbox === null) return;
   const generated = admin.password === undefined ? { password } : {};

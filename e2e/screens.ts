@@ -131,6 +131,10 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the tags', path: '/settings/tags', landmark: 'Tags' },
     { name: 'a tag', path: '/settings/tags/billing', landmark: 'billing' },
     { name: 'the jobs', path: '/settings/jobs', landmark: 'Jobs' },
+    { name: 'the desk', path: '/settings/desk', landmark: 'Desk' },
+    { name: 'the audit log', path: '/settings/audit', landmark: 'Audit log' },
+    { name: 'an audit entry', path: '/settings/audit/1', landmark: 'Added a person' },
+    { name: 'an empty audit log', path: '/settings/audit?action=backup.made', landmark: 'Nothing in this period' },
     {
       name: 'deleting a mailbox',
       path: '/settings/mailboxes/1',

@@ -14,6 +14,7 @@ import { NotFound } from './app/not-found.tsx';
 import { DetailSkeleton, PageSkeleton } from './app/page-skeleton.tsx';
 import { readGistFilter } from './gists/gist-filter.ts';
 import { SignedInRoute } from './session/signed-in-route.tsx';
+import { readAuditFilter } from './settings/audit/audit-filter.ts';
 import { readFilter } from './tickets/filter/filter.ts';
 import { openView } from './tickets/filter/list-views.ts';
 import { NoTicket } from './tickets/no-ticket.tsx';
@@ -141,6 +142,26 @@ const jobs = createRoute({
   pendingComponent: DetailSkeleton,
   component: lazyPage(() => import('./settings/jobs/jobs.tsx'), 'JobsPage'),
 });
+const deskSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'desk',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/desk/desk.tsx'), 'DeskPage'),
+});
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: 'audit',
+  validateSearch: readAuditFilter,
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/audit/audit.tsx'), 'AuditPage'),
+});
+const auditEntry = createRoute({
+  getParentRoute: () => settings,
+  path: 'audit/$auditEntryId',
+  validateSearch: readAuditFilter,
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/audit/audit-entry.tsx'), 'AuditEntryPage'),
+});
 
 const capturedMail = createRoute({
   getParentRoute: () => desk,
@@ -197,7 +218,7 @@ const routeTree = root.addChildren([
     drafts,
     tickets.addChildren([allTickets, closedTickets, ticket]),
     gists.addChildren([noGist, newGist, gist, editGist]),
-    settings.addChildren([noSection, mailboxes, newMailbox, mailbox, jobs]),
+    settings.addChildren([noSection, mailboxes, newMailbox, mailbox, tags, tag, jobs, deskSettings, audit, auditEntry]),
     capturedMail.addChildren([noCapturedMail, openCapturedMail]),
     mailProblems.addChildren([noIncomingMail, noOutgoingMail, incomingMail, outgoingMail]),
   ]),

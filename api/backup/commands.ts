@@ -8,6 +8,7 @@ import {
   printResult,
   withDatabase,
 } from '../command-line.ts';
+import { commandActor, recordAudit } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { isMigrated, migrate } from '../database/migrate.ts';
 import { findStoreOutage } from '../database/outage.ts';
@@ -73,6 +74,22 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
         `Wrote ${backup.rows} rows and ${backup.files?.files ?? 'no'} files, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
+
+const notRecorded = 'The store cannot be written, so the audit log lacks this backup.';
+
+/** Records a backup in the store. Returns false if the store cannot be written: a backup then matters more. */
+const recordBackup = async (database: Database, { file, files }: Backup, now: number): Promise<boolean> => {
+  const after = { file: basename(file), with_files: files !== null };
+  try {
+    await database.transaction(writes =>
+      recordAudit(writes, commandActor(now), { action: 'backup.made', targetId: null, after }),
+    );
+    return true;
+  } catch (error) {
+    if (findStoreOutage(error) === null) throw error;
+    return false;
+  }
+};
 
 /** `desk restore FILE`: fills an empty store from a backup. */
 export const restoreCommand = (

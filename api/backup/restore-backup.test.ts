@@ -12,6 +12,7 @@ import { messageDefaults } from '#contract/messages';
 import { ticketDefaults } from '#contract/tickets';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
+import { commandActor } from '../database/audit-log.ts';
 import { openFiles } from '../files/files.ts';
 import { createMailReceiver } from '../mail/receive-mail.ts';
 import { createPersonStore } from '../people/store.ts';
@@ -70,7 +71,7 @@ forEachEngine((database, _openAgain, environment) => {
       const files = openFiles(desk, { dataDir: own.DATA_DIR });
       const stores = createStores({ database: desk, files, secrets: createSecrets(testSecretKeys) });
       const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };
-      const mailbox = await desk.transaction(writes => stores.mailboxes.insert(writes, draft, clock()));
+      const mailbox = await desk.transaction(writes => stores.mailboxes.insert(writes, draft, commandActor(clock())));
       const receive = createMailReceiver({ database: desk, clock, ...stores, maxBytes: maxMailBytes });
       const bytes = Buffer.alloc(600_000, 'It smokes.\n');
       await receive(mailbox.id, { from: null, to: null }, Readable.from([bytes]));
@@ -108,7 +109,7 @@ forEachEngine((database, _openAgain, environment) => {
       const inDays = (days: number) => new Date(clock() + days * 86_400_000).toISOString();
       await desk.transaction(async writes => {
         const draft = { ...mailboxDefaults, name: 'Support', address: 'support@desk.example' };
-        const mailbox = await stores.mailboxes.insert(writes, { ...draft, transport: 'smtp' }, clock());
+        const mailbox = await stores.mailboxes.insert(writes, { ...draft, transport: 'smtp' }, commandActor(clock()));
         const server = { host: 'imap.desk.example', port: 993, security: 'tls' as const, user: 'support' };
         const authentication = 'password' as const;
         const inbound = {
@@ -121,7 +122,7 @@ forEachEngine((database, _openAgain, environment) => {
         };
         const connection = await stores.mailboxes.toConnection(writes, mailbox);
         const servers = { inbound, outbound: null, trusted_authserv_id: null };
-        await stores.mailboxes.updateConnection(writes, connection, servers, clock());
+        await stores.mailboxes.updateConnection(writes, connection, servers, commandActor(clock()));
         const actor = { personId: mailbox.person_id, clientId: null, now: clock(), name: 'Support' };
         const { id } = await stores.tickets.insert(
           writes,
@@ -190,7 +191,7 @@ forEachEngine((database, _openAgain, environment) => {
     it('assigns unused ids afterwards, and rejects a store that is not empty', async () => {
       const draft = { name: 'New', email: 'new@desk.example', role: 'agent', disabled: false } as const;
       const { n, id } = await database().transaction(async writes => {
-        const row = await createPersonStore().insert(writes, draft, null, clock());
+        const row = await createPersonStore().insert(writes, draft, null, commandActor(clock()));
         return writes.selectFrom('people').select(['n', 'id']).where('id', '=', row.id).executeTakeFirstOrThrow();
       });
       const rows = await database().read.selectFrom('people').select('n').execute();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { CommandError } from '../command-line.ts';
+import { commandActor, recordAudit } from '../database/audit-log.ts';
 import { incrementCounter, readCounter } from '../database/counters.ts';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { indexAllTickets } from '../database/index-ticket.ts';
@@ -82,7 +83,10 @@ const restore = (
       await enqueueReceivedMail(to);
       await enqueueAddMailFiles(to);
       await holdRestoredMail(to, clock());
-      return { rows, files: copied, hasAllPasswords: await requireReadableSecrets(to, secretKeys, clock()) };
+      const hasAllPasswords = await removeUnreadableSecrets(to, secretKeys, clock());
+      const after = { file: basename(file) };
+      await recordAudit(to, commandActor(clock()), { action: 'backup.restored', targetId: null, after });
+      return { rows, files: copied, hasAllPasswords };
     }),
   );
 

@@ -1,4 +1,5 @@
 import { attachments } from './attachments.ts';
+import { auditLog } from './audit-log.ts';
 import { changeLogChecks } from './change-log.ts';
 import type { Check } from './check.ts';
 import { values } from './column-values.ts';
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
   settings,
   ...versions,
   ...changeLogChecks,
+  auditLog,
   ...tombstones,
   ...gistChecks,
   ...mailChecks,

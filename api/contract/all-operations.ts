@@ -1,4 +1,5 @@
 import * as attachments from './attachments.ts';
+import * as auditEntries from './audit-entries.ts';
 import * as customers from './customers.ts';
 import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
@@ -165,6 +166,12 @@ export const referenceSections: readonly ReferenceSection[] = [
     name: 'Jobs',
     description: 'Background work. Administrators list waiting jobs, and retry or discard failed jobs.',
     operations: [jobs.listJobs, jobs.countJobs, jobs.getJob, jobs.retryJob, jobs.deleteJob],
+  },
+  {
+    name: 'Audit log',
+    description:
+      'Who administered the desk: people, programs, mailboxes, jobs, keys and backups. Only administrators read it.',
+    operations: [auditEntries.listAuditEntries, auditEntries.getAuditEntry],
   },
   {
     name: 'People',

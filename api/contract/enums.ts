@@ -134,6 +134,32 @@ export type RecipientRole = (typeof recipientRoles)[number];
 export const recipientStates = ['waiting', 'sent', 'captured', 'failed', 'bounced'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
+/** Actions of the audit log. The part before the dot is the kind of what was changed. */
+export const auditActions = [
+  ...(['person.created', 'person.changed', 'person.password_set', 'person.access_revoked', 'person.locked'] as const),
+  'address.locked',
+  ...([
+    'client.created',
+    'client.changed',
+    'client.secret_rotated',
+    'client.access_revoked',
+    'client.removed',
+  ] as const),
+  ...(['grant.revoked', 'token.created', 'token.revoked'] as const),
+  ...(['key.rotated', 'secrets.rotated'] as const),
+  ...(['mailbox.created', 'mailbox.changed', 'mailbox.deleted', 'mailbox.connection_changed'] as const),
+  ...(['mailbox.authorization_changed', 'mailbox.signed_in'] as const),
+  ...(['mailbox.hook_created', 'mailbox.hook_renewed', 'mailbox.hook_removed'] as const),
+  ...(['settings.changed', 'tag.described', 'tag.merged', 'tag.deleted'] as const),
+  ...(['mail.discarded', 'job.retried', 'job.discarded', 'backup.made', 'backup.restored'] as const),
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** `mailbox.changed` → `mailbox`. */
+export type AuditTargetKind = AuditAction extends `${infer Kind}.${string}` ? Kind : never;
+export const getAuditTargetKind = (action: AuditAction): AuditTargetKind => action.split('.', 1)[0] as AuditTargetKind;
+export const auditTargetKinds: readonly AuditTargetKind[] = [...new Set(auditActions.map(getAuditTargetKind))];
+
 /** OAuth scopes. A write scope does not include reading. */
 export const scopes = [
   'tickets:read',

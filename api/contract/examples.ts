@@ -335,6 +335,22 @@ export const exampleLimits = {
   scanned: false,
 };
 
+export const exampleSettings = {
+  id: 'settings',
+  url: `${base}/settings`,
+  limits: {
+    max_file_bytes: 26_214_400,
+    max_message_bytes: 26_214_400,
+    max_message_files: 50,
+    unattached_bytes: 209_715_200,
+    storage_bytes: 10_737_418_240,
+  },
+  retention: { raw_mail_days: 90, raw_delivery_days: 90, unattached_file_days: 30, audit_days: 730 },
+  version: 2,
+  created_at: '2026-11-20T16:02:10.004Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};
+
 export const exampleJob = {
   id: '318',
   url: `${base}/jobs/318`,
@@ -356,4 +372,21 @@ export const exampleJobCounts = {
     { kind: 'purge_expired', waiting: 1, running: 0, dead: 0, first_run_at: '2026-11-20T18:35:33.123Z' },
     { kind: 'purge_sign_ins', waiting: 0, running: 1, dead: 0, first_run_at: null },
   ],
+};
+
+export const exampleAuditEntry = {
+  id: '97',
+  url: `${base}/audit_entries/97`,
+  action: 'mailbox.connection_changed',
+  person_id: '1',
+  client_id: 'desk',
+  target_kind: 'mailbox',
+  target_id: '1',
+  changes: {
+    'outbound.host': { old: 'smtp.tallywright.example', new: 'mail.tallywright.example' },
+    'outbound.password': 'changed',
+  },
+  version: 1,
+  created_at: '2026-11-20T17:35:33.123Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
 };

@@ -1,5 +1,6 @@
 /** The API contract: operations, schemas and errors. */
 import type * as attachments from './attachments.ts';
+import type * as auditEntries from './audit-entries.ts';
 import type * as customers from './customers.ts';
 import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
@@ -23,6 +24,7 @@ import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
 
 export * from './attachments.ts';
+export * from './audit-entries.ts';
 export * from './customers.ts';
 export * from './deliveries.ts';
 export * from './enums.ts';
@@ -67,6 +69,8 @@ type Modules = typeof tickets &
   typeof participants &
   typeof views &
   typeof jobs &
+  typeof settings &
+  typeof auditEntries &
   typeof events;
 type DeclaredOperation = {
   [Name in keyof Modules]: Modules[Name] extends Operation ? Modules[Name] : never;

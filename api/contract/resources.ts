@@ -104,6 +104,22 @@ export const resources = {
     canBePrivate: false,
     events: [],
   },
+  settings: {
+    collection: 'settings',
+    parent: null,
+    parameter: null,
+    deletable: false,
+    canBePrivate: false,
+    events: [],
+  },
+  audit_entry: {
+    collection: 'audit_entries',
+    parent: null,
+    parameter: 'audit_entry_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
   job: {
     collection: 'jobs',
     parent: null,

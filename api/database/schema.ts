@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { DeliveryReason, JobKind } from '#contract/enums';
+import type { AuditAction, AuditTargetKind, DeliveryReason, JobKind } from '#contract/enums';
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
@@ -36,6 +36,8 @@ export type Schema = {
   message_ids: { ticket_n: number; id: string; ours: number };
   /** The addresses on a ticket, except the requester. */
   participants: { ticket_n: number; email_key: string; email: string; name: string; role: number };
+  settings: SettingsTable;
+  audit_entries: AuditEntryTable;
   jobs: JobTable;
   deliveries: DeliveryTable;
   delivery_recipients: DeliveryRecipientTable;
@@ -377,6 +379,18 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   last_error: string | null;
   /** A JSON object with `done` and `total`. */
   progress: string | null;
+};
+
+/** One line of the audit log. It never changes. */
+export type AuditEntryTable = ResourceRow & {
+  action: AuditAction;
+  target_kind: AuditTargetKind;
+  target_id: string | null;
+  /** Null for the command line. */
+  person_id: string | null;
+  client_id: string | null;
+  /** A JSON object of `{"old", "new"}`, or `"changed"` for a secret, by field. */
+  changes: string;
 };
 
 /** One line of the change log. */

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { it } from 'node:test';
 import { Registry } from 'prom-client';
+import { defaultSettings } from '#contract/default-settings';
+import { commandActor } from '../database/audit-log.ts';
+import { readStoredBytes } from '../database/stored-bytes.ts';
+import { createLog } from '../log.ts';
+import { findSettings, updateSettingsRow } from '../settings/store.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { collectFiles } from './collect-files.ts';
 import { openFiles } from './files.ts';
@@ -37,5 +42,36 @@ forEachEngine((database, openAgain, environment) => {
     assert.equal(await read(unavailable), '700');
     await other.close();
     assert.equal(await read(unavailable), undefined);
+  });
+
+  it('stardesk_files_limit_bytes shows the storage limit, and the log warns only once that 80 % of the limit are used', async () => {
+    const files = openFiles(database(), { dataDir: environment().DATA_DIR });
+    const registry = new Registry();
+    observeFiles(registry, database().read);
+    const read = async () => /^stardesk_files_limit_bytes (\d+)$/m.exec(await registry.metrics())?.[1];
+    const logged: string[] = [];
+    const log = createLog('warn', { destination: { write: line => void logged.push(line) } });
+    warnWhenNearlyFull(database(), log);
+    const used = await readStoredBytes(database().read);
+    const setLimit = (limit: number | null) =>
+      database().transaction(async writes => {
+        const limits = { ...defaultSettings.limits, storage_bytes: limit };
+        await updateSettingsRow(writes, await findSettings(writes), { ...defaultSettings, limits }, commandActor(day));
+      });
+    const put = (content: string) =>
+      files.put(Readable.from([Buffer.alloc(200_000, content)]), { maxBytes: 3_000_000 }, file =>
+        database().transaction(writes => file.store(writes, day)),
+      );
+    assert.equal(await read(), undefined);
+    await setLimit(used + 3_000_000);
+    assert.equal(await read(), String(used + 3_000_000));
+    await put('below');
+    assert.deepEqual(logged, []);
+    await setLimit(used + 500_000);
+    for (const content of ['to 80 %', 'above 80 %', 'above 100 %']) await put(content);
+    assert.equal(logged.length, 1);
+    assert.match(logged[0] ?? '', /80 % of the storage limit/);
+    await setLimit(null);
+    assert.equal(await read(), undefined);
   });
 });

@@ -114,6 +114,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_delivery: get('/v1/deliveries/nowhere'),
   no_attachment: get('/v1/attachments/nowhere'),
   no_job: sent('GET', () => '/v1/jobs/999999', { as: 'admin' }),
+  no_audit_entry: sent('GET', () => '/v1/audit_entries/999999', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
   no_tag: get('/v1/tags/nothing'),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
@@ -149,6 +150,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   tag_gone: sent('GET', ({ deleted }) => deleted.tag),
   attachment_gone: sent('GET', ({ deleted }) => deleted.attachment),
   job_gone: sent('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
+  audit_entry_gone: sent('GET', ({ deleted }) => deleted.audit_entry, { as: 'admin' }),
   api_major_gone: get('/v0/tickets'),
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
   precondition_failed: sent('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
@@ -205,9 +207,14 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
     mail: await sendMail('deleted'),
     attachment: (await upload(api)).url,
     job: `/v1/jobs/${await addJob(database, 'purge_expired')}`,
+    tag: '/v1/tags/unused',
+    audit_entry: '/v1/audit_entries/1',
   };
-  for (const url of Object.values(deleted))
-    await call('DELETE', url, { as: [deleted.mailbox, deleted.job].includes(url) ? 'admin' : 'agent' });
+  await call('PUT', deleted.tag, { as: 'admin', body: { description: 'Deleted' } });
+  const { audit_entry: _, ...deletable } = deleted;
+  for (const url of Object.values(deletable))
+    await call('DELETE', url, { as: [deleted.mailbox, deleted.job, deleted.tag].includes(url) ? 'admin' : 'agent' });
+  await database.transaction(writes => writes.deleteFrom('audit_entries').where('id', '=', '1').execute());
   const [gist, secret] = [
     await createUrl('/v1/gists', { files }),
     await createUrl('/v1/gists', { files, public: false }),

@@ -107,6 +107,7 @@ withApi(api => {
         mailbox_id: (await create('/v1/mailboxes', { name: 'D', address: 'd@desk.example' })).id,
         job_id: await addJob(api().database, 'purge_expired'),
         person_id: api().people.viewer.id,
+        audit_entry_id: '1',
       };
       ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
       const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;

@@ -95,6 +95,8 @@ const table: Record<string, Row> = {
   '/job_counts': { viewer: [], admin: read, hidden: true },
   '/jobs/{job_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
   '/jobs/{job_id}/attempt': { viewer: [], admin: ['PUT'], hidden: true },
+  '/audit_entries': { viewer: [], admin: read, hidden: true },
+  '/audit_entries/{audit_entry_id}': { viewer: [], admin: read, hidden: true },
   '/deliveries/{delivery_id}/raw': { viewer: read },
   '/mailboxes/{mailbox_id}/test_mails': { viewer: [], agent: ['POST'], body: () => testMail },
   '/events': { viewer: read },
@@ -142,7 +144,12 @@ withApi(api => {
    * Creates the resources that a path names: as an agent, but a view as the caller and a mailbox as an administrator.
    */
   const createAll = async (path: string, as: Role) => {
-    const ids: Record<string, string> = { person_id: api().people.agent.id, email: 'ada@desk.example' };
+    const ids: Record<string, string> = {
+      person_id: api().people.agent.id,
+      email: 'ada@desk.example',
+      audit_entry_id: '1',
+    };
+    if (path.includes('{name}')) ids['name'] = await createTag();
     if (path.includes('{email}')) await create('/v1/tickets', ticket);
     if (path.includes('{ticket_id}')) ids['ticket_id'] = await create('/v1/tickets', ticket);
     if (path.includes('{message_id}'))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type JobKind, type JobState, jobKinds, jobStates } from '#contract/enums';
-import { encodeEnum } from '../database/column-encoding.ts';
+import { type AuditActor, recordAudit } from '../database/audit-log.ts';
+import { decodeEnum, encodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { prepareFind } from '../database/resource-rows.ts';
 import { storeTime } from '../database/store-time.ts';
@@ -33,24 +34,38 @@ export const jobExisted = async (
   return Number(id) <= (rows[0]?.last ?? 0);
 };
 
-/** Makes a job due now, a dead one with all its attempts. A running job is left alone. */
-export const retryJob = async (writes: WriteTransaction, { n, kind }: Pick<JobRow, 'n' | 'kind'>): Promise<void> => {
+/** Makes a job due now. A dead job gets all its attempts again; a running or due job does not change. */
+export const retryJob = async (
+  writes: WriteTransaction,
+  { n, id, kind, state, run_at }: Pick<JobRow, 'n' | 'id' | 'kind' | 'state' | 'run_at'>,
+  actor: AuditActor,
+): Promise<void> => {
   const now = storeTime(writes);
   const { rows } = await sql`update jobs set state = ${waiting}, run_at = ${now}, version = version + 1,
       updated_at = ${now}, attempts = case when state = ${dead} then 0 else attempts end
     where n = ${n} and (state = ${dead} or state = ${waiting} and run_at > ${now}) returning n`.execute(writes);
   if (rows.length === 0) return;
   announceJob(writes, kind);
+  const before = { state: decodeEnum(jobStates, state), run_at: isoTime(run_at) };
+  const after = { kind, state: 'waiting', run_at: isoTime(actor.now) };
+  await recordAudit(writes, actor, { action: 'job.retried', targetId: id, before, after });
 };
 
 /** Deletes a job that is not running. Returns false if it is running. */
-export const discardJob = async (writes: WriteTransaction, { n }: Pick<JobRow, 'n'>): Promise<boolean> => {
+export const discardJob = async (
+  writes: WriteTransaction,
+  { n, id, kind, state }: Pick<JobRow, 'n' | 'id' | 'kind' | 'state'>,
+  actor: AuditActor,
+): Promise<boolean> => {
   const { numDeletedRows } = await writes
     .deleteFrom('jobs')
     .where('n', '=', n)
     .where('state', '<>', running)
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  if (numDeletedRows === 0n) return false;
+  const before = { kind, state: decodeEnum(jobStates, state) };
+  await recordAudit(writes, actor, { action: 'job.discarded', targetId: id, before });
+  return true;
 };
 
 /** The number of jobs of a kind in each state, and when the first waiting job is due. */

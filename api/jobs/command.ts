@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { type JobKind, type JobState, jobKinds, jobStates } from '#contract/enums';
 import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { commandActor } from '../database/audit-log.ts';
 import { decodeEnum, isoTime } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 import { discardJob, findJob, isJobId, retryJob } from './administration.ts';
@@ -64,7 +65,7 @@ const retryCommand = (open: OpenDatabase): Command =>
           const jobs = await (kind === undefined
             ? [await findOrThrow(writes, id ?? '')]
             : findJobs(writes, { kind, state: 'dead' }));
-          for (const job of jobs) await retryJob(writes, job);
+          for (const job of jobs) await retryJob(writes, job, commandActor(Date.now()));
           return jobs.map(job => job.id);
         }),
       );
@@ -81,7 +82,7 @@ const discardCommand = (open: OpenDatabase): Command =>
     .action(async (id: string, _options: unknown, command: Command) => {
       await withDatabase(open, ({ transaction }) =>
         transaction(async writes => {
-          if (await discardJob(writes, await findOrThrow(writes, id))) return;
+          if (await discardJob(writes, await findOrThrow(writes, id), commandActor(Date.now()))) return;
           throw new CommandError(`Job ${id} is running: wait until it has finished or failed.`);
         }),
       );

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { countJobs, deleteJob, getJob, type JobCounts, listJobs, retryJob } from '#contract';
 import { isoTime } from '../database/column-encoding.ts';
 import type { Database } from '../database/database.ts';
+import { getActor } from '../http/actor.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { deleteRoute } from '../http/serve-delete.ts';

@@ -1,6 +1,7 @@
 import type { JobKind } from '#contract/enums';
 import type { Settings } from '#contract/settings';
 import { deleteOldUnattachedFiles } from '../database/attachments.ts';
+import { deleteOldAuditEntries } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
 import { deleteOldRawMails } from '../database/mails.ts';
@@ -45,9 +46,12 @@ const sweepByRetention =
 /** Deletes rows whose retention has ended. */
 export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
-  deleteOldRawMails,
-  deleteOldSources,
-  deleteOldUnattachedFiles,
+  sweepByRetention('raw_mail_days', deleteOldRawMails),
+  sweepByRetention('raw_delivery_days', deleteOldSources),
+  sweepByRetention('unattached_file_days', (database, before, signal, now) =>
+    deleteOldUnattachedFiles(database, { before, now }, signal),
+  ),
+  sweepByRetention('audit_days', deleteOldAuditEntries),
 ]);
 
 /** Deletes expired sign-ins, tokens and counts of the rate limits. */

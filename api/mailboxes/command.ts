@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { createMailbox, type Mailbox, type MailboxConnection } from '#contract';
 import { validate, withPlainErrors } from '../command-errors.ts';
 import { formatTable, printResult, withDatabase } from '../command-line.ts';
+import { commandActor } from '../database/audit-log.ts';
 import type { Queries } from '../database/database.ts';
 import type { AuthorizationStore } from './authorization/store.ts';
 import {
@@ -75,7 +76,7 @@ const addCommand = (dependencies: MailboxesCommandDependencies): Command =>
           const fields = await readMailboxOptions(options, email => people.findPersonByEmail(writes, email));
           const draft = validate(createMailbox.body, { address, ...fields });
           await withPlainErrors(() => requireValidMailbox(store, writes, draft, null));
-          return store.insert(writes, draft, clock());
+          return store.insert(writes, draft, commandActor(clock()));
         }),
       );
       printResult(command, toOutput(row), [`Added ${row.name} <${row.address}>. Its outgoing mail is captured.`]);
@@ -97,7 +98,7 @@ const setCommand = (dependencies: MailboxesCommandDependencies): Command =>
           const fields = await readMailboxOptions(options, email => people.findPersonByEmail(writes, email));
           const draft = validate(createMailbox.body, { ...mailboxDraft(found), ...fields });
           await withPlainErrors(() => requireValidMailbox(store, writes, draft, found));
-          return store.update(writes, found, draft, clock());
+          return store.update(writes, found, draft, commandActor(clock()));
         }),
       );
       printResult(command, toOutput(row), [`Changed ${row.name} <${row.address}>.`]);
@@ -124,7 +125,7 @@ const connectCommand = ({
           const { mailboxes } = stores;
           const found = await mailboxes.toConnection(writes, await requireMailbox(mailboxes, writes, address));
           const draft = mergeConnection(connectionDraft(found), change);
-          return withPlainErrors(() => saveConnection(stores, writes, { row: found, draft }, clock()));
+          return withPlainErrors(() => saveConnection(stores, writes, { row: found, draft }, commandActor(clock())));
         }),
       );
       const connection = describeConnection(row);
@@ -152,7 +153,7 @@ const removeCommand = ({ createStore, open, clock }: MailboxesCommandDependencie
       const row = await withDatabase(open, database =>
         database.transaction(async writes => {
           const found = await requireMailbox(store, writes, address);
-          await store.remove(writes, found, clock());
+          await store.remove(writes, found, commandActor(clock()));
           return found;
         }),
       );

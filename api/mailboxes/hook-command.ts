@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type CommandContext, CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
-import { requireMailbox } from './command-errors.ts';
+import { type AuditDraft, commandActor, recordAudit } from '../database/audit-log.ts';
 import { readSecret } from './command-options.ts';
 import { createHookKey, getHookUrl, type HookProvider, type HookStore, hookProviders, type MailHook } from './hooks.ts';
 import { requireMailbox } from './require-mailbox.ts';
@@ -44,6 +44,8 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
         database.transaction(async writes => {
           const { id } = await requireMailbox(createStore(), writes, address);
           const stored = await hooks.find(writes, id, provider);
+          const record = (entry: Omit<AuditDraft, 'targetId'>) =>
+            recordAudit(writes, commandActor(clock()), { ...entry, targetId: id });
           if (options.remove) {
             await hooks.remove(writes, id, provider);
             if (stored !== null) await record({ action: 'mailbox.hook_removed', before: { provider } });

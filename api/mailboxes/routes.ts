@@ -13,6 +13,7 @@ import {
   updateMailbox,
 } from '#contract';
 import type { WriteTransaction } from '../database/database.ts';
+import { getActor } from '../http/actor.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';

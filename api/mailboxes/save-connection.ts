@@ -1,4 +1,5 @@
 import type { ConnectionDraft } from '#contract';
+import type { AuditActor } from '../database/audit-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { AuthorizationStore } from './authorization/store.ts';
 import { sendsTokenElsewhere } from './authorization/token-hosts.ts';
@@ -17,12 +18,15 @@ export const saveConnection = async (
   { mailboxes, authorizations }: ConnectionStores,
   writes: WriteTransaction,
   { row, draft }: { row: ConnectionRow; draft: ConnectionDraft },
-  now: number,
+  actor: AuditActor,
 ): Promise<{ connection: ConnectionRow; hasExpired: boolean }> => {
   const connection = requireValidConnection(row, draft);
   const authorization = await authorizations.find(writes, row.id);
   const hasExpired = authorization !== null && sendsTokenElsewhere(authorization, connectionDraft(row), connection);
   if (hasExpired)
-    await authorizations.expire(writes, authorization, { error: 'The mail server changed. Sign in again.', now });
-  return { connection: await mailboxes.updateConnection(writes, row, connection, now), hasExpired };
+    await authorizations.expire(writes, authorization, {
+      error: 'The mail server changed. Sign in again.',
+      now: actor.now,
+    });
+  return { connection: await mailboxes.updateConnection(writes, row, connection, actor), hasExpired };
 };

@@ -1,5 +1,6 @@
 import type { ConnectionDraft, MailboxDraft, OutboundDraft } from '#contract';
 import { transports } from '#contract/enums';
+import { type AuditActor, recordAudit } from '../database/audit-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
@@ -105,8 +106,9 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     /** Prevents changes of addresses by other transactions until the end. Call it before checking an address. */
     lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
 
-    /** Inserts a mailbox with its person, under the given id or the next decimal one. */
-    async insert(writes: WriteTransaction, draft: MailboxDraft, now: number, id?: string): Promise<MailboxRow> {
+    /** Inserts a mailbox with its person, under the given id or the next decimal id. */
+    async insert(writes: WriteTransaction, draft: MailboxDraft, actor: AuditActor, id?: string): Promise<MailboxRow> {
+      const { now } = actor;
       const person = await people.insertMailboxPerson(writes, draft.name, now);
       await secrets.ensureRandom(writes, tokenKeyName);
       const row = await writes
@@ -120,10 +122,17 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .executeTakeFirstOrThrow();
       await insertMailboxState(writes, row.n, now);
       await incrementCounter(writes, 'mailboxes.changes');
+      await recordAudit(writes, actor, { action: 'mailbox.created', targetId: row.id, after: draft });
       return row;
     },
 
-    async update(writes: WriteTransaction, before: MailboxRow, draft: MailboxDraft, now: number): Promise<MailboxRow> {
+    async update(
+      writes: WriteTransaction,
+      before: MailboxRow,
+      draft: MailboxDraft,
+      actor: AuditActor,
+    ): Promise<MailboxRow> {
+      const { now } = actor;
       if (draft.name !== before.name) await people.renameMailboxPerson(writes, before.person_id, draft.name, now);
       const row = await writes
         .updateTable('mailboxes')
@@ -133,17 +142,31 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .executeTakeFirstOrThrow();
       if (draft.enabled !== (before.enabled === 1)) await enqueuePolling(writes, row);
       await incrementCounter(writes, 'mailboxes.changes');
+      const fields = { before: mailboxDraft(before), after: draft };
+      await recordAudit(writes, actor, { action: 'mailbox.changed', targetId: row.id, ...fields });
       return row;
+    },
+
+    /** Replaces a default tag of all mailboxes, or removes it (`into` is null). */
+    async replaceTag(writes: WriteTransaction, tag: string, into: string | null, actor: AuditActor): Promise<void> {
+      const rows = await writes.selectFrom('mailboxes').selectAll().orderBy('n').forUpdate().execute();
+      for (const row of rows) {
+        const draft = mailboxDraft(row);
+        if (!draft.default_tags.includes(tag)) continue;
+        await this.update(writes, row, { ...draft, default_tags: replaceTag(draft.default_tags, tag, into) }, actor);
+      }
     },
 
     /** Updates a connection, which a paused mailbox then tries at once. */
     async updateConnection(
       writes: WriteTransaction,
       before: ConnectionRow,
-      { inbound, outbound, trusted_authserv_id }: ConnectionDraft,
-      now: number,
+      draft: ConnectionDraft,
+      actor: AuditActor,
     ): Promise<ConnectionRow> {
       const { n, id, version } = before;
+      const { inbound, outbound, trusted_authserv_id } = draft;
+      const { now } = actor;
       await storePassword(writes, inboundPasswordName(id), inbound);
       await storePassword(writes, outboundPasswordName(id), outbound);
       const row = await writes
@@ -162,11 +185,14 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       const isInboundChanged = row.inbound !== before.inbound || inbound?.password !== undefined;
       if (isInboundChanged) await applyInboundChange(writes, before, row, now);
       else await enqueuePolling(writes, row);
+      const fields = { before: connectionDraft(before), after: draft };
+      await recordAudit(writes, actor, { action: 'mailbox.connection_changed', targetId: id, ...fields });
       return toConnection(writes, row);
     },
 
     /** Deletes a mailbox permanently. Its tickets and its person remain. */
-    async remove(writes: WriteTransaction, { n, id }: MailboxRow, now: number): Promise<void> {
+    async remove(writes: WriteTransaction, row: MailboxRow, actor: AuditActor): Promise<void> {
+      const { n, id } = row;
       const names = [
         ...[inboundPasswordName(id), outboundPasswordName(id)],
         ...hookProviders.map(provider => mailHookName(id, provider)),
@@ -174,8 +200,9 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       ];
       for (const name of names) await secrets.remove(writes, name);
       await writes.deleteFrom('mailboxes').where('n', '=', n).execute();
-      await markDeleted(writes, 'mailbox', id, now);
+      await markDeleted(writes, 'mailbox', id, actor.now);
       await incrementCounter(writes, 'mailboxes.changes');
+      await recordAudit(writes, actor, { action: 'mailbox.deleted', targetId: id, before: mailboxDraft(row) });
     },
   };
 };

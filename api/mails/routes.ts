@@ -9,9 +9,11 @@ import {
   processMail,
   receiveMail,
 } from '#contract';
+import { recordAudit } from '../database/audit-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { encodeMailState, removeMail } from '../database/mails.ts';
 import { FileTooLargeError } from '../files/driver.ts';
+import { getActor } from '../http/actor.ts';
 import { ApiError, goneError } from '../http/errors.ts';
 import { rejectOmitted } from '../http/reject-omitted.ts';
 import type { Route, WriteContext } from '../http/route.ts';
@@ -71,7 +73,10 @@ export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: Re
     actionRoute(processMail, resource, processAgain),
     deleteRoute(deleteMail, resource, async (writes, row, context) => {
       if (row.state === processed) throw alreadyProcessedError();
-      return removeMail(writes, row, now);
+      await removeMail(writes, row, context.now);
+      const { mailbox_id, state, reason } = toMail(apiPublicUrl)(row);
+      const before = { mailbox_id, state, reason };
+      await recordAudit(writes, getActor(context), { action: 'mail.discarded', targetId: row.id, before });
     }),
   ];
 };

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
+import { commandActor } from '../database/audit-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './representation.ts';
 import type { PersonStore } from './store.ts';
@@ -39,7 +40,8 @@ export const changePerson = async (
       const found = await requirePerson(people, writes, email);
       if (draft.email !== undefined) await requireUnusedEmail(people, writes, draft.email, found.id);
       if (draft.disabled || passwordHash !== null) await revokeAccess(writes, found.id);
-      const row = await people.update(writes, found, { ...personDraft(found), ...draft }, passwordHash, clock());
+      const actor = commandActor(clock());
+      const row = await people.update(writes, found, { ...personDraft(found), ...draft }, passwordHash, actor);
       return { person: toPersonOutput(row), isAdministered: await people.hasAdministrator(writes) };
     }),
   );

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { type Role, roles } from '#contract/enums';
 import { formatTable, printResult, withDatabase } from '../command-line.ts';
+import { commandActor } from '../database/audit-log.ts';
 import { changeCommands } from './change-commands.ts';
 import {
   type PeopleCommandDependencies,
@@ -48,7 +49,7 @@ const addCommand = ({ people, open, hashPassword, clock, context }: PeopleComman
       const person = await withDatabase(open, database =>
         database.transaction(async writes => {
           await requireUnusedEmail(people, writes, email);
-          return toPersonOutput(await people.insert(writes, draft, hash, clock()));
+          return toPersonOutput(await people.insert(writes, draft, hash, commandActor(clock())));
         }),
       );
       printWithPassword(command, person, `Added ${person.name} <${person.email}> as ${person.role}.`, chosen);

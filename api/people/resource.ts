@@ -1,5 +1,6 @@
 import type { FieldError } from '#contract/errors';
 import type { Queries, WriteTransaction } from '../database/database.ts';
+import { getActor } from '../http/actor.ts';
 import { fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
 import { type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';

@@ -1,4 +1,5 @@
 import { createPerson, getPerson, listPeople, updatePerson } from '#contract';
+import { getActor } from '../http/actor.ts';
 import { methodNotAllowedError } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { personKinds, roles } from '#contract/enums';
 import { systemDomain } from '#contract/people';
+import { type AuditActor, recordAudit } from '../database/audit-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
@@ -73,10 +74,12 @@ export const createPersonStore = () => {
       writes: WriteTransaction,
       draft: PersonDraft,
       passwordHash: string | null,
-      now: number,
+      actor: AuditActor,
     ): Promise<PersonRow> {
-      const newColumns = await newRowColumns(writes, 'person', now);
-      return insertRow(writes, { ...newColumns, ...personColumns(draft), password_hash: passwordHash });
+      const newColumns = await newRowColumns(writes, 'person', actor.now);
+      const row = await insertRow(writes, { ...newColumns, ...personColumns(draft), password_hash: passwordHash });
+      await recordAudit(writes, actor, { action: 'person.created', targetId: row.id, after: personDraft(row) });
+      return row;
     },
 
     /** Inserts the person of a mailbox, who is the author of its mail and cannot sign in. */
@@ -103,7 +106,7 @@ export const createPersonStore = () => {
       before: PersonRow,
       draft: PersonDraft,
       passwordHash: string | null,
-      now: number,
+      actor: AuditActor,
     ): Promise<PersonRow> {
       const { n, id: targetId, version } = before;
       const row = await writes
@@ -112,12 +115,21 @@ export const createPersonStore = () => {
           ...personColumns(draft),
           ...(passwordHash !== null && { password_hash: passwordHash }),
           version: version + 1,
-          updated_at: now,
+          updated_at: actor.now,
         })
         .where('n', '=', n)
         .returning(personSelection)
         .executeTakeFirstOrThrow();
       await incrementCounter(writes, 'people.changes');
+      const changed = {
+        action: 'person.changed',
+        targetId,
+        before: personDraft(before),
+        after: personDraft(row),
+      } as const;
+      await recordAudit(writes, actor, changed);
+      if (passwordHash !== null)
+        await recordAudit(writes, actor, { action: 'person.password_set', targetId, secrets: ['password'] });
       return row;
     },
   };

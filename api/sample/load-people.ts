@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commandActor } from '../database/audit-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { createPersonStore } from '../people/store.ts';
 
@@ -22,7 +23,7 @@ export async function loadPeople(writes: WriteTransaction, now: number): Promise
   const findOrAdd = async (agent: AgentName): Promise<string> => {
     const draft = { ...sampleAgents[agent], role: 'agent', disabled: false } as const;
     const person = await people.findByEmail(writes, draft.email);
-    return (person ?? (await people.insert(writes, draft, null, now))).id;
+    return (person ?? (await people.insert(writes, draft, null, commandActor(now)))).id;
   };
   return { mara: await findOrAdd('mara'), jonas: await findOrAdd('jonas'), ines: await findOrAdd('ines') };
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { CommandError, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { commandActor, recordAudit } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { createSecretKey, type SecretKey, type SecretKeys } from './secret-keys.ts';
 import { readSealingKeyId, requireSecretKeys, resealAll } from './secrets.ts';
@@ -30,7 +31,12 @@ const rotate = async (database: Database, keys: SecretKeys): Promise<number> => 
   const sealingId = await readSealingKeyId(database.read);
   if (sealingId === null) throw new CommandError('This desk has no secrets yet.');
   const newest = await addKey(keys, sealingId);
-  const count = await database.transaction(writes => resealAll(writes, keys, newest));
+  const count = await database.transaction(async writes => {
+    const resealed = await resealAll(writes, keys, newest);
+    const fields = { before: { key: sealingId }, after: { key: newest.id } };
+    await recordAudit(writes, commandActor(Date.now()), { action: 'secrets.rotated', targetId: null, ...fields });
+    return resealed;
+  });
   await keys.replace?.([newest]);
   return count;
 };

@@ -1,4 +1,5 @@
 import { scopes } from '#contract/enums';
+import { commandActor } from '../database/audit-log.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
@@ -13,7 +14,7 @@ export const addAdministrators = async (options: StoreOptions, names: readonly s
   const tokens: string[] = [];
   for (const name of names) {
     const draft = { name, email: `${name.toLowerCase()}@desk.example`, role: 'admin', disabled: false } as const;
-    await database.transaction(writes => createPersonStore().insert(writes, draft, null, Date.now()));
+    await database.transaction(writes => createPersonStore().insert(writes, draft, null, commandActor(Date.now())));
     const { access_token } = await createScriptToken(database, { email: draft.email, scopes, days: 2 }, Date.now);
     tokens.push(access_token);
   }

@@ -3,6 +3,7 @@ import { type Role, roles, type Scope, scopes } from '#contract/enums';
 import { createRequestQueue } from '#server/request-queue';
 import { listen } from '#server/testing/listen';
 import { type ApiOptions, createApi } from '../app.ts';
+import { commandActor } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { resumeMailbox } from '../deliveries/mailbox-pauses.ts';
 import { createTransports } from '../deliveries/transports.ts';
@@ -240,7 +241,9 @@ const addPeople = async (database: Database, clock: TestClock) => {
   const tokens = {} as Record<Role, string>;
   for (const role of roles) {
     const draft = { name: `The ${role}`, email: `${role}@desk.example`, role, disabled: false };
-    const { id } = await database.transaction(writes => createPersonStore().insert(writes, draft, null, clock.now()));
+    const { id } = await database.transaction(writes =>
+      createPersonStore().insert(writes, draft, null, commandActor(clock.now())),
+    );
     people[role] = { id, ...draft };
     tokens[role] = await makeToken(database, draft.email, scopes, clock);
   }

@@ -2,7 +2,14 @@ import type { TicketDraft } from '#contract';
 import { states } from '#contract/enums';
 import type { EventType } from '#contract/resources';
 import { removeFilesOf } from '../database/attachments.ts';
-import { type Actor, appendEvents, type Changes, clearEventValues, diffFields } from '../database/change-log.ts';
+import {
+  type Actor,
+  appendEvents,
+  type Changes,
+  clearEventValues,
+  diffFields,
+  type EventDraft,
+} from '../database/change-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { CounterChange } from '../database/counters.ts';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
@@ -44,7 +51,9 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     ): Promise<TicketRow> {
       const row = await insertRow(writes, draft, actor, id, followUpOf);
       await indexTicket(search, writes, row, []);
-      const counters = [...(await saveCustomer(writes, row, actor.now)), ...countChange(undefined, row)];
+      const customerCounters = await saveCustomer(writes, row, actor.now);
+      const tagCounters = await countTags(writes, compareTags([], draft.tags), actor.now);
+      const counters = [...customerCounters, ...tagCounters, ...countChange(undefined, row)];
       await log(writes, actor, 'ticket.created', row, counters, diffFields(null, draft));
       return row;
     },
@@ -57,9 +66,47 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       const stored = ticketDraft(before);
       const changes = diffFields(stored, draft);
       const customerCounters = hasOtherCustomer(before, row) ? await saveCustomer(writes, row, actor.now) : [];
-      const counters = [...customerCounters, ...countChange(before, row)];
+      const tagCounters = await countTags(writes, compareTags(stored.tags, draft.tags), actor.now);
+      const counters = [...customerCounters, ...tagCounters, ...countChange(before, row)];
       await log(writes, actor, eventBetween(before.state, row.state), row, counters, changes);
       return row;
+    },
+
+    /**
+     * Replaces a tag of several tickets, or removes it (`into` is null). All tickets are locked first, and the counters
+     * last, so that it waits for no writer that waits for it.
+     */
+    async replaceTag(
+      writes: WriteTransaction,
+      numbers: readonly number[],
+      { tag, into }: { tag: string; into: string | null },
+      actor: Actor,
+    ): Promise<void> {
+      const rows = await writes
+        .selectFrom('tickets')
+        .selectAll()
+        .where('n', 'in', numbers)
+        .orderBy('n')
+        .forUpdate()
+        .execute();
+      const events: (EventDraft & Actor)[] = [];
+      const counts = new Map<string, number>();
+      for (const before of rows) {
+        const stored = ticketDraft(before);
+        const draft = { ...stored, tags: replaceTag(stored.tags, tag, into) };
+        const changed = compareTags(stored.tags, draft.tags);
+        if (changed.size === 0) continue;
+        const thread = await readThread(writes, before.n);
+        const row = await updateRow(writes, before, draft, thread, actor.now);
+        await indexTicket(search, writes, row, thread.bodies);
+        const { id, version } = row;
+        for (const [name, amount] of changed) counts.set(name, (counts.get(name) ?? 0) + amount);
+        const changes = diffFields(stored, draft);
+        events.push({ ...actor, type: 'ticket.updated', id, ticketId: id, version, changes });
+      }
+      if (events.length === 0) return;
+      const tagCounters = await countTags(writes, counts, actor.now);
+      await appendEvents(writes, events, [...tagCounters, ['tickets.changes', events.length]]);
     },
 
     /**
@@ -101,7 +148,8 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       await removeFilesOf(writes, { ticketId: row.id }, actor.now);
       await markDeleted(writes, 'ticket', row.id, actor.now);
       await clearEventValues(writes, { ticketId: row.id });
-      await log(writes, actor, 'ticket.deleted', row, countChange(row, undefined));
+      const tagCounters = await countTags(writes, compareTags(ticketDraft(row).tags, []), actor.now);
+      await log(writes, actor, 'ticket.deleted', row, [...tagCounters, ...countChange(row, undefined)]);
     },
   };
 };

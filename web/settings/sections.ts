@@ -5,6 +5,8 @@ export const settingsSections = [
   { to: '/settings/mailboxes', name: 'Mailboxes', icon: 'inbox' },
   { to: '/settings/tags', name: 'Tags', icon: 'tag' },
   { to: '/settings/jobs', name: 'Jobs', icon: 'refresh' },
+  { to: '/settings/desk', name: 'Desk', icon: 'sliders' },
+  { to: '/settings/audit', name: 'Audit log', icon: 'clock' },
 ] as const satisfies readonly {
   to: string;
   name: string;

@@ -116,6 +116,11 @@ const storeFaults: Fault[] = [
   ],
   ['events', "update events set changes = '[]' where resource_id = 'g-1'", /gist\.created of a gist\) is malformed/],
   [
+    'audit',
+    "update audit_entries set changes = '[]' where target_id = 'b-1' and action = 'mailbox.created'",
+    /Audit entry \d+ \(mailbox\.created of mailbox\) is malfo/,
+  ],
+  [
     'purged',
     `update events set changes = '{"subject":{"old":null,"new":"a"}}' where resource_id = 'g-gone' and type = 'gist.created'`,
     /gist\.created of g-gone\) still stores/,

@@ -24,6 +24,9 @@ import { attachments } from './0023-attachments.ts';
 import { bounces } from './0024-bounces.ts';
 import { imap } from './0025-imap.ts';
 import { mailAuthorizations } from './0027-mail-authorizations.ts';
+import { settings } from './0028-settings.ts';
+import { auditLog } from './0029-audit-log.ts';
+import { tags } from './0030-tags.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -54,4 +57,7 @@ export const migrations: readonly Migration[] = [
   bounces,
   imap,
   mailAuthorizations,
+  settings,
+  auditLog,
+  tags,
 ];

@@ -1,6 +1,7 @@
 import { mailboxDefaults } from '#contract/mailboxes';
 import { maxMailBytes } from '#contract/mails';
 import { ticketDefaults } from '#contract/tickets';
+import { commandActor } from '../../database/audit-log.ts';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { saveMessageId } from '../../database/message-ids.ts';
 import { tokenKeyName } from '../../database/secret-names.ts';
@@ -93,7 +94,7 @@ const addMailboxes = async (database: Database, { mailboxes, people }: Stores, n
   const added: Record<string, { id: string }> = {};
   await database.transaction(async writes => {
     const nadia = { name: 'Nadia', email: 'nadia@desk.example', role: 'agent', disabled: false } as const;
-    await people.insert(writes, nadia, null, now);
+    await people.insert(writes, nadia, null, commandActor(now));
     for (const name of mailboxNames) {
       const row = await mailboxes.insert(
         writes,
@@ -102,7 +103,7 @@ const addMailboxes = async (database: Database, { mailboxes, people }: Stores, n
           ...{ name, address: `${name}@desk.example`, subject_threading: name === 'orders' },
           aliases: name === 'support' ? ['help@desk.example'] : [],
         },
-        now,
+        commandActor(now),
       );
       added[name] = row;
       if (name === 'checked')

@@ -6,7 +6,10 @@ import {
   getAuthorization,
   replaceAuthorization,
 } from '#contract/mailbox-authorizations';
+import { recordAudit } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
+import type { WriteTransaction } from '../../database/database.ts';
+import { getActor } from '../../http/actor.ts';
 import { fieldError, requireNoErrors } from '../../http/errors.ts';
 import type { Resource, Route, WriteContext } from '../../http/route.ts';
 import { deleteRoute } from '../../http/serve-delete.ts';
@@ -31,6 +34,18 @@ export const authorizationRoutes = ({ mailbox, authorizations, apiPublicUrl }: D
     toDraft: ({ client }) => client ?? noClient,
     toRepresentation: toAuthorization(apiPublicUrl),
     removeSecrets: withoutSecret,
+  };
+  const update = async (
+    writes: WriteTransaction,
+    row: AuthorizationRow,
+    draft: AuthorizationDraft,
+    context: WriteContext,
+  ) => {
+    const updated = await authorizations.update(writes, row, draft, context.now);
+    const fields = { before: row.client ?? noClient, after: draft };
+    const entry = { action: 'mailbox.authorization_changed', targetId: row.mailbox.id, ...fields } as const;
+    await recordAudit(writes, getActor(context), entry);
+    return updated;
   };
   return [
     itemRoute(getAuthorization, resource),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/enums';
+import { recordAudit } from '../../database/audit-log.ts';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { allowOutboundAttempt, isPaused } from '../../database/mailbox-states.ts';
 import { hasIdFormat } from '../../http/find-resource.ts';
@@ -116,6 +117,8 @@ export const createMailboxSignIn = ({
           // It may be paused because the server rejected the token, or because the desk was restored.
           if (usesToken(mailbox) && (await isPaused(writes, mailbox.n, 'inbound')))
             await resumePolling(writes, mailbox, clock());
+          const actor = { personId: person.id, clientId: null, now: clock() };
+          await recordAudit(writes, actor, { action: 'mailbox.signed_in', targetId: mailboxId });
           return { row, waits };
         });
         if (stored === null) return { problem: 'mailbox_state', mailboxId };

@@ -1,3 +1,5 @@
+import { type AuditDraft, recordAudit } from '../../database/audit-log.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { type CountRejection, ignoreRejection } from '../../http/limit-rejections.ts';
@@ -58,7 +60,25 @@ export const createSignInLimits = (
       throw error;
     });
 
-  const getOwnBuckets = (source: string, key: string): Bucket[] => [pair(`${source}_${key}`), account(key)];
+  const record = (entry: Pick<AuditDraft, 'action' | 'targetId' | 'after'>) =>
+    database.transaction(writes => recordAudit(writes, { personId: null, clientId: null, now: clock() }, entry));
+
+  /** Records that an account is locked. An unknown email address is not stored: it may be a mistyped password. */
+  const recordLockedPerson = async (email: string, after: object) => {
+    const targetId = await findPersonId(database.read, email);
+    if (targetId !== null) await record({ action: 'person.locked', targetId, after });
+  };
+
+  const getOwnBuckets = (source: string | null, email: string): LockingBucket[] => {
+    const key = hashEmail(email);
+    return [
+      {
+        ...pair(`${source ?? 'signed-in'}_${key}`),
+        recordLock: until => recordLockedPerson(email, { until, address: source }),
+      },
+      { ...account(key), recordLock: until => recordLockedPerson(email, { until }) },
+    ];
+  };
 
   return {
     attempt(source, email, make) {

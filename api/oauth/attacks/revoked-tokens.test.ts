@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
 import { removeClient } from '../clients/clients.ts';
 import { revokeAllAccess } from '../grants/revoke-grants.ts';
@@ -24,7 +25,8 @@ const revocations: Record<string, (live: Live) => Promise<unknown>> = {
   'its refresh token is revoked': live => revoke(live, live.tokens.refresh_token),
   'its access token is revoked as a refresh token': live => revoke(live, live.tokens.access_token),
   'its code is used again': ({ flow, authorized }) => exchangeCode(flow, authorized),
-  'its client is removed': ({ api, flow }) => removeClient(api.database, flow.client.clientId),
+  'its client is removed': ({ api, flow }) =>
+    removeClient(api.database, flow.client.clientId, commandActor(Date.now())),
   'its person is disabled': ({ api, flow }) =>
     api.database.transaction(async writes => {
       await writes.updateTable('people').set({ disabled: 1 }).where('id', '=', flow.person.id).execute();

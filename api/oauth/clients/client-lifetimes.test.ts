@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { ageTokens } from '../testing/age-tokens.ts';
 import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { withDesk } from '../testing/for-each-desk.ts';
@@ -90,7 +91,7 @@ withDesk(desk => {
       const flow = await register();
       const before = await obtainTokens(flow);
       const lifetimes = { accessTokenSeconds: 5 * minute, refreshIdleSeconds: hour };
-      await updateClient(database, flow.client.clientId, { lifetimes });
+      await updateClient(database, flow.client.clientId, { lifetimes }, commandActor(Date.now()));
       const after = await obtainTokens(flow);
       assert.deepEqual([before.expires_in, after.expires_in], [10 * minute, 5 * minute]);
       await age(6 * minute);
@@ -117,7 +118,10 @@ withDesk(desk => {
         [implicit, { refreshAbsoluteSeconds: null }],
         [implicit, { refreshGraceSeconds: 0 }],
       ] as const) {
-        await assert.rejects(updateClient(database, clientId, { lifetimes }), RegistrationError);
+        await assert.rejects(
+          updateClient(database, clientId, { lifetimes }, commandActor(Date.now())),
+          RegistrationError,
+        );
       }
     });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { forEachApi } from '../../testing/api.ts';
 import type { ApiResponse } from '../../testing/request.ts';
 import { obtainTokens } from '../testing/code-flow.ts';
@@ -40,11 +41,11 @@ forEachApi(api => {
       await call();
       await call();
       assert.equal((await call()).status, 429);
-      await updateClient(api().database, client.clientId, { rateLimit: 4 });
+      await updateClient(api().database, client.clientId, { rateLimit: 4 }, commandActor(Date.now()));
       assert.deepEqual(getLimits(await call()), [200, 4, 1]);
-      await updateClient(api().database, client.clientId, { rateLimit: 1 });
+      await updateClient(api().database, client.clientId, { rateLimit: 1 }, commandActor(Date.now()));
       assert.deepEqual(getLimits(await call()), [429, 1, 0]);
-      await updateClient(api().database, client.clientId, { rateLimit: null });
+      await updateClient(api().database, client.clientId, { rateLimit: null }, commandActor(Date.now()));
       assert.deepEqual(getLimits(await call()), [200, 100_000, 99_996]);
     });
   });

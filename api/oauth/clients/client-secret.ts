@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Client as ProviderClient } from 'oidc-provider';
 import { z } from 'zod';
+import { type AuditActor, recordAudit } from '../../database/audit-log.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { hashesEqual, sha256 } from '../hash.ts';
 import { RegistrationError, unknownClientError } from './registration.ts';
@@ -30,19 +32,19 @@ const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).option
 export const rotateClientSecret = async (
   database: Database,
   clientId: string,
+  actor: AuditActor,
   oldUntil: number | null = null,
 ): Promise<ClientCredentials> => {
   const clientSecret = generateClientSecret();
-  await replaceClientSecret(database, clientId, clientSecret, oldUntil, requireNotOwn);
+  await replaceClientSecret(database, { clientId, clientSecret, oldUntil }, actor, requireNotBuiltIn);
   return { clientId, clientSecret };
 };
 
 /** Replaces a client's secret, including the web app's, by `clientSecret`; `require` may reject the client. */
 export const replaceClientSecret = (
   database: Database,
-  clientId: string,
-  clientSecret: string,
-  oldUntil: number | null,
+  { clientId, clientSecret, oldUntil }: { clientId: string; clientSecret: string; oldUntil: number | null },
+  actor: AuditActor,
   require: (client: Client) => void = () => undefined,
 ): Promise<void> =>
   database.transaction(async writes => {
@@ -56,6 +58,8 @@ export const replaceClientSecret = (
       })
       .where('client_id', '=', clientId)
       .execute();
+    const after = { client_secret: clientSecret, old_secret_ends_at: oldUntil && isoTime(oldUntil) };
+    await recordAudit(writes, actor, { action: 'client.secret_rotated', targetId: clientId, after });
   });
 
 /** Locks the row, so that concurrent rotations run one after the other. */

@@ -7,6 +7,7 @@ import {
   printResult,
   withDatabase,
 } from '../../command-line.ts';
+import { commandActor } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { defaultScopes } from '../scopes.ts';
 import { addClientOptions, type ClientOptions, redirectUriHelp, toClientChange } from './client-options.ts';
@@ -66,7 +67,10 @@ Examples:
     .option('--json', 'print JSON')
     .action(async (clientId: string, options: { endsIn?: number }, command: Command) => {
       const oldUntil = options.endsIn === undefined ? null : Date.now() + options.endsIn * 1000;
-      printCredentials(command, await withDatabase(open, store => rotateClientSecret(store, clientId, oldUntil)));
+      printCredentials(
+        command,
+        await withDatabase(open, store => rotateClientSecret(store, clientId, commandActor(Date.now()), oldUntil)),
+      );
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
@@ -75,7 +79,7 @@ Examples:
     .description('delete a client and revoke all its tokens')
     .option('--json', 'print JSON')
     .action(async (clientId: string, _options: unknown, command: Command) => {
-      await withDatabase(open, store => removeClient(store, clientId));
+      await withDatabase(open, store => removeClient(store, clientId, commandActor(Date.now())));
       printResult(command, { removed: clientId }, [`Removed ${clientId} and revoked all its tokens.`]);
     });
 
@@ -105,7 +109,10 @@ const addClientCommand = (open: OpenDatabase): Command => {
   return addClientOptions(add, true).action(async (name: string, options: AddOptions, command: Command) => {
     const defaults = { redirectUris: options.redirectUri, scopes: [...defaultScopes] };
     const registration = { ...defaults, ...toClientChange(options), name, kind: toKind(options) };
-    printCredentials(command, await withDatabase(open, store => registerClient(store, registration, Date.now())));
+    printCredentials(
+      command,
+      await withDatabase(open, store => registerClient(store, registration, commandActor(Date.now()))),
+    );
   });
 };
 
@@ -126,6 +133,9 @@ const setClientCommand = (open: OpenDatabase): Command => {
     if (Object.keys(change).length === 0) {
       throw new CommandError('Nothing to change: give at least one option; "desk clients set --help" lists them.');
     }
-    printClient(command, await withDatabase(open, store => updateClient(store, clientId, change)));
+    printClient(
+      command,
+      await withDatabase(open, store => updateClient(store, clientId, change, commandActor(Date.now()))),
+    );
   });
 };

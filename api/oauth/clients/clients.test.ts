@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
@@ -18,7 +19,8 @@ forEachDesk(desk => {
         return [status, body.refresh_token] as const;
       };
       const rotate = async (milliseconds: number) =>
-        (await rotateClientSecret(database, client.clientId, clock.now() + milliseconds)).clientSecret;
+        (await rotateClientSecret(database, client.clientId, commandActor(Date.now()), clock.now() + milliseconds))
+          .clientSecret;
       const second = await rotate(60_000);
       const [byOld, afterOld] = await use(client.clientSecret, first);
       const [byNew, afterNew] = await use(second, afterOld);
@@ -31,16 +33,19 @@ forEachDesk(desk => {
       const fourth = await rotate(3_600_000);
       const isValid = async (secret: string | null) => (await use(secret, 'none'))[0] === 400;
       assert.deepEqual(await Promise.all([second, third, fourth].map(isValid)), [false, true, true]);
-      const { clientSecret: fifth } = await rotateClientSecret(database, client.clientId);
+      const { clientSecret: fifth } = await rotateClientSecret(database, client.clientId, commandActor(Date.now()));
       assert.deepEqual(await Promise.all([third, fourth, fifth].map(isValid)), [false, false, true]);
     });
 
     it('reject a rotation if public, unknown or built in', async () => {
       const { database, bff } = desk();
-      await assert.rejects(rotateClientSecret(database, bff.clientId), /desk clients web-app --rotate/);
+      await assert.rejects(
+        rotateClientSecret(database, bff.clientId, commandActor(Date.now())),
+        /desk clients web-app --rotate/,
+      );
       const { clientId } = await addClient(database, { kind: 'public' });
-      await assert.rejects(rotateClientSecret(database, clientId), RegistrationError);
-      await assert.rejects(rotateClientSecret(database, 'nobody'), RegistrationError);
+      await assert.rejects(rotateClientSecret(database, clientId, commandActor(Date.now())), RegistrationError);
+      await assert.rejects(rotateClientSecret(database, 'nobody', commandActor(Date.now())), RegistrationError);
     });
 
     it('invalidate even a token that was issued during their removal', async () => {

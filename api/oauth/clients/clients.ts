@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type AuditActor, recordAudit } from '../../database/audit-log.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { revokeGrants } from '../grants/revoke-grants.ts';
 import { sha256 } from '../hash.ts';
@@ -21,7 +22,7 @@ export type ClientChange = Partial<Omit<Registration, 'kind'>>;
 export const registerClient = async (
   database: Database,
   registration: Registration,
-  now: number,
+  actor: AuditActor,
 ): Promise<ClientCredentials> => {
   requireApplicableLifetimes(registration.kind, registration.lifetimes ?? {});
   requireValidRegistration(registration);
@@ -31,8 +32,11 @@ export const registerClient = async (
   await database.transaction(async writes => {
     const row = await writes
       .insertInto('oauth_clients')
-      .values({ client_id: clientId, secret_hash: secretHash, created_at: now, ...toColumns(registration) })
-      .execute();
+      .values({ client_id: clientId, secret_hash: secretHash, created_at: actor.now, ...toColumns(registration) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const after = toAuditedFields(toClient(row));
+    await recordAudit(writes, actor, { action: 'client.created', targetId: clientId, after });
   });
   return { clientId, clientSecret };
 };
@@ -42,7 +46,12 @@ export const registerClient = async (
  * removed scopes drop out of existing tokens (scope-cap.ts), while new lifetimes apply to new tokens only.
  * @throws RegistrationError
  */
-export const updateClient = (database: Database, clientId: string, change: ClientChange): Promise<Client> =>
+export const updateClient = (
+  database: Database,
+  clientId: string,
+  change: ClientChange,
+  actor: AuditActor,
+): Promise<Client> =>
   database.transaction(async writes => {
     const stored = await findClient(writes, clientId);
     const row = await writes
@@ -51,8 +60,16 @@ export const updateClient = (database: Database, clientId: string, change: Clien
       .where('client_id', '=', clientId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return toClient(row);
+    const client = toClient(row);
+    const fields = { before: toAuditedFields(stored), after: toAuditedFields(client) };
+    await recordAudit(writes, actor, { action: 'client.changed', targetId: clientId, ...fields });
+    return client;
   });
+
+const toAuditedFields = (client: Client): object => {
+  const { client_id: _, created_at: __, old_secret_ends_at: ___, ...fields } = formatClientAsJson(client, 0);
+  return fields;
+};
 
 const toChangedColumns = (stored: Client, change: ClientChange) => {
   const { clientId, kind, isBuiltIn } = stored;
@@ -91,12 +108,12 @@ export const findClient = async (queries: Queries, clientId: string): Promise<Cl
 };
 
 /** Deletes a client and revokes its grants and tokens. @throws RegistrationError */
-export const removeClient = (database: Database, clientId: string): Promise<void> =>
+export const removeClient = (database: Database, clientId: string, actor: AuditActor): Promise<void> =>
   database.transaction(async writes => {
     await revokeGrants(writes, { client_id: clientId });
-    const { numDeletedRows } = await writes
-      .deleteFrom('oauth_clients')
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw unknownClientError(clientId);
+    const query = writes.deleteFrom('oauth_clients').where('client_id', '=', clientId).returningAll();
+    const row = await query.executeTakeFirst();
+    if (row === undefined) throw unknownClientError(clientId);
+    const before = toAuditedFields(toClient(row));
+    await recordAudit(writes, actor, { action: 'client.removed', targetId: clientId, before });
   });

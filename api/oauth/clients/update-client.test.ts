@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { createFormBrowser } from '../testing/browser.ts';
 import {
   authorizationUrl,
@@ -28,7 +29,7 @@ forEachDesk(desk => {
       const { access_token, refresh_token } = await obtainTokens(flow);
       const before = await findClient(database.read, client.clientId);
       const change = { name: 'Day Shift', lifetimes: { refreshGraceSeconds: 5 } };
-      const after = await updateClient(database, client.clientId, change);
+      const after = await updateClient(database, client.clientId, change, commandActor(Date.now()));
       assert.deepEqual(after, { ...before, ...change, lifetimes: { ...before.lifetimes, ...change.lifetimes } });
       assert.deepEqual(await findClient(database.read, client.clientId), after);
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { perMinute: 7 });
@@ -38,7 +39,7 @@ forEachDesk(desk => {
     it('redirects to a new redirect URI and rejects a removed URI immediately', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
-      await updateClient(database, client.clientId, { redirectUris: [moved] });
+      await updateClient(database, client.clientId, { redirectUris: [moved] }, commandActor(Date.now()));
       const page = await createFormBrowser().open(authorizationUrl({ server, client }));
       assert.deepEqual([page.status, page.location], [400, null]);
       await obtainTokens({ server, person, client: { ...client, redirectUri: moved } });
@@ -52,7 +53,7 @@ forEachDesk(desk => {
       const pending = await openConsentPage({ ...desk(), client });
       const decided = await openConsentPage({ ...desk(), client });
       const allowed = await decided.browser.submit(decided.page, { decision: 'allow' });
-      await updateClient(database, client.clientId, { redirectUris: [moved] });
+      await updateClient(database, client.clientId, { redirectUris: [moved] }, commandActor(Date.now()));
       for (const response of [
         await browser.submit(form, { email: person.email, password: person.password }),
         await pending.browser.submit(pending.page, { decision: 'allow' }),
@@ -69,7 +70,7 @@ forEachDesk(desk => {
       const client = await addClient(database);
       const flow = { server, person, client };
       const response = await authorize(flow);
-      await updateClient(database, client.clientId, { redirectUris: [moved] });
+      await updateClient(database, client.clientId, { redirectUris: [moved] }, commandActor(Date.now()));
       assert.equal((await exchangeCode(flow, response)).body.error, 'invalid_grant');
       assert.equal((await exchangeCode(flow, response, { redirect_uri: moved })).body.error, 'invalid_grant');
     });
@@ -77,7 +78,12 @@ forEachDesk(desk => {
     it('removes duplicate URIs and trims the name', async () => {
       const { database } = desk();
       const { clientId } = await addClient(database, { name: ' Night Shift ', redirectUris: [moved, moved] });
-      const changed = await updateClient(database, clientId, { postLogoutRedirectUris: [moved, moved] });
+      const changed = await updateClient(
+        database,
+        clientId,
+        { postLogoutRedirectUris: [moved, moved] },
+        commandActor(Date.now()),
+      );
       assert.partialDeepStrictEqual(changed, { name: 'Night Shift', redirectUris: [moved] });
       assert.deepEqual(changed.postLogoutRedirectUris, [moved]);
     });
@@ -94,10 +100,16 @@ forEachDesk(desk => {
         { scopes: [] },
         { lifetimes: { refreshIdleSeconds: 60 } },
       ]) {
-        await assert.rejects(updateClient(database, client.clientId, change), RegistrationError);
+        await assert.rejects(
+          updateClient(database, client.clientId, change, commandActor(Date.now())),
+          RegistrationError,
+        );
       }
       assert.deepEqual(await findClient(database.read, client.clientId), before);
-      await assert.rejects(updateClient(database, 'nobody', { name: 'Other' }), /Unknown client nobody/);
+      await assert.rejects(
+        updateClient(database, 'nobody', { name: 'Other' }, commandActor(Date.now())),
+        /Unknown client nobody/,
+      );
     });
 
     it('changes only the rate limit of a built-in client, which survives a restart', async () => {
@@ -110,9 +122,9 @@ forEachDesk(desk => {
           { lifetimes: { accessTokenSeconds: 300 } },
           { rateLimit: 5, scopes: [] },
         ]) {
-          await assert.rejects(updateClient(database, id, change), /built in.+--rate-limit/);
+          await assert.rejects(updateClient(database, id, change, commandActor(Date.now())), /built in.+--rate-limit/);
         }
-        assert.equal((await updateClient(database, id, { rateLimit: 5 })).rateLimit, 5);
+        assert.equal((await updateClient(database, id, { rateLimit: 5 }, commandActor(Date.now()))).rateLimit, 5);
       }
       const again = { id: bff.clientId, secret: bff.clientSecret, deskUrl: 'http://localhost:3000' };
       await ensureBffClient(database, again, Date.now);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { CommandError, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
+import { commandActor } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import type { Database } from '../../database/database.ts';
 import { ensureBffClient } from './built-in-clients.ts';
@@ -40,7 +41,10 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
         const secret = rotate ? generateClientSecret() : client.secret;
         if (rotate) {
           if (storeSecret === null) throw new CommandError(secretInEnvironment);
-          await storeSecret(secret, () => replaceClientSecret(database, client.id, secret, oldUntil));
+          await storeSecret(secret, () => {
+            const replaced = { clientId: client.id, clientSecret: secret, oldUntil };
+            return replaceClientSecret(database, replaced, commandActor(clock()));
+          });
         }
         return toVariables({ deskUrl, apiPublicUrl, client: { ...client, secret } });
       });

@@ -7,6 +7,7 @@ import {
   printResult,
   withDatabase,
 } from '../../command-line.ts';
+import { type AuditDraft, commandActor, recordAudit } from '../../database/audit-log.ts';
 import type { Queries } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
@@ -61,6 +62,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
             throw new CommandError(`Unknown grant ${id}; "desk grants list" shows all valid grants.`);
           }
           await revokeGrants(writes, selector);
+          await recordAudit(writes, commandActor(Date.now()), { ...toAudited(selector), before: { grants: found } });
           return found;
         }),
       );
@@ -68,6 +70,12 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     });
 
   return grants;
+};
+
+const toAudited = (selector: GrantSelector): Pick<AuditDraft, 'action' | 'targetId'> => {
+  if ('account_id' in selector) return { action: 'person.access_revoked', targetId: selector.account_id };
+  if ('client_id' in selector) return { action: 'client.access_revoked', targetId: selector.client_id };
+  return { action: 'grant.revoked', targetId: selector.grant_id };
 };
 
 const toSelector = async (queries: Queries, id: string | undefined, filter: Filter): Promise<GrantSelector> => {

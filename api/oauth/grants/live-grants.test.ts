@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
 import { updateClient } from '../clients/clients.ts';
 import { authorize, obtainTokens, openSignInForm, postAsClient, refreshTokens } from '../testing/code-flow.ts';
@@ -103,7 +104,7 @@ forEachDesk(desk => {
       const { server, database } = desk();
       const [owner, client] = [await addPerson(database, 'capped@desk.example'), await addClient(database)];
       await obtainTokens({ server, person: owner, client });
-      await updateClient(database, client.clientId, { scopes: ['people:read'] });
+      await updateClient(database, client.clientId, { scopes: ['people:read'] }, commandActor(Date.now()));
       const [grant] = await list({ personId: owner.id });
       assert.deepEqual(grant?.scopes, ['people:read']);
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AuditDraft, recordAudit } from '../../database/audit-log.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { type ConnectedApp, revokeApp, toConnectedApps } from './connected-apps.ts';
 import { listLiveGrants } from './live-grants.ts';
@@ -45,7 +46,11 @@ export const revokeByButton = async (
     const id = pressed[kind];
     if (id === undefined) continue;
     const found = apps.find(each => each.kind === kind && each.id === id);
-    // Isolates keep a right-to-left name from reordering the text around it.
+    await database.transaction(async writes => {
+      await revokeApp(writes, personId, { kind, id });
+      if (found !== undefined) await recordAudit(writes, { personId, clientId: null, now }, toAudited(personId, found));
+    });
+    // Unicode isolates prevent a right-to-left name from reordering the text around it.
     return found === undefined ? alreadyEnded : `\u2068${found.name}\u2069 no longer has access.`;
   }
   const { sign_in: signIn, everywhere } = pressed;
@@ -54,5 +59,10 @@ export const revokeByButton = async (
   await database.transaction(writes => revokeSignIn(writes, personId, signIn));
   return signIns.some(({ id }) => id === signIn) ? 'The other browser is signed out.' : alreadyEnded;
 };
+
+const toAudited = (personId: string, { kind, id }: ConnectedApp): AuditDraft =>
+  kind === 'script'
+    ? { action: 'token.revoked', targetId: id, before: { person_id: personId } }
+    : { action: 'person.access_revoked', targetId: personId, before: { client_id: id } };
 
 const alreadyEnded = 'That access had already ended.';

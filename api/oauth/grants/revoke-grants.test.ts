@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { removeClient } from '../clients/clients.ts';
 import { createRecords } from '../store/records.ts';
 import { createUnitOfWork } from '../store/unit-of-work.ts';
@@ -55,7 +56,7 @@ forEachDesk(desk => {
 
     const revocations: [how: string, revokeTarget: (desk: OAuthDesk, target: Target) => Promise<unknown>][] = [
       ['by its id', (own, { grantId }) => revoke(own, { grant_id: grantId })],
-      ['with its client', ({ database }, { clientId }) => removeClient(database, clientId)],
+      ['with its client', ({ database }, { clientId }) => removeClient(database, clientId, commandActor(Date.now()))],
       [
         'with its person',
         ({ database }, { personId }) => database.transaction(writes => revokeAllAccess(writes, personId)),

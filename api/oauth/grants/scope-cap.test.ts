@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Scope, scopes } from '#contract/enums';
+import { commandActor } from '../../database/audit-log.ts';
 import { updateClient } from '../clients/clients.ts';
 import type { Registration } from '../clients/registration.ts';
 import {
@@ -23,9 +24,10 @@ forEachDesk(desk => {
   describe('a scope that is removed from a client', () => {
     const register = async (registration: Partial<Registration> = {}) => {
       const { server, person, database } = desk();
-      const client = await addClient(database, { scopes: both, ...registration });
-      const setScopes = (remaining: Scope[]) => updateClient(database, client.clientId, { scopes: remaining });
-      return { server, person, client, setScopes, parameters: { scope: both.join(' ') } };
+      const client = await addClient(database, { scopes: initialScopes, ...registration });
+      const setScopes = (remaining: Scope[]) =>
+        updateClient(database, client.clientId, { scopes: remaining }, commandActor(Date.now()));
+      return { server, person, client, setScopes, parameters: { scope: initialScopes.join(' ') } };
     };
     const getScopes = async (token: string) => {
       const found = await desk().server.oauth.findPrincipal(token);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { commandActor, recordAudit } from '../../database/audit-log.ts';
 import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
 
 /** The keys that all processes share through the store. */
@@ -47,6 +48,7 @@ export const rotateKeys = async (database: Database, now: number): Promise<{ kid
       ({ state, since }) => state === 'verifying' && since + retentionMilliseconds < now,
     );
     for (const { key } of expired) await writes.deleteFrom('oauth_keys').where('kid', '=', key.kid).execute();
+    await recordAudit(writes, commandActor(now), { action: 'key.rotated', targetId: kid });
   });
   return { kid };
 };

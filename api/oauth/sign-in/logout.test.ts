@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { updateClient } from '../clients/clients.ts';
 import { createFormBrowser } from '../testing/browser.ts';
 import {
@@ -113,7 +114,12 @@ forEachDesk(desk => {
     it('400 shows a page for a URI that was just removed', async () => {
       const { browser, client, open, isSignedIn } = await startWithProgram();
       const page = await open({ client_id: client.clientId, post_logout_redirect_uri: after });
-      await updateClient(desk().database, client.clientId, { postLogoutRedirectUris: ['https://program.example/'] });
+      await updateClient(
+        desk().database,
+        client.clientId,
+        { postLogoutRedirectUris: ['https://program.example/'] },
+        commandActor(Date.now()),
+      );
       const sent = await browser.submit(page, {});
       assert.deepEqual([sent.status, sent.location], [400, null]);
       assert.equal(await isSignedIn(), true);

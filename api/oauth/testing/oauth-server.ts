@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { type Role, roles } from '#contract/enums';
 import { listen } from '#server/testing/listen';
+import { commandActor } from '../../database/audit-log.ts';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { incrementCounter, nextId } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
@@ -116,6 +117,6 @@ export const addClient = async (
     kind: 'confidential',
     scopes: ['tickets:read', 'tickets:write', 'people:read'],
   };
-  const credentials = await registerClient(database, { ...defaults, ...registration }, Date.now());
+  const credentials = await registerClient(database, { ...defaults, ...registration }, commandActor(Date.now()));
   return { ...credentials, redirectUri: registration.redirectUris?.[0] ?? redirectUri };
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commandActor } from '../../database/audit-log.ts';
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken } from './script-tokens.ts';
 
@@ -30,9 +31,9 @@ forEachDesk(desk => {
       assert.partialDeepStrictEqual(listed, { email: person.email, scopes: request.scopes });
       assert.ok(!JSON.stringify(listed).includes(access_token));
       assert.equal(await server.oauth.findPrincipal(id), 'invalid');
-      assert.equal(await revokeScriptToken(database, id), true);
+      assert.equal(await revokeScriptToken(database, id, commandActor(Date.now())), true);
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
-      assert.equal(await revokeScriptToken(database, id), false);
+      assert.equal(await revokeScriptToken(database, id, commandActor(Date.now())), false);
     });
   });
 });

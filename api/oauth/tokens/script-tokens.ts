@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '#contract/enums';
+import { type AuditActor, commandActor, recordAudit } from '../../database/audit-log.ts';
+import { isoTime } from '../../database/column-encoding.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { type Account, findAccountByEmail } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
@@ -44,6 +46,8 @@ export const createScriptToken = async (
         expires_at: expiresAt,
       })
       .execute();
+    const after = { person_id: account.id, scopes, expires_at: isoTime(expiresAt) };
+    await recordAudit(writes, commandActor(now), { action: 'token.created', targetId: id, after });
   });
   return { access_token: token, id, expires_at: expiresAt };
 };
@@ -68,7 +72,7 @@ export const listScriptTokens = async (queries: Queries, now: number): Promise<L
   (await listLiveGrants(queries, { clientId: scriptClientId }, Number.MAX_SAFE_INTEGER, now)).toReversed();
 
 /** Revokes a script token. Returns false when no token has this id. */
-export const revokeScriptToken = (database: Database, id: string): Promise<boolean> =>
+export const revokeScriptToken = (database: Database, id: string, actor: AuditActor): Promise<boolean> =>
   database.transaction(async writes => {
     const token = await writes
       .deleteFrom('oauth_records')
@@ -76,5 +80,6 @@ export const revokeScriptToken = (database: Database, id: string): Promise<boole
       .where('client_id', '=', scriptClientId)
       .returning('account_id as person_id')
       .executeTakeFirst();
-    return numDeletedRows > 0n;
+    if (token !== undefined) await recordAudit(writes, actor, { action: 'token.revoked', targetId: id, before: token });
+    return token !== undefined;
   });

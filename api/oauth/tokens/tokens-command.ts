@@ -8,6 +8,7 @@ import {
   printResult,
   withDatabase,
 } from '../../command-line.ts';
+import { commandActor } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { parseScopeOption } from '../scopes.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonError } from './script-tokens.ts';
@@ -61,7 +62,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .description('revoke a token immediately')
     .option('--json', 'print JSON')
     .action(async (id: string, _options: unknown, command: Command) => {
-      const revoked = await withDatabase(open, store => revokeScriptToken(store, id));
+      const revoked = await withDatabase(open, store => revokeScriptToken(store, id, commandActor(Date.now())));
       if (!revoked) throw new CommandError(`Unknown token ${id}; "desk tokens list" shows the valid tokens.`);
       printResult(command, { revoked: id }, [`Revoked ${id}.`]);
     });

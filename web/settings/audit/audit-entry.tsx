@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { AuditEntry } from '#contract';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { usePersonName } from '../../people/use-people.ts';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { formatExactTime } from '../../ui/format-time.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import settings from '../settings.module.css';
+import css from './audit.module.css';
+import { actionLabels, describeAuthor, formatValue } from './audit-labels.ts';
+import { AuditTarget } from './audit-target.tsx';
+import { auditEntryQuery } from './queries.ts';
+
+/** The audit entry of the URL, with old and new values. Escape returns to the same filters. */
+export function AuditEntryPage() {
+  const { auditEntryId } = useParams({ from: '/desk/settings/audit/$auditEntryId' });
+  const search = useSearch({ from: '/desk/settings/audit/$auditEntryId' });
+  const { data: entry, error, isPending, refetch } = useQuery(auditEntryQuery(auditEntryId));
+  const title = entry === undefined ? 'Audit entry' : actionLabels[entry.action];
+  return (
+    <section className={detailPane.pane} aria-label="Audit entry">
+      <title>{`${title} · Stardesk`}</title>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
+          <BackLink label="Back to the audit log" to={{ to: '/settings/audit', search }} />
+          <h1 className={settings.title}>{title}</h1>
+        </div>
+      </header>
+      <div className={settings.screen}>
+        {isPending && <RowSkeletons subject="the entry" count={2} />}
+        {!isPending && !entry && (
+          <LoadFailure title="Couldn’t load the entry" error={error} retry={() => void refetch()} />
+        )}
+        {entry && <Facts entry={entry} />}
+        {entry && <Changes changes={entry.changes} />}
+        <ToastSpacer under="page" />
+      </div>
+    </section>
+  );
+}
+
+function Facts({ entry }: { entry: AuditEntry }) {
+  const nameOf = usePersonName();
+  return (
+    <dl className={css.entry}>
+      <dt>Time</dt>
+      <dd>
+        <time dateTime={entry.created_at}>{formatExactTime(Date.parse(entry.created_at))}</time>
+      </dd>
+      <dt>Who</dt>
+      <dd dir="auto">{describeAuthor(entry, nameOf)}</dd>
+      {entry.client_id !== null && (
+        <>
+          <dt>Program</dt>
+          <dd className={css.code}>{entry.client_id}</dd>
+        </>
+      )}
+      {entry.target_id !== null && (
+        <>
+          <dt>About</dt>
+          <dd dir="auto">
+            <AuditTarget entry={entry} className={css.target} />
+          </dd>
+          <dt>Id</dt>
+          <dd className={css.code}>{entry.target_id}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** The old and new value of each field. */
+function Changes({ changes }: { changes: AuditEntry['changes'] }) {
+  const fields = Object.entries(changes);
+  if (fields.length === 0) return null;
+  return (
+    <table className={css.changes}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(([field, change]) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            {change === 'changed' ? (
+              <td colSpan={2}>Changed. The values of a secret are never stored.</td>
+            ) : (
+              <>
+                <td dir="auto">{formatValue(change.old)}</td>
+                <td dir="auto">{formatValue(change.new)}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,99 @@
+import type { AuditEntry } from '#contract';
+import type { AuditAction, AuditTargetKind } from '#contract/enums';
+import { formatDay } from '../../tickets/filter/filter-days.ts';
+import type { AuditFilter } from './audit-filter.ts';
+
+export const actionLabels: Readonly<Record<AuditAction, string>> = {
+  'person.created': 'Added a person',
+  'person.changed': 'Changed a person',
+  'person.password_set': 'Set a password',
+  'person.access_revoked': 'Revoked access of a person',
+  'person.locked': 'Locked sign-ins of a person',
+  'address.locked': 'Locked sign-ins from an address',
+  'client.created': 'Registered a program',
+  'client.changed': 'Changed a program',
+  'client.secret_rotated': 'Gave a program a new secret',
+  'client.access_revoked': 'Revoked access of a program',
+  'client.removed': 'Removed a program',
+  'grant.revoked': 'Revoked a grant',
+  'token.created': 'Created a script token',
+  'token.revoked': 'Revoked a script token',
+  'key.rotated': 'Rotated the signing keys',
+  'secrets.rotated': 'Rotated the keys of passwords',
+  'mailbox.created': 'Added a mailbox',
+  'mailbox.changed': 'Changed a mailbox',
+  'mailbox.deleted': 'Deleted a mailbox',
+  'mailbox.connection_changed': 'Changed the servers of a mailbox',
+  'mailbox.authorization_changed': 'Changed the sign-in of a mailbox',
+  'mailbox.signed_in': 'Signed a mailbox in',
+  'mailbox.hook_created': 'Created a URL for incoming mail',
+  'mailbox.hook_renewed': 'Renewed a URL for incoming mail',
+  'mailbox.hook_removed': 'Removed a URL for incoming mail',
+  'settings.changed': 'Changed the settings',
+  'tag.described': 'Described a tag',
+  'tag.merged': 'Merged a tag',
+  'tag.deleted': 'Deleted a tag',
+  'mail.discarded': 'Discarded an email',
+  'job.retried': 'Retried a job',
+  'job.discarded': 'Discarded a job',
+  'backup.made': 'Made a backup',
+  'backup.restored': 'Restored a backup',
+};
+
+export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
+  person: 'People',
+  address: 'Addresses',
+  client: 'Programs',
+  grant: 'Grants',
+  token: 'Script tokens',
+  key: 'Signing keys',
+  secrets: 'Keys of passwords',
+  mailbox: 'Mailboxes',
+  settings: 'Settings',
+  tag: 'Tags',
+  mail: 'Email',
+  job: 'Jobs',
+  backup: 'Backups',
+};
+
+type NameOf = (personId: string) => string;
+
+/** Names who made a change. The desk itself locks sign-ins; the command line signs nobody in. */
+export function describeAuthor(
+  { action, person_id }: Pick<AuditEntry, 'action' | 'person_id'>,
+  nameOf: NameOf,
+): string {
+  if (person_id !== null) return nameOf(person_id);
+  return action.endsWith('.locked') ? 'Stardesk' : 'Command line';
+}
+
+/** Describes a condition of the filter, as in "Action: Added a mailbox". */
+export function describeCondition(name: keyof AuditFilter, value: string, nameOf: NameOf): string {
+  const labels: Readonly<Record<string, string>> = name === 'action' ? actionLabels : targetKindLabels;
+  if (name === 'person_id') return `By ${value === 'null' ? 'command line' : nameOf(value)}`;
+  if (name === 'created_since') return `Since ${formatDay(value)}`;
+  if (name === 'created_before') return `Before ${formatDay(value)}`;
+  return name === 'action' || name === 'target_kind' ? (labels[value] ?? value) : `${name}: ${value}`;
+}
+
+type Change = AuditEntry['changes'][string];
+type Value = Exclude<Change, string>['old'];
+
+/** Formats the old or new value of a field. */
+export function formatValue(value: Value): string {
+  if (value === null || value === '') return '–';
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.join(', ');
+  if (typeof value === 'object') return `${value.length} bytes (too long to store here)`;
+  return String(value);
+}
+
+/** Returns the name that the changes contain: of something created, deleted or renamed. */
+export function findName(changes: AuditEntry['changes']): string | null {
+  for (const field of ['name', 'file', 'kind']) {
+    const change = changes[field];
+    if (change === undefined || change === 'changed') continue;
+    const name = change.new ?? change.old;
+    if (typeof name === 'string') return name;
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AuditEntry } from '#contract';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { usePersonName } from '../../people/use-people.ts';
+import { findName } from './audit-labels.ts';
+
+type AuditTargetProps = { entry: AuditEntry; className?: string | undefined };
+
+/** What was changed, as a link if it has a page and still exists. */
+export function AuditTarget({ entry, className }: AuditTargetProps) {
+  const { action, target_kind: kind, target_id: id, changes } = entry;
+  const nameOf = usePersonName();
+  const { data: mailboxes = [] } = useQuery(mailboxesQuery);
+  if (kind === 'mailbox' && mailboxes.some(mailbox => mailbox.id === id))
+    return (
+      <Link className={className} to="/settings/mailboxes/$mailboxId" params={{ mailboxId: id ?? '' }}>
+        <bdi>{mailboxes.find(mailbox => mailbox.id === id)?.name}</bdi>
+      </Link>
+    );
+  if (action === 'tag.described')
+    return (
+      <Link className={className} to="/settings/tags/$name" params={{ name: id ?? '' }}>
+        {id}
+      </Link>
+    );
+  if (kind === 'settings')
+    return (
+      <Link className={className} to="/settings/desk">
+        Desk
+      </Link>
+    );
+  if (kind === 'job')
+    return (
+      <Link className={className} to="/settings/jobs">
+        Job {id}
+      </Link>
+    );
+  const name = kind === 'person' && id !== null ? nameOf(id) : (findName(changes) ?? id);
+  return name === null ? null : <bdi>{name}</bdi>;
+}

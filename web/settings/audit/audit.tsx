@@ -1,0 +1,114 @@
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { AuditEntry } from '#contract';
+import { stringifySearch } from '../../api-client/search-params.ts';
+import { BackLink } from '../../list/back-link.tsx';
+import { formatCurlCommand } from '../../list/curl-command.ts';
+import detailPane from '../../list/detail-pane.module.css';
+import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { usePersonName } from '../../people/use-people.ts';
+import { useApiUrl } from '../../session/queries.ts';
+import { copyToClipboard } from '../../toasts/copy-to-clipboard.ts';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Time } from '../../ui/time.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import settings from '../settings.module.css';
+import { useLinkKeys } from '../use-link-keys.ts';
+import css from './audit.module.css';
+import type { AuditFilter } from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { actionLabels, describeAuthor } from './audit-labels.ts';
+import { AuditTarget } from './audit-target.tsx';
+import { auditEntriesQuery } from './queries.ts';
+
+/** The audit log: who administered the desk, newest first. */
+export function AuditPage() {
+  const filter = useSearch({ from: '/desk/settings/audit' });
+  const command = formatCurlCommand(`${useApiUrl()}/v1/audit_entries${stringifySearch(filter)}`);
+  const list = useInfiniteQuery(auditEntriesQuery(filter));
+  return (
+    <section className={detailPane.pane} aria-label="Audit log">
+      <title>Audit log · Stardesk</title>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
+          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <h1 className={settings.title}>Audit log</h1>
+          <span className={detailPane.actions}>
+            <button
+              type="button"
+              className="button"
+              aria-label="Copy as curl"
+              onClick={() => void copyToClipboard('Command', command)}
+            >
+              <Icon name="terminal" size={14} /> <span className={css.curl}>Copy as curl</span>
+            </button>
+          </span>
+        </div>
+      </header>
+      <div className={settings.screen}>
+        <p className={css.explanation}>
+          Changes of people, programs, mailboxes, tags, settings and keys, through this app, the API and commands.
+        </p>
+        <AuditFilters filter={filter} />
+        <Entries list={list} filter={filter} />
+        <ToastSpacer under="page" />
+      </div>
+    </section>
+  );
+}
+
+type EntriesProps = { list: UseInfiniteQueryResult<AuditEntry[]>; filter: AuditFilter };
+
+function Entries({ list, filter }: EntriesProps) {
+  const { data: entries, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const rows = useLinkKeys<HTMLUListElement>('a[data-row]');
+  if (isPending) return <RowSkeletons subject="the audit log" count={8} />;
+  if (entries === undefined)
+    return <LoadFailure title="Couldn’t load the audit log" error={error} retry={() => void refetch()} />;
+  if (entries.length === 0)
+    return (
+      <EmptyState icon="clock" title="Nothing in this period">
+        <p>Administrative changes appear here. Remove a filter to see more.</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul ref={rows} className={css.rows} aria-label="Audit log">
+        {entries.map(entry => (
+          <AuditRow key={entry.id} entry={entry} filter={filter} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div>
+          <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Show older entries'}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AuditRow({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) {
+  const nameOf = usePersonName();
+  return (
+    <li>
+      <Link
+        data-row={entry.id}
+        className={css.action}
+        to="/settings/audit/$auditEntryId"
+        params={{ auditEntryId: entry.id }}
+        search={filter}
+      >
+        {actionLabels[entry.action]}
+      </Link>
+      <Time at={entry.created_at} as="when" className={css.time} />
+      <span className={css.facts}>
+        <bdi>{describeAuthor(entry, nameOf)}</bdi>
+        <AuditTarget entry={entry} className={css.target} />
+      </span>
+    </li>
+  );
+}
