@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { request } from 'undici';
 import type { SessionHeaders, SignedInClients } from './sign-in-by-request.ts';
 import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-client-kinds.ts';
 
@@ -22,13 +22,12 @@ export type SlowClients = {
 type Client = { kind: SlowKind; socket: Socket; statuses: string[] };
 
 const intervalMilliseconds = 1000;
-/** Between two arrivals, since each slow reader requests a lot of data. */
-const arrivalMilliseconds = 20;
 /** The timeout for the next byte while the rest of a response is read. */
 const restTimeoutMilliseconds = 20_000;
 
 /**
- * Connects signed-in slow clients, a third of each kind. Each reconnects when it is disconnected.
+ * Connects signed-in slow clients, a third of each kind. Each reconnects when it is disconnected. A client arrives once
+ * the servers have responded to a request that was sent after the previous client's, so that they never shed load.
  *
  * @param gist the path of a large gist
  */
@@ -63,7 +62,8 @@ export async function connectSlowClients(
   };
   for (let index = 0; index < clients; index++) {
     await start(index);
-    await setTimeout(arrivalMilliseconds);
+    const { body } = await request(`${url}/api/people/me`, { headers: sessions[0] ?? {} });
+    await body.dump();
   }
   const timer = setInterval(() => {
     for (const client of active) transferByte(client);
@@ -75,7 +75,7 @@ export async function connectSlowClients(
       hasLeft = true;
       clearInterval(timer);
       const readers = [...active].filter(({ kind }) => kind === 'slow readers');
-      for (const outcome of await Promise.all(readers.map(readRest))) count(outcomes['slow readers'], outcome);
+      for (const reader of readers) count(outcomes['slow readers'], await readRest(reader));
       for (const { socket } of active) socket.destroy();
     },
   };

@@ -59,7 +59,7 @@ export const createServerMetrics = (): ServerMetrics => {
     }),
     observeDuration: createPlainHistogram({
       name: 'http_request_duration_seconds',
-      help: 'Seconds from the first line of a request to the end of its response, by route.',
+      help: 'Seconds from receiving the request headers to the end of the response, by route.',
       labelNames: ['route'],
       buckets: requestDurationBuckets,
       registers,

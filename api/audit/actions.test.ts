@@ -151,10 +151,9 @@ forEachApi(api => {
         for (let n = 0; n < 6; n++) await limits.attempt(address, email, async () => null).catch(() => null);
       const rows = await readEntries(api().database);
       const locks = rows.filter(row => row.action === 'person.locked' && row.target_id === id);
-      assert.deepEqual(
-        locks.map(({ changes }) => Object.keys(changes)),
-        [['until', 'address'], ['until', 'address'], ['until', 'address'], ['until', 'address'], ['until']],
-      );
+      const names = locks.map(({ changes }) => Object.keys(changes).join());
+      // The last failure locks the fourth address and the account, in either order.
+      assert.deepEqual(names.toSorted(), ['until', ...Array(4).fill('until,address')]);
       return locks.map(({ changes }) => ['none', id, changes]);
     },
     async 'address.locked'() {

@@ -10,7 +10,7 @@ export type CheckOptions = { pageSize: number; step(rows: number): void };
 
 /** An invariant of every store, even after crashes. */
 export type Check = {
-  /** Identifies the check in the output. */
+  /** Labels the check's findings in the output. Related checks share a name. */
   name: string;
   rule: string;
   /** Set if only one engine can violate or check the rule. */

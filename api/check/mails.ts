@@ -19,7 +19,7 @@ const received = rowsCheck(
 );
 
 const messages = rowsCheck(
-  { name: 'mail-messages', rule: 'Exactly the processed mails have a message, which names its mail.' },
+  { name: 'mail-messages', rule: 'A processed mail has a message that names it; any other mail has no message.' },
   'mails',
   async (queries, span) => {
     const rows = await queries

@@ -21,16 +21,16 @@ export const auditEntrySchema = resourceSchema({
     description: 'The person who did it. Null for the command line, and for a limit that the desk applied itself.',
   }),
   client_id: z.string().nullable().meta({
-    description: 'The client that was used. Null for the command line and for the pages of the authorization server.',
+    description: 'The client that was used. Null for the command line, for the pages of the authorization server, and for a limit that the desk applied itself.',
   }),
   target_kind: z.enum(auditTargetKinds).meta({ description: 'The part of `action` before the dot.' }),
   target_id: z.string().nullable().meta({
     description: 'What was changed; it may have been deleted since. Null for a backup or the keys of secrets.',
   }),
   changes: z.record(z.string(), change).meta({
-    description: 'By field. A member of an object is `inbound.host`.',
+    description: 'By field. A nested field is named by its path, for example `inbound.host`.',
   }),
-}).meta({ id: 'AuditEntry', description: 'An administrative change. It never changes.', example: exampleAuditEntry });
+}).meta({ id: 'AuditEntry', description: 'A record of an administrative change. It is never modified.', example: exampleAuditEntry });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
 export const auditSortKeys = ['created_at'] as const;
@@ -47,7 +47,7 @@ export const listAuditEntries = operation('listAuditEntries', 'GET /audit_entrie
     person_id: z
       .union([z.literal('null'), id])
       .optional()
-      .meta({ description: 'Changes by this person; `null` for the command line.' }),
+      .meta({ description: 'Changes by this person; `null` for the command line and for limits that the desk applied itself.' }),
     action: z.enum(auditActions).optional().meta({ description: 'Entries of this action.' }),
     target_kind: z.enum(auditTargetKinds).optional().meta({ description: 'Changes of this kind of target.' }),
     created_since: timeFilter('Entries from this time on.').optional(),

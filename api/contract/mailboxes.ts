@@ -44,7 +44,7 @@ export const mailboxFields = {
     description: '`true` adds mail with `[#1042]` in its subject to that ticket if its sender is already on it.',
   }),
   new_ticket_after_days: z.int().min(1).max(3650).meta({
-    description: 'Mail for a ticket that has been closed for more days starts a new ticket.',
+    description: 'Mail for a ticket that has been closed for more than this number of days starts a new ticket.',
   }),
   acknowledgement: text(10_000, 1)
     .refine(...knownPlaceholders(acknowledgementPlaceholders))

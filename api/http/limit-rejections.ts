@@ -1,7 +1,7 @@
 /**
  * Names of the rate limits in the metrics. API: requests per person and client, and per address without a valid token.
- * OAuth: token requests per client; failed client authentications and started sign-ins per address; failed passwords
- * per account and address.
+ * OAuth: token requests per client; failed client authentications and started sign-ins per address. Both: failed
+ * passwords per account and address together, per account, and per address.
  */
 export const limitNames = ['person', 'address', 'client', 'client_address', 'sign_in_begun', 'sign_in_failed'] as const;
 

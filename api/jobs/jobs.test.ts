@@ -61,7 +61,7 @@ forEachApi(api => {
   });
 
   describe('GET /job_counts', () => {
-    it('200 with the jobs of each kind by state, and the time of the first waiting job', async () => {
+    it('200 with the number of jobs of each kind by state, and the time of the first waiting job', async () => {
       const runAt = Date.now() + hour;
       await addDead('failed');
       await add('running', { runAt: 1 });

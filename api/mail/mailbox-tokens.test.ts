@@ -121,7 +121,7 @@ forEachApi(api => {
       assert.equal((await send()).state, 'sent');
       assert.equal(new Set(presented).size, 2);
       acceptsToken = async () => false;
-      // Other settings close the open connection.
+      // Changing a setting closes the open connection, so that the next mail signs in again.
       await api().call('PATCH', `${mailbox.url}/connection`, { as, body: { outbound: { max_connections: 1 } } });
       assert.equal((await send()).state, 'queued');
       assert.partialDeepStrictEqual(await readOutbound(), {
@@ -194,7 +194,7 @@ forEachApi(api => {
       assert.equal((await read(mailbox)).state, 'expired');
     });
 
-    it('is checked with its token, which no result repeats', async () => {
+    it('is checked with its token; the result does not contain the token', async () => {
       const check = async () => {
         const body = { part: 'outbound' };
         return (await api().call<MailboxCheck>('PUT', `${mailbox.url}/check`, { as, body })).text;

@@ -27,5 +27,5 @@ export const bytesTo = (operation: Operation): fc.Arbitrary<RawBytes> =>
 /** Requests to the authorization server. */
 export const oauthBytes = (known: KnownOAuth): fc.Arbitrary<RawBytes> => oauthRequests(known).map(sendTo('oauth'));
 
-/** Arbitrary bytes, with or without a valid HTTP request. */
+/** Bytes that are not an HTTP request. */
 export const noiseBytes: fc.Arbitrary<RawBytes> = noise.map(sendTo('operation'));

@@ -7,7 +7,7 @@ type Headers = fc.Arbitrary<[name: string, value: string][]>;
 const tags = ['~etag.0~', '"~version.0~"', '"0"', '*', 'W/~etag.0~', '"a", ~etag.0~', '"a",,"b"', '"1"', '""'];
 const dates = ['~modified.0~', 'Fri, 20 Nov 2026 17:35:33 GMT', 'Fri, 20 Nov 2099 17:35:33 GMT', 'yesterday', '0'];
 
-/** Usual values of documented headers. */
+/** Fixed values of documented headers, valid and malformed. */
 const usual: Record<string, readonly string[]> = {
   'If-Match': tags,
   'If-None-Match': tags,

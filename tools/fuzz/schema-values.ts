@@ -4,7 +4,7 @@ import { viewMembers } from '../../api/testing/arbitraries/drafts.ts';
 import { texts as anyTexts } from '../../api/testing/arbitraries/texts.ts';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 
-/** Creates values that a schema allows. The API may still reject some by rules beyond the schema. */
+/** Creates values that a schema allows, except for some integers. The API may still reject some by other rules. */
 export type ValuesOf = (schema: JsonSchema, name?: string) => fc.Arbitrary<unknown>;
 
 /** Members and parameters that refer to existing resources, or whose schema is too general. */
@@ -60,7 +60,7 @@ const stringsOf = ({ format, pattern, minLength = 0, maxLength = 100 }: JsonSche
   );
 };
 
-/** Small numbers, which some members reject, unless the schema has a larger minimum. */
+/** Small integers, even outside the schema's limits; within the limits if the minimum is above 4. */
 const integersOf = ({ minimum = 0, maximum }: JsonSchema): fc.Arbitrary<number> =>
   Number(minimum) > 4
     ? fc.integer({ min: Number(minimum), max: Number(maximum) })

@@ -15,7 +15,7 @@ type UploadOptions = {
   /** The same for every attempt. */
   idempotencyKey: string;
   /** Called with 0 to 1 while bytes are sent, and with 0 before each attempt. */
-  onProgress: (sent: number) => void;
+  onProgress: (fraction: number) => void;
   signal: AbortSignal;
 };
 

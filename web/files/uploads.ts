@@ -118,8 +118,8 @@ async function upload({ personId, client }: UploadContext, file: DraftFile, sign
   }
   const bytes = await byteStorage.get({ personId, key: file.key });
   if (bytes === null) throw new FileRejection('No longer in this browser. Attach it again.');
-  const onProgress = (sent: number): void =>
-    setUploadState(file.key, { is: 'uploading', percent: Math.floor(sent * 100) });
+  const onProgress = (fraction: number): void =>
+    setUploadState(file.key, { is: 'uploading', percent: Math.floor(fraction * 100) });
   return uploadFile(bytes, { name: file.name, type: file.type, idempotencyKey: file.key, onProgress, signal });
 }
 

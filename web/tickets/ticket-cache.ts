@@ -7,11 +7,11 @@ import { type ListedTicket, type TicketListPage, type TicketListPages, ticketIte
 export function updateCachedTicket(
   client: QueryClient,
   id: string,
-  show: <Shown extends ListedTicket>(shown: Shown) => Shown,
+  update: <Cached extends ListedTicket>(cached: Cached) => Cached,
 ): void {
   ownTicketChanges.add(id);
-  client.setQueryData(ticketItem(id).queryKey, ticket => ticket && show(ticket));
-  changeRows(client, new Set([id]), row => [show(row)]);
+  client.setQueryData(ticketItem(id).queryKey, ticket => ticket && update(ticket));
+  changeRows(client, new Set([id]), row => [update(row)]);
 }
 
 export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {

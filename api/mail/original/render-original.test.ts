@@ -215,7 +215,7 @@ describe('the HTML of a mail', () => {
     assert.doesNotMatch(await body(`<style>p{background:url(data:image/png;base64,${long})}</style>`), /longer than/);
   });
 
-  it('keeps the text after an address of a picture', async () => {
+  it('leaves text that contains data URLs unchanged', async () => {
     for (const text of [
       'data:image/png;base64,AAAA more words',
       'See ="data:image/png;base64,AAAA more words" and url(data:image/png;base64,AAAA more) words',

@@ -10,7 +10,7 @@ export type ParserAnswer =
   | { original: OriginalMail }
   | { reason: UnparsableMailError['reason']; message: string };
 
-// Signals of a terminal are for the parent; when it ends, the input ends.
+// Terminal signals are for the parent. When the parent exits, standard input closes and this process exits.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());

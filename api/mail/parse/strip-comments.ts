@@ -1,6 +1,6 @@
 /**
- * Removes parenthesized comments of a structured header (RFC 5322 3.2.2), and quoted strings if `quoted`. With an
- * unbalanced parenthesis or quotation mark, it removes nothing.
+ * Removes parenthesized comments of a structured header (RFC 5322 3.2.2), and quoted strings if `quoted`. Removes
+ * nothing if a comment or a quoted string is not closed.
  */
 export const stripComments = (header: string, { quoted = false } = {}): string => {
   let [result, depth, isQuoted, isEscaped] = ['', 0, false, false];

@@ -3,7 +3,7 @@
 /** The docs page (http/docs/page/docs.js). */
 export const docsClientId = 'desk-docs';
 
-/** The owner of tokens created on the command line; it is registered nowhere. */
+/** The client id of tokens created on the command line. No client is registered under it. */
 export const scriptClientId = 'desk-tokens';
 
 /** The client behind /oauth/programs; it is part of the provider's configuration. */

@@ -7,10 +7,10 @@ export type Latency = { requests: number; p50: number; p99: number };
 const pauseMilliseconds = 20;
 
 /**
- * Reads the list of open tickets repeatedly, as a screen does. The result contains only requests during which `counts`
- * returns true.
+ * Reads the list of open tickets repeatedly, as a screen does. The result contains only requests for which `isCounted`
+ * returns true when the response arrives.
  */
-export const measureLists = (desk: Pick<DeskProcess, 'call'>, counts: () => boolean = () => true) => {
+export const measureLists = (desk: Pick<DeskProcess, 'call'>, isCounted: () => boolean = () => true) => {
   const times: number[] = [];
   let isStopped = false;
   const run = async () => {
@@ -20,7 +20,7 @@ export const measureLists = (desk: Pick<DeskProcess, 'call'>, counts: () => bool
         () => true,
         () => false,
       );
-      if (isAnswered && counts()) times.push(performance.now() - start);
+      if (isAnswered && isCounted()) times.push(performance.now() - start);
       await pause(pauseMilliseconds);
     }
   };

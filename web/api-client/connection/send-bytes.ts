@@ -7,7 +7,8 @@ type SendOptions = {
   /** Media type; may be empty. */
   type: string;
   idempotencyKey: string;
-  onProgress: (sent: number) => void;
+  /** `fraction` is from 0 to 1. */
+  onProgress: (fraction: number) => void;
   signal: AbortSignal;
 };
 

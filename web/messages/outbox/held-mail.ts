@@ -5,7 +5,7 @@ import type { HeldMail, Outgoing } from './outgoing.ts';
 /**
  * Lets the server mail a reply now. Does nothing if the server has mailed it already, or if the reply was deleted.
  *
- * @returns false if the mail was cancelled: an undo was interrupted
+ * @returns false if an interrupted undo has already cancelled the mail
  * @throws {ApiError} {NetworkError}
  */
 export async function releaseHeldMail({ deliveryId }: HeldMail): Promise<boolean> {
@@ -20,12 +20,12 @@ export async function releaseHeldMail({ deliveryId }: HeldMail): Promise<boolean
   }
 }
 
-/** Like `releaseHeldMail`, in one request, for a page that is left. */
+/** Like `releaseHeldMail`, but in one request, for use when the person leaves the page. */
 export async function releaseWithoutCheck({ deliveryId }: Pick<HeldMail, 'deliveryId'>): Promise<void> {
   try {
     await call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId } });
   } catch (error) {
-    if (!isConflict(error)) throw error; // else it was sent in the meantime
+    if (!isConflict(error)) throw error; // 409: it was already sent or cancelled
   }
 }
 

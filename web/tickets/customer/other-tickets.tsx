@@ -14,7 +14,7 @@ const maxTickets = 8;
 const skeletons = ['first', 'second', 'third'];
 
 type OtherTicketsProps = {
-  /** The open ticket, which is left out. */
+  /** The displayed ticket, which is left out. */
   id: string;
   email: string;
   /** How the link names the customer. */

@@ -30,7 +30,7 @@ export function editTicket(
  * Sends the edits that the person's earlier pages left unsent. Offers to undo each edit that changes the ticket, unless
  * the edit is an undo.
  */
-export const resumeTickets = (context: EditContext): void =>
+export const resumeTicketEdits = (context: EditContext): void =>
   resumeEdits(context, edit => createListener(context, edit, { isOfferedEarly: false, onSettled: () => undefined }));
 
 /** `isOfferedEarly`: offers undo before the server has stored the edit. */

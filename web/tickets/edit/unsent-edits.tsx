@@ -42,7 +42,7 @@ function useResumedEdits(): void {
     if (!hasPendingEdits(personId)) return;
     // If the chunk fails to load, the edits stay stored.
     import('./edit-ticket.ts').then(
-      ({ resumeTickets }) => resumeTickets({ client, personId }),
+      ({ resumeTicketEdits }) => resumeTicketEdits({ client, personId }),
       () => undefined,
     );
   }, [client, personId]);

@@ -16,7 +16,7 @@ export type Exim = {
 };
 
 type EximOptions = {
-  /** The LMTP server of each domain, by its port. Exim rejects mail to domains that no router knows. */
+  /** The port of the LMTP server, by domain. Exim rejects mail to domains that no router knows. */
   lmtpPorts: Readonly<Record<string, number>>;
   /** More routers and transports, as in an administrator's configuration. */
   routers?: string;
