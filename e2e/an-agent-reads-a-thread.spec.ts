@@ -99,7 +99,7 @@ test('An agent reads a thread', async ({ page, context, addColleague, api }) => 
     await page.evaluate(hash => location.assign(hash), `#message-${lastId}`);
     await expect(messages(page).filter({ hasText: 'Message 35' })).toBeFocused();
     await page.evaluate(() => location.assign('#message-nowhere'));
-    await expect(page.getByRole('region', { name: 'Message not found' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Message not found' })).toBeVisible();
   });
 
   await test.step('prints the thread', async () => {
