@@ -21,7 +21,8 @@ export const auditEntrySchema = resourceSchema({
     description: 'The person who did it. Null for the command line, and for a limit that the desk applied itself.',
   }),
   client_id: z.string().nullable().meta({
-    description: 'The client that was used. Null for the command line, for the pages of the authorization server, and for a limit that the desk applied itself.',
+    description:
+      'The client that was used. Null for the command line, for the pages of the authorization server, and for a limit that the desk applied itself.',
   }),
   target_kind: z.enum(auditTargetKinds).meta({ description: 'The part of `action` before the dot.' }),
   target_id: z.string().nullable().meta({
@@ -30,7 +31,11 @@ export const auditEntrySchema = resourceSchema({
   changes: z.record(z.string(), change).meta({
     description: 'By field. A nested field is named by its path, for example `inbound.host`.',
   }),
-}).meta({ id: 'AuditEntry', description: 'A record of an administrative change. It is never modified.', example: exampleAuditEntry });
+}).meta({
+  id: 'AuditEntry',
+  description: 'A record of an administrative change. It is never modified.',
+  example: exampleAuditEntry,
+});
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
 export const auditSortKeys = ['created_at'] as const;
@@ -47,7 +52,9 @@ export const listAuditEntries = operation('listAuditEntries', 'GET /audit_entrie
     person_id: z
       .union([z.literal('null'), id])
       .optional()
-      .meta({ description: 'Changes by this person; `null` for the command line and for limits that the desk applied itself.' }),
+      .meta({
+        description: 'Changes by this person; `null` for the command line and for limits that the desk applied itself.',
+      }),
     action: z.enum(auditActions).optional().meta({ description: 'Entries of this action.' }),
     target_kind: z.enum(auditTargetKinds).optional().meta({ description: 'Changes of this kind of target.' }),
     created_since: timeFilter('Entries from this time on.').optional(),
