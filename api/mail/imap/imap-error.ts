@@ -20,14 +20,18 @@ const temporaryText = /authenticated but not connected/i;
 const isTemporary = (error: ImapFlowError): boolean =>
   temporaryCodes.includes(readResponseCode(error)) || temporaryText.test(describe(error));
 
+/** Codes of the client for answers that it cannot use, such as a mail much larger than its reported size. */
+const malformedCodes = /^(ParserError|InvalidResponse$|MAX_IMAP_NESTING_REACHED$|Download(Overflow|Incomplete)$)/;
+
 /**
- * Returns whether a mail may be the cause of a failure to read it: the server rejected the read, or the connection was
- * closed. A temporary rejection does not count, except SERVERBUG, with which Dovecot answers for a corrupted mail.
- * Failures of storage and of the database do not count either.
+ * Returns whether a mail may be the cause of a failure to read it: the server rejected the read, its answer is malformed,
+ * or the connection was closed. A temporary rejection does not count, except SERVERBUG, with which Dovecot answers for a
+ * corrupted mail. Failures of storage and of the database do not count either.
  */
 export const isReadFailure = (error: unknown): boolean => {
   if (error instanceof ImapError) return !error.needsPerson;
-  if (!isClientError(error) || error.responseStatus === undefined || error.code === 'ETHROTTLE') return false;
+  if (!isClientError(error) || error.code === 'ETHROTTLE') return false;
+  if (error.responseStatus === undefined) return malformedCodes.test(error.code ?? '');
   return readResponseCode(error) === 'SERVERBUG' || !isTemporary(error);
 };
 

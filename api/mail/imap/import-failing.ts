@@ -4,7 +4,7 @@ import { handleImported } from './after-import.ts';
 import type { ImapCursor } from './cursor.ts';
 import { isReadFailure, toImapError } from './imap-error.ts';
 import { listAllUids, type RemoteMail, readRemoteMails, readSources } from './list-mail.ts';
-import { describeUnreadable, readHeadersOnly } from './stand-in.ts';
+import { describeUnreadable, findHeaders, readHeadersOnly } from './stand-in.ts';
 import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 
 /**
@@ -17,7 +17,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   // Mail that cannot be read stays where it is, so the mail before it is moved or marked first.
   const { cursor } = await handleImported(context, before);
   failures.start(cursor, uid);
-  const isAnotherReadable = await canReadAnother(client, uid, failures.count);
+  const isAnotherReadable = await canReadAnother(client, uid, failures.attempts);
   let cause: unknown = null;
   const attempt = async <T>(work: Promise<T>): Promise<T | null> => {
     try {
@@ -34,7 +34,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   const headers = await attempt(readHeadersOnly(client, mail));
   const imported = await attempt(listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor));
   if (imported !== null) return imported;
-  const standIn = headers ?? (isAnotherReadable ? describeUnreadable(uid, toImapError(cause).message) : null);
+  const standIn = headers ?? (isAnotherReadable ? describeUnreadable(cursor, uid, toImapError(cause).message) : null);
   if (standIn === null) throw cause;
   return storeMail(context, mail, Readable.from([standIn]), cursor, cursor.handled_uid >= cursor.last_uid);
 };
@@ -49,10 +49,10 @@ const importSource = async (
   return source ? storeMail(context, mail, Readable.from([source]), cursor) : null;
 };
 
-/** Tries to read the headers of another mail, after each failure of a different one. */
-const canReadAnother = async (client: ImapFlow, uid: number, turn: number): Promise<boolean> => {
+/** Tries to read the headers of another mail: the newest first, and an older one after each failed attempt. */
+const canReadAnother = async (client: ImapFlow, uid: number, attempts: number): Promise<boolean> => {
   const others = (await listAllUids(client)).filter(each => each !== uid);
-  const other = others[turn % others.length];
+  const other = others.at(-1 - (attempts % others.length));
   if (other === undefined) return false;
   try {
     const answer = await client.fetchOne(
@@ -60,7 +60,7 @@ const canReadAnother = async (client: ImapFlow, uid: number, turn: number): Prom
       { uid: true, size: true, internalDate: true, headers: true },
       { uid: true },
     );
-    return answer !== false && answer.headers !== undefined;
+    return findHeaders(answer) !== null;
   } catch (error) {
     if (!client.usable || !isReadFailure(error)) throw error;
     return false;

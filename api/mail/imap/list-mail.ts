@@ -64,10 +64,10 @@ export const readRemoteMails = async (
     const answer = byUid.get(uid);
     if (answer === undefined) return [];
     const date = new Date(answer.internalDate ?? Number.NaN).getTime();
-    // The date of the cursor stays until the server reports one.
-    const arrivedAt = Number.isNaN(date) ? since : date;
+    // The date of the cursor stays until the server reports one. For NIL, the client returns 1970-01-01 and the size 0.
+    const arrivedAt = date > 0 ? date : since;
     if (uid <= since_uid && arrivedAt < since) return [];
-    return [{ uid, size: answer.size ?? maxSourceBytes + 1, arrivedAt }];
+    return [{ uid, size: answer.size || maxSourceBytes + 1, arrivedAt }];
   });
 };
 

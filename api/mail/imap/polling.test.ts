@@ -239,6 +239,23 @@ forEachApi(api => {
         assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
       });
 
+    for (const empty of ['NIL', '""'] as const)
+      it(`shows each mail of which all is ${empty} as a mail problem, and imports the mail after them`, async () => {
+        const server = await start();
+        const old = Array.from({ length: 12 }, (_, index) => desk.deliver(server, `Old ${index}`, {}, day));
+        const mailbox = await desk.addMailbox(server);
+        await desk.poll();
+        for (const subject of ['Bad', 'Also bad', 'Next']) desk.deliver(server, subject);
+        // Only the newest mail can be read, so its headers are tried first.
+        server.script.onCommand = (_name, _index, line) => (line.includes(` ${old.length + 3} (`) ? undefined : empty);
+        for (let attempt = 0; attempt < 12; attempt += 1) await desk.poll(10 * minute);
+        assert.deepEqual(await desk.readSubjects(mailbox), [
+          unreadable.replace('3', '13'),
+          unreadable.replace('3', '14'),
+          'Next',
+        ]);
+      });
+
     it('shows a mail that cannot be read as a mail problem, with the response of the server', async () => {
       const { server, mailbox } = await connect();
       const { uid } = desk.deliver(server, 'Bad');
@@ -251,27 +268,49 @@ forEachApi(api => {
       assert.match(raw.text, /it stayed in the mailbox\. The server's response: Internal error 4711/);
     });
 
-    it('imports a mail whose date the server does not know', async () => {
+    it('shows mail that cannot be read again if its UID names another mail', async () => {
       const { server, mailbox } = await connect();
-      desk.deliver(server, 'Undated', { date: 'unknown' });
-      desk.deliver(server, 'Next');
-      await desk.poll();
-      assert.deepEqual(await desk.readSubjects(mailbox), ['Undated', 'Next']);
+      const { uid } = desk.deliver(server, 'Bad');
+      server.script.onCommand = (name, _index, line) =>
+        name === 'UID FETCH' && reads(line, uid) ? 'NO Failed' : undefined;
+      const inbox = server.folders.get('INBOX');
+      assert.ok(inbox);
+      for (const [uidvalidity, problems] of [
+        [1, 1],
+        [2, 2],
+        [1, 2],
+      ] as const) {
+        inbox.uidvalidity = uidvalidity;
+        for (let attempt = 0; attempt < 7; attempt += 1) await desk.poll(10 * minute);
+        assert.equal((await desk.readSubjects(mailbox)).length, problems);
+      }
     });
 
-    it('imports the headers of a mail that the server does not deliver, and then the mail after it', async () => {
-      const { server, mailbox } = await connect();
-      const { uid } = desk.deliver(server, 'Broken');
-      desk.deliver(server, 'Next');
-      server.script.onCommand = (name, _index, line) =>
-        name === 'UID FETCH' && line.includes('BODY.PEEK[]') && reads(line, uid)
-          ? 'NO [SERVERBUG] corrupted'
-          : undefined;
-      for (let attempt = 0; attempt < 5; attempt += 1) await desk.poll(minute);
-      assert.deepEqual(await desk.readSubjects(mailbox), []);
-      for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
-      assert.deepEqual(await desk.readSubjects(mailbox), ['Broken', 'Next']);
+    it('imports mail whose date or size the server does not know', async () => {
+      const server = await start();
+      for (const date of ['unknown', 'NIL']) desk.deliver(server, `Date ${date}`, { date });
+      desk.deliver(server, '', { bytes: Buffer.alloc(9e6, 'Subject: Size NIL\r\n\r\n'), size: 'NIL' });
+      const mailbox = await desk.addMailbox(server, { import_since: new Date(api().clock.now() - day).toISOString() });
+      await desk.poll();
+      assert.deepEqual(await desk.readSubjects(mailbox), ['Date unknown', 'Date NIL', 'Size NIL']);
     });
+
+    for (const [problem, answer, broken] of [
+      ['rejects', 'NO [SERVERBUG] corrupted', {}],
+      ['answers with no bytes', '""', {}],
+      ['reports too small', undefined, { size: 300_000, bytes: Buffer.alloc(5e6, 'Subject: Broken\r\n\r\n') }],
+    ] as const)
+      it(`imports the headers of a mail that the server ${problem}, and then the mail after it`, async () => {
+        const { server, mailbox } = await connect();
+        const { uid } = desk.deliver(server, 'Broken', broken);
+        desk.deliver(server, 'Next');
+        server.script.onCommand = (name, _index, line) =>
+          name === 'UID FETCH' && line.includes('BODY.PEEK[]') && reads(line, uid) ? answer : undefined;
+        for (let attempt = 0; attempt < 5; attempt += 1) await desk.poll(minute);
+        assert.deepEqual(await desk.readSubjects(mailbox), []);
+        for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
+        assert.deepEqual(await desk.readSubjects(mailbox), ['Broken', 'Next']);
+      });
 
     it('imports the headers of a mail whose body closes the connection each time', async () => {
       const { server, mailbox } = await connect();
@@ -285,12 +324,13 @@ forEachApi(api => {
       ['reads no body', 'NO [UNAVAILABLE] The storage is down'],
       ['is throttling', 'NO [LIMIT] Too much'],
       ['reads neither headers nor bodies', 'NO Failed'],
+      ['answers with NIL', 'NIL'],
     ] as const)
       it(`imports whole mails after a day in which the server ${outage}`, async () => {
         const { server, mailbox } = await connect();
         desk.deliver(server, 'Whole');
         server.script.onCommand = (_name, _index, line) =>
-          line.includes('BODY.PEEK[]') || (refused === 'NO Failed' && line.includes('BODY.PEEK[HEADER'))
+          line.includes('BODY.PEEK[]') || (!refused.startsWith('NO [') && line.includes('BODY.PEEK[HEADER'))
             ? refused
             : undefined;
         for (let attempt = 0; attempt < 12; attempt += 1) await desk.poll(120 * minute);

@@ -18,11 +18,13 @@ type Numbering = Pick<ImapCursor, 'uidvalidity'>;
 export const createReadFailures = (connection: number) => {
   const toKey = ({ uidvalidity }: Numbering, uid: number): string => `${uidvalidity} ${uid}`;
   let [reading, failed] = ['', ''];
-  let [count, since] = [0, 0];
+  let [count, since, attempts] = [0, 0, 0];
+  const hasFailedLong = (now: number) => count >= maxFailures && now - since >= failingMilliseconds;
   return {
     connection,
-    get count() {
-      return count;
+    /** How often reading failed after `isFailing` became true. */
+    get attempts() {
+      return attempts;
     },
 
     /** Names the mail, or the first of the mails, that the next commands read. */
@@ -38,7 +40,8 @@ export const createReadFailures = (connection: number) => {
     /** Counts an error if the mail that was read may be its cause. */
     add(error: unknown, now: number): void {
       if (reading === '' || !isReadFailure(error)) return;
-      if (reading !== failed) [failed, count, since] = [reading, 0, now];
+      if (reading !== failed) [failed, count, since, attempts] = [reading, 0, now, 0];
+      if (hasFailedLong(now)) attempts += 1;
       count += 1;
     },
 
@@ -48,6 +51,6 @@ export const createReadFailures = (connection: number) => {
 
     /** Returns whether a mail must not delay the next one any longer. */
     isFailing: (numbering: Numbering, uid: number, now: number): boolean =>
-      toKey(numbering, uid) === failed && count >= maxFailures && now - since >= failingMilliseconds,
+      toKey(numbering, uid) === failed && hasFailedLong(now),
   };
 };

@@ -1,12 +1,19 @@
 import { buffer } from 'node:stream/consumers';
-import type { ImapFlow, MessageStructureObject } from 'imapflow';
+import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
 import { formatSize } from '../../database/format-size.ts';
+import type { ImapCursor } from './cursor.ts';
 import type { RemoteMail } from './list-mail.ts';
 
 const maxTextBytes = 64 * 1024;
 
 /** Headers that describe the body of the whole mail. */
 const bodyHeaders = /^(content-[a-z-]+|mime-version|lines|content-length):/i;
+
+/** Returns the headers of an answer; null for NIL, for which the client returns false, and for blank headers. */
+export const findHeaders = (answer: FetchMessageObject | false): Buffer | null => {
+  const headers = answer ? answer.headers : undefined;
+  return headers?.length && headers.toString('latin1').trim() !== '' ? headers : null;
+};
 
 /**
  * Reads the headers and the first text of a mail that is too large, and adds a note on what stayed in the mailbox. The
@@ -18,7 +25,8 @@ export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes
     { uid: true, headers: true, bodyStructure: true },
     { uid: true },
   );
-  if (!answer) return null;
+  const headers = findHeaders(answer);
+  if (!answer || headers === null) return null;
   const parts = listParts(answer.bodyStructure);
   const first = parts.find(({ type }) => type === 'text/plain') ?? parts.find(({ type }) => type === 'text/html');
   const text = first === undefined ? '' : await readText(client, mail.uid, first.part ?? '1');
@@ -28,20 +36,27 @@ export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes
     'The whole mail stayed in the mailbox on the mail server',
     names.length > 0 ? `with its files: ${names.join(', ')}.` : 'with its files.',
   ].join(' ');
-  return compose(answer.headers, { text, isHtml: first?.type === 'text/html', notice });
+  return compose(headers, { text, isHtml: first?.type === 'text/html', notice });
 };
 
 /** Reads the headers of a mail whose body the server does not deliver. */
 export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Promise<Buffer | null> => {
-  const answer = await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true });
+  const headers = findHeaders(await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true }));
   const notice = 'The mail server did not deliver the text of this mail. It stayed in the mailbox on the mail server.';
-  return answer ? compose(answer.headers, { text: '', isHtml: false, notice }) : null;
+  return headers && compose(headers, { text: '', isHtml: false, notice });
 };
 
-/** Describes a mail of which the server delivers nothing. Without a sender it becomes a mail problem, not a ticket. */
-export const describeUnreadable = (uid: number, response: string): Buffer => {
+/**
+ * Describes a mail of which the server delivers nothing. Without a sender it becomes a mail problem, not a ticket. With
+ * another UIDVALIDITY the UID names another mail, so the bytes differ.
+ */
+export const describeUnreadable = (
+  { uidvalidity }: Pick<ImapCursor, 'uidvalidity'>,
+  uid: number,
+  response: string,
+): Buffer => {
   const subject = `Mail with UID ${uid} could not be read from the server`;
-  const notice = `${subject}; it stayed in the mailbox. The server's response: ${response}`;
+  const notice = `${subject} (UIDVALIDITY ${uidvalidity}); it stayed in the mailbox. The server's response: ${response}`;
   return compose(Buffer.from(`Subject: ${subject}`), { text: '', isHtml: false, notice });
 };
 
@@ -64,10 +79,10 @@ const readText = async (client: ImapFlow, uid: number, part: string): Promise<st
 };
 
 const compose = (
-  headers: Buffer | undefined,
+  headers: Buffer,
   { text, isHtml, notice }: { text: string; isHtml: boolean; notice: string },
 ): Buffer => {
-  const lines = (headers?.toString('latin1') ?? '').split(/\r?\n(?![ \t])/);
+  const lines = headers.toString('latin1').split(/\r?\n(?![ \t])/);
   const kept = lines.filter(line => line !== '' && !bodyHeaders.test(line));
   const type = isHtml ? 'text/html' : 'text/plain';
   const own = ['MIME-Version: 1.0', `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit'];

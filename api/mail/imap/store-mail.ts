@@ -59,6 +59,7 @@ const importLargeMail = async (context: ImportContext, mail: RemoteMail, cursor:
 /**
  * Stores a mail and moves the cursor in one transaction.
  * @param isLeft whether the mail stays as it is in its folder, although imported mail is moved or marked
+ * @throws ImapError if the server delivered no bytes
  */
 export const storeMail = (
   { files, transaction, inbound, clock, ...context }: ImportContext,
@@ -67,16 +68,17 @@ export const storeMail = (
   cursor: ImapCursor,
   isLeft = inbound.after_import === 'leave',
 ): Promise<ImapCursor> =>
-  files.put(bytes, { maxBytes: maxMailBytes }, file =>
-    transaction(async writes => {
+  files.put(bytes, { maxBytes: maxMailBytes }, async file => {
+    if (file.size === 0) throw new ImapError(`The server answered with no bytes of the mail ${uid}`);
+    return transaction(async writes => {
       await context.storeMail(writes, file, arrivedAt < cursor.connected_at);
       return moveCursor(writes, cursor, {
         last_uid: uid,
         ...(isLeft && { handled_uid: uid }),
         ...(isHandled(cursor, inbound) && uid > cursor.since_uid && { since: Math.min(arrivedAt, clock()) }),
       });
-    }),
-  );
+    });
+  });
 
 /** Until older mail is moved or marked, `since` shows which of it was imported. */
 const isHandled = ({ handled_uid, since_uid }: ImapCursor, { after_import }: ImportContext['inbound']): boolean =>

@@ -9,8 +9,8 @@ export type ScriptedMail = {
   arrivedAt: number;
   flags: Set<string>;
   /** The size that the server reports, if it differs from the length of `bytes`. */
-  size?: number;
-  /** The date that the server reports, if it differs from `arrivedAt`. */
+  size?: number | 'NIL';
+  /** The date that the server reports, if it differs from `arrivedAt`; it may be `NIL`. */
   date?: string;
   /** The BODYSTRUCTURE, and the bytes of parts by number. */
   structure?: string;
@@ -19,8 +19,14 @@ export type ScriptedMail = {
 
 type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMail[] };
 
-/** `cut` ends the connection before the command, `cut after` instead of its response. A text is the response. */
-type Answer = 'cut' | 'cut after' | 'silence' | `${'NO' | 'BAD'} ${string}` | undefined;
+/**
+ * `cut` ends the connection before the command, `cut after` instead of its response, and `cut then` after its response.
+ * `NIL` and `""` replace the headers and bodies in an answer. Another text is the response.
+ */
+type Answer = `cut${'' | ' after' | ' then'}` | 'silence' | EmptySection | `${'NO' | 'BAD'} ${string}` | undefined;
+type EmptySection = 'NIL' | '""';
+
+const isEmptySection = (answer: Answer): answer is EmptySection => answer === 'NIL' || answer === '""';
 
 export type ImapScript = {
   /** Called for each command, such as `UID FETCH`, with its number in all sessions, from 0. */
@@ -138,17 +144,17 @@ const serve = (server: ImapServer, socket: Socket, sessions: Sessions): void => 
     const answer = await server.script.onCommand?.(command, index, line);
     if (answer === 'silence') return;
     if (answer === 'cut') return void socket.destroy();
-    if (answer !== undefined && answer !== 'cut after') return send(`${tag} ${answer}\r\n`);
+    if (answer?.startsWith('NO ') || answer?.startsWith('BAD ')) return send(`${tag} ${answer}\r\n`);
     if (command === 'IDLE') {
       idleTag = tag;
       state.isIdling = true;
       return send('+ idling\r\n');
     }
-    const { lines, result = 'OK done' } = execute(server, state, command, rest);
+    const { lines, result = 'OK done' } = execute(server, state, command, rest, isEmptySection(answer) ? answer : null);
     if (answer === 'cut after') return void socket.destroy();
     for (const each of lines) send(each);
     send(`${tag} ${result}\r\n`);
-    if (command === 'LOGOUT') socket.end();
+    if (command === 'LOGOUT' || answer === 'cut then') socket.end();
   };
 
   socket.on('data', chunk => {
@@ -166,6 +172,7 @@ const execute = (
   state: { folder: ScriptedFolder | null },
   command: string,
   rest: string,
+  empty: EmptySection | null,
 ): Result => {
   const words = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"|\([^)]*\)|\S+/g)].map(([all, quoted]) => quoted ?? all);
   switch (command) {
@@ -186,7 +193,7 @@ const execute = (
     case 'UID SEARCH':
       return search(state.folder, rest);
     case 'UID FETCH':
-      return { lines: select(state.folder, words[0] ?? '').map(mail => fetch(state.folder, mail, rest)) };
+      return { lines: select(state.folder, words[0] ?? '').map(mail => fetch(state.folder, mail, rest, empty)) };
     case 'UID STORE':
       for (const mail of select(state.folder, words[0] ?? ''))
         for (const [flag] of rest.matchAll(/\\\w+/g)) mail.flags.add(flag);
@@ -240,7 +247,7 @@ const search = (folder: ScriptedFolder | null, rest: string): Result => {
   return { lines: [`* SEARCH ${found.map(({ uid }) => uid).join(' ')}\r\n`] };
 };
 
-const fetch = (folder: ScriptedFolder | null, mail: ScriptedMail, rest: string): Buffer => {
+const fetch = (folder: ScriptedFolder | null, mail: ScriptedMail, rest: string, empty: EmptySection | null): Buffer => {
   const { uid, bytes, size = bytes.length, arrivedAt } = mail;
   const parts: Buffer[] = [];
   const add = (text: string) => parts.push(Buffer.from(`${parts.length > 0 ? ' ' : ''}${text}`));
@@ -248,11 +255,14 @@ const fetch = (folder: ScriptedFolder | null, mail: ScriptedMail, rest: string):
   for (const [, section, start, length] of rest.matchAll(/BODY\.PEEK\[([^\]]*)\](?:<(\d+)\.(\d+)>)?/g)) {
     const whole = readSection(mail, section ?? '');
     const part = start === undefined ? whole : whole.subarray(Number(start), Number(start) + Number(length));
-    add(`BODY[${section}]${start === undefined ? '' : `<${start}>`} {${part.length}}\r\n`);
-    parts.push(part);
+    add(`BODY[${section}]${start === undefined ? '' : `<${start}>`} ${empty ?? `{${part.length}}\r\n`}`);
+    if (empty === null) parts.push(part);
   }
   if (rest.includes('RFC822.SIZE')) add(`RFC822.SIZE ${size}`);
-  if (rest.includes('INTERNALDATE')) add(`INTERNALDATE "${mail.date ?? formatInternalDate(arrivedAt)}"`);
+  if (rest.includes('INTERNALDATE')) {
+    const date = mail.date ?? formatInternalDate(arrivedAt);
+    add(`INTERNALDATE ${date === 'NIL' ? date : `"${date}"`}`);
+  }
   if (rest.includes('BODYSTRUCTURE'))
     add(`BODYSTRUCTURE ${mail.structure ?? `("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" ${size} 1)`}`);
   const number = (folder?.mails.indexOf(mail) ?? 0) + 1;
