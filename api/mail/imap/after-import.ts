@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import type { InboundDraft } from '#contract';
 import type { WriteTransaction } from '../../database/database.ts';
 import { type ImapCursor, moveCursor } from './cursor.ts';
+import { isReadFailure } from './imap-error.ts';
 import { listUids, readRemoteMails } from './list-mail.ts';
 
 type AfterImport = {
@@ -47,12 +48,21 @@ export const handleImported = async (
 /** Of mail from before the connection, only mail that arrived late enough was imported. */
 const findImported = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   const isNew = (uid: number) => uid > cursor.since_uid;
-  const old = await readRemoteMails(
-    client,
-    uids.filter(uid => !isNew(uid)),
-    cursor,
-  );
-  return [...old.map(({ uid }) => uid), ...uids.filter(isNew)];
+  const old = uids.filter(uid => !isNew(uid));
+  return [...(await findInTime(client, old, cursor)), ...uids.filter(isNew)];
+};
+
+/** Finds mail that arrived late enough. The list is halved until a mail whose date cannot be read is alone. */
+const findInTime = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
+  try {
+    return (await readRemoteMails(client, uids, cursor)).map(({ uid }) => uid);
+  } catch (error) {
+    if (!client.usable || !isReadFailure(error)) throw error;
+    if (uids.length === 1) return [];
+    const half = Math.ceil(uids.length / 2);
+    const first = await findInTime(client, uids.slice(0, half), cursor);
+    return [...first, ...(await findInTime(client, uids.slice(half), cursor))];
+  }
 };
 
 const change = async (

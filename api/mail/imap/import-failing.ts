@@ -13,9 +13,10 @@ import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
  * @returns the new cursor
  */
 export const importFailing = async (context: ImportContext, uid: number, before: ImapCursor): Promise<ImapCursor> => {
-  const { client, failures, mustStop } = context;
+  const { client, inbound, failures, mustStop } = context;
   // Mail that cannot be read stays where it is, so the mail before it is moved or marked first.
   const { cursor } = await handleImported(context, before);
+  const isHandled = cursor.handled_uid >= cursor.last_uid;
   failures.start(cursor, uid);
   const isAnotherReadable = await canReadAnother(client, uid, failures.attempts);
   let cause: unknown = null;
@@ -32,11 +33,15 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   if (listed?.length === 0) return cursor;
   const mail = listed?.[0] ?? { uid, size: 0, arrivedAt: cursor.since };
   const headers = await attempt(readHeadersOnly(client, mail));
-  const imported = await attempt(listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor));
+  // Older mail is moved by its date, which the server does not report.
+  const isSourceLeft = inbound.after_import === 'leave' || (isHandled && uid <= cursor.since_uid);
+  const imported = await attempt(
+    listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, isSourceLeft),
+  );
   if (imported !== null) return imported;
   const standIn = headers ?? (isAnotherReadable ? describeUnreadable(cursor, uid, toImapError(cause).message) : null);
   if (standIn === null) throw cause;
-  return storeMail(context, mail, Readable.from([standIn]), cursor, cursor.handled_uid >= cursor.last_uid);
+  return storeMail(context, mail, Readable.from([standIn]), cursor, isHandled);
 };
 
 /** Imports a mail whose size the server does not report. */
@@ -44,9 +49,10 @@ const importSource = async (
   context: ImportContext,
   mail: RemoteMail,
   cursor: ImapCursor,
+  isLeft: boolean,
 ): Promise<ImapCursor | null> => {
   const source = (await readSources(context.client, [mail])).get(mail.uid);
-  return source ? storeMail(context, mail, Readable.from([source]), cursor) : null;
+  return source ? storeMail(context, mail, Readable.from([source]), cursor, isLeft) : null;
 };
 
 /** Tries to read the headers of another mail: the newest first, and an older one after each failed attempt. */

@@ -143,6 +143,33 @@ forEachApi(api => {
       assert.deepEqual(readUids(server), { INBOX: [1], Done: [1, 2, 3] });
     });
 
+    for (const [problem, before, after, subject] of [
+      ['rejects, and later closes the connection for', 'NO Failed', 'cut', '5 days old'],
+      ['rejects together with every move', 'NO Failed', 'NO Failed', '5 days old'],
+      ['closes the connection for', 'cut', 'cut', unreadable.replace('3', '2')],
+    ] as const)
+      it(`moves older mail except one whose date the server ${problem}`, async () => {
+        const server = await start();
+        for (const days of [9, 5, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
+        const addFolder = () => server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
+        const isLate = after === 'NO Failed';
+        if (!isLate) addFolder();
+        let answer: 'cut' | 'NO Failed' = before;
+        server.script.onCommand = (_name, _index, line) => {
+          if (!reads(line, 2)) return undefined;
+          if (line.includes('BODY.PEEK[]')) answer = after;
+          return line.includes('RFC822.SIZE') ? answer : undefined;
+        };
+        const import_since = new Date(api().clock.now() - 20 * day).toISOString();
+        const mailbox = await desk.addMailbox(server, { import_since, after_import: 'move', move_to: 'Done' });
+        for (let attempt = 0; attempt < 8; attempt += 1) await desk.poll(10 * minute);
+        if (isLate) addFolder();
+        await desk.poll(10 * minute);
+        assert.deepEqual(await desk.readSubjects(mailbox), ['9 days old', subject, '2 days old']);
+        assert.deepEqual(readUids(server), { INBOX: [2], Done: [1, 2] });
+        assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
+      });
+
     it('moves mail on a server without MOVE, by deleting exactly what it copied', async () => {
       const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
       server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
