@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import type { InboundDraft } from '#contract';
 import type { WriteTransaction } from '../../database/database.ts';
 import { type ImapCursor, moveCursor } from './cursor.ts';
-import { isReadFailure } from './imap-error.ts';
+import { closedMessage, ImapError, isReadFailure } from './imap-error.ts';
 import { listUids, readRemoteMails } from './list-mail.ts';
 
 type AfterImport = {
@@ -21,6 +21,7 @@ const batchSize = 200;
  * Marks imported mail as read, or moves it, after the mail is stored. It can be repeated after a failure: mail that was
  * moved is not found again.
  * @returns the new cursor, and what the server rejected; the mail stays imported
+ * @throws ImapError if the connection was closed
  */
 export const handleImported = async (
   context: AfterImport,
@@ -38,6 +39,8 @@ export const handleImported = async (
     const batch = uids.slice(index, index + batchSize);
     const imported = await findImported(client, batch, cursor);
     const rejection = imported.length === 0 ? null : await change(context, imported.join(','));
+    // The client reports a closed connection as a rejection too.
+    if (rejection?.isFinal === false && !client.usable) throw new ImapError(closedMessage);
     if (rejection === null || rejection.isFinal) await handle(batch.at(-1) ?? cursor.handled_uid);
     if (rejection !== null) return { cursor, error: rejection.error };
   }

@@ -64,10 +64,13 @@ const describe = (error: ImapFlowError): string => {
   // Without the hint for developers that Node appends.
   if (/certificate|^CERT_|ALTNAME/i.test(`${message} ${code}`))
     return toLine(`The certificate is not trusted: ${message.split('; if ')[0]}`);
-  if (reason) return toLine(`The server closed the connection: ${reason}`);
-  if (connectionCodes.includes(code)) return 'The server closed the connection';
+  if (reason) return toLine(`${closedMessage}: ${reason}`);
+  if (connectionCodes.includes(code)) return closedMessage;
   return toLine(message);
 };
+
+/** Says that the connection was closed while a command waited. */
+export const closedMessage = 'The server closed the connection';
 
 const connectionCodes = ['NoConnection', 'EConnectionClosed', 'ClosedAfterConnectText', 'ClosedAfterConnectTLS'];
 

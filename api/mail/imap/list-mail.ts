@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { ImapCursor } from './cursor.ts';
-import { ImapError } from './imap-error.ts';
+import { closedMessage, ImapError } from './imap-error.ts';
 
 /** A mail on the server. `arrivedAt`: milliseconds since 1970. */
 export type RemoteMail = { uid: number; size: number; arrivedAt: number };
@@ -30,7 +30,7 @@ export const listUids = async (
 
 const search = async (client: ImapFlow, query: Parameters<ImapFlow['search']>[0]): Promise<number[]> => {
   const uids = await client.search(query, { uid: true });
-  if (!Array.isArray(uids)) throw new ImapError('The server rejected a search');
+  if (!Array.isArray(uids)) throw new ImapError(client.usable ? 'The server rejected a search' : closedMessage);
   return uids.sort((left, right) => left - right);
 };
 

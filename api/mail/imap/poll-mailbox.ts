@@ -253,7 +253,7 @@ const importUntilEnd = async (
       const handled = await handleImported({ client, inbound, transaction }, imported.cursor);
       cursor = handled.cursor;
       onChecked();
-      // What the server rejected is tried again at the next check.
+      // A rejected change is tried again at the next check, except for mail that was copied but not deleted.
       await states.set(handled.error === null ? 'ok' : 'error', handled.error);
       if (!imported.isComplete || session === 0 || mustStop()) return;
       // Another command ends IDLE. A server without IDLE is polled for new mail at every check.

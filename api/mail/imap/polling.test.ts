@@ -170,6 +170,15 @@ forEachApi(api => {
         assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
       });
 
+    it('reports that the connection was closed while mail was moved', async () => {
+      const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
+      desk.deliver(server, 'New');
+      server.script.onCommand = name => (name === 'UID MOVE' ? 'cut' : undefined);
+      for (let attempt = 0; attempt < 2; attempt += 1) await desk.poll();
+      const { state, error } = (await desk.readStatus(mailbox)) ?? {};
+      assert.deepEqual([state, error], ['error', 'The server closed the connection']);
+    });
+
     it('moves mail on a server without MOVE, by deleting exactly what it copied', async () => {
       const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
       server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });

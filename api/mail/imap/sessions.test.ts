@@ -62,7 +62,7 @@ forEachApi(api => {
   };
   const readJob = ({ id }: { id: string }) => {
     api().database.startRequest();
-    const jobs = api().database.read.selectFrom('jobs').select('n').where('kind', '=', 'poll_mailbox');
+    const jobs = api().database.read.selectFrom('jobs').select(['n', 'run_at']).where('kind', '=', 'poll_mailbox');
     return jobs.where('key', '=', id).executeTakeFirst();
   };
   const readInbox = ({ folders }: ImapServer) => folders.get('INBOX')?.mails ?? [];
@@ -121,6 +121,29 @@ forEachApi(api => {
         await until(async () => server.idling === 1 || (await desk.readStatus(mailbox))?.state === 'error');
         assert.equal((await desk.readStatus(mailbox))?.state, state);
         await runner.stop();
+      }
+    });
+
+    it('reports a server that closes each connection, and connects after growing delays', async () => {
+      for (const [command, cut] of [
+        ['EXAMINE', 'cut after'],
+        ['EXAMINE', 'cut then'],
+        ['UID SEARCH', 'cut'],
+      ] as const) {
+        const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z' });
+        server.script.onCommand = name => (name === command ? cut : undefined);
+        const delays: number[] = [];
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          await desk.poll(600_000);
+          delays.push(((await readJob(mailbox))?.run_at ?? 0) - api().clock.now());
+          const { state, error } = (await desk.readStatus(mailbox)) ?? {};
+          assert.deepEqual([state, error], ['error', 'The server closed the connection']);
+        }
+        assert.deepEqual(
+          delays.map(delay => Math.round(Math.log2(delay / 2500))),
+          [1, 2, 3],
+        );
+        assert.equal(server.sessions, 3);
       }
     });
 
