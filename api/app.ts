@@ -49,7 +49,7 @@ import { createOriginalRenderer } from './mail/original/original-renderer.ts';
 import type { MailParser } from './mail/parse/mail-parser.ts';
 import { createMailReceiver, createStoredMailWriter } from './mail/receive-mail.ts';
 import { createHookStore } from './mailboxes/hooks.ts';
-import { resumePolling } from './mailboxes/polling.ts';
+import { resumeByPerson } from './mailboxes/polling.ts';
 import { mailboxResource } from './mailboxes/resource.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
 import { mailResource } from './mails/resource.ts';
@@ -141,7 +141,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
       ...{ tickets, mailbox, secrets, files, apiPublicUrl },
       mail: mailResource(mailDependencies),
       storeMail: createStoredMailWriter({ mails, mailboxes }),
-      resumePolling,
+      resumePolling: resumeByPerson,
     }),
     checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, credentials, clock })),
     ...eventRoutes(),

@@ -303,6 +303,11 @@ forEachApi(api => {
         ['none', id, { ...port, 'outbound.password': 'changed' }],
       ];
     },
+    async 'mailbox.resumed'() {
+      const { id, url } = await addMailbox();
+      await send('PUT', `${url}/attempt`);
+      return [['api', id, {}]];
+    },
     async 'mailbox.authorization_changed'() {
       const { id, url } = await addMailbox();
       const google = { provider: 'google', client_id: 'desk' };

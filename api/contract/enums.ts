@@ -148,6 +148,7 @@ export const auditActions = [
   ...(['grant.revoked', 'token.created', 'token.revoked'] as const),
   ...(['key.rotated', 'secrets.rotated'] as const),
   ...(['mailbox.created', 'mailbox.changed', 'mailbox.deleted', 'mailbox.connection_changed'] as const),
+  'mailbox.resumed',
   ...(['mailbox.authorization_changed', 'mailbox.signed_in'] as const),
   ...(['mailbox.hook_created', 'mailbox.hook_renewed', 'mailbox.hook_removed'] as const),
   ...(['settings.changed', 'tag.described', 'tag.merged', 'tag.deleted'] as const),

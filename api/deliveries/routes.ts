@@ -7,6 +7,7 @@ import {
   listDeliveries,
 } from '#contract';
 import { deliveryStates } from '#contract/enums';
+import type { AuditActor } from '../database/audit-log.ts';
 import { decodeEnum } from '../database/column-encoding.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { Files } from '../files/files.ts';
@@ -37,8 +38,8 @@ export type DeliveryDependencies<Ticket, Mailbox, Mail extends Versioned> = Test
   secrets: SecretReader;
   files: Files;
   apiPublicUrl: string;
-  /** Lets a mailbox connect to its IMAP server again. */
-  resumePolling(writes: WriteTransaction, mailbox: Mailbox, now: number): Promise<void>;
+  /** Lets a mailbox connect to its IMAP server again, and records who resumed it. */
+  resumePolling(writes: WriteTransaction, mailbox: Mailbox, actor: AuditActor): Promise<void>;
 };
 
 export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extends Versioned>({
@@ -65,9 +66,10 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
     deleteRoute(cancelDeliveryOperation, resource, async (writes, row, { now }) =>
       requireChange(row, 'cancelled', await cancelDelivery(writes, row, now)),
     ),
-    starRoute(attemptMailbox, mailbox, async (row, { database, clock }) => {
-      await database.transaction(writes => resumePolling(writes, row, clock()));
-      await resumeMailbox(database, row, { all: true, now: clock() });
+    starRoute(attemptMailbox, mailbox, async (row, { database, caller, clock }) => {
+      const actor = getActor({ caller, now: clock() });
+      await database.transaction(writes => resumePolling(writes, row, actor));
+      await resumeMailbox(database, row, { all: true, now: actor.now });
     }),
     testMailRoute(mailbox, { ...incoming, files }),
   ];

@@ -1,4 +1,5 @@
 import { connectionStates } from '#contract/enums';
+import { type AuditActor, recordAudit } from '../database/audit-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { setMailboxState } from '../database/mailbox-states.ts';
@@ -43,6 +44,12 @@ export const resumePolling = async (writes: WriteTransaction, row: MailboxRow, n
   const state = row.inbound === null ? 'ok' : 'connecting';
   await setMailboxState(writes, row.n, 'inbound', { state, error: null, now });
   await enqueuePolling(writes, row);
+};
+
+/** Connects a mailbox to its IMAP server at once, because a person asks for it. */
+export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, actor: AuditActor): Promise<void> => {
+  await resumePolling(writes, row, actor.now);
+  await recordAudit(writes, actor, { action: 'mailbox.resumed', targetId: row.id });
 };
 
 /**

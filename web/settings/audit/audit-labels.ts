@@ -24,6 +24,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'mailbox.changed': 'Changed a mailbox',
   'mailbox.deleted': 'Deleted a mailbox',
   'mailbox.connection_changed': 'Changed the servers of a mailbox',
+  'mailbox.resumed': 'Resumed a mailbox',
   'mailbox.authorization_changed': 'Changed the sign-in of a mailbox',
   'mailbox.signed_in': 'Signed a mailbox in',
   'mailbox.hook_created': 'Created a URL for incoming mail',
