@@ -23,6 +23,10 @@ forEachEngine(
               tags, closed_at, messages_count, last_message_at, awaiting_reply, created_by)
             values (${`t-${index}`}, 1, ${at}, ${at}, 'A', '', 0, 1, ${list}, 0, 0, 0, 1, '1')`.execute(writes);
         await tags.up(writes, database().engine);
+        if (database().engine === 'postgres') {
+          const locked = sql`select 1 from pg_locks where relation = 'tickets'::regclass and mode = 'ShareLock'`;
+          assert.equal((await locked.execute(writes)).rows.length, 1);
+        }
         return writes.selectFrom('tags').selectAll().orderBy('id').execute();
       });
       assert.deepEqual(
