@@ -366,7 +366,7 @@ forEachApi(api => {
       const changes = { ...deleted({ description: 'Old' }), ...created({ into: 'joined' }) };
       return [
         ['api', 'merged', changes],
-        ['person', 'moved', changes],
+        ['none', 'moved', changes],
       ];
     },
     async 'tag.deleted'() {
@@ -376,7 +376,7 @@ forEachApi(api => {
       await desk(['tags', 'delete', 'obsolete', '--person', api().people.admin.email]);
       return [
         ['api', 'unused', deleted({ description: 'Old' })],
-        ['person', 'obsolete', deleted({ description: 'Old' })],
+        ['none', 'obsolete', deleted({ description: 'Old' })],
       ];
     },
     async 'mail.discarded'() {

@@ -26,7 +26,8 @@ export const auditEntrySchema = resourceSchema({
   }),
   target_kind: z.enum(auditTargetKinds).meta({ description: 'The part of `action` before the dot.' }),
   target_id: z.string().nullable().meta({
-    description: 'What was changed; it may have been deleted since. Null for a backup or the keys of secrets.',
+    description:
+      'What was changed; it may have been deleted since. Null for a backup, the settings or the keys of secrets.',
   }),
   changes: z.record(z.string(), change).meta({
     description: 'By field. A nested field is named by its path, for example `inbound.host`.',

@@ -68,13 +68,14 @@ export const replaceTag = operation('replaceTag', 'PUT /tags/{name}', {
   example: { description: exampleTag.description },
   summary: 'Describe a tag',
   ...write,
+  errors: ['tag_changing'],
   body: createBodySchema(tagFields, { description: '' }),
   response: tagSchema,
 });
 
 export const mergeTag = operation('mergeTag', 'PUT /tags/{name}/merge', {
   description:
-    'Replaces the tag by another one, which need not exist: then this renames the tag. A background job changes the tickets like an edit of the caller, including those that get the tag meanwhile. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job. Saved views and the default tags of mailboxes change at once. The other tag gets the description if it has none.',
+    'Replaces the tag by another one, which need not exist: then this renames the tag. A background job changes the tickets like an edit of the caller, including those that get the tag meanwhile. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job; the same request again until it ends responds with 200, and afterwards with 410. Saved views and the default tags of mailboxes change at once. The other tag gets the description if it has none.',
   example: { into: 'invoices' },
   summary: 'Merge a tag into another, or rename it',
   ...write,

@@ -4,9 +4,17 @@ import type { Versioned } from './conditional.ts';
 import { findForRole, findOrThrow } from './find-resource.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
-import type { Resource, Route, WriteContext } from './route.ts';
+import type { PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { compareReadOnly, requirePreconditions, requireUnchanged } from './stored-state.ts';
+
+/** Locks rows, before the transaction locks that of the resource. */
+type Lock<Draft> = (
+  writes: WriteTransaction,
+  pathParameters: PathParameters,
+  draft: Draft,
+  now: number,
+) => Promise<void>;
 
 type Act<Row, Draft> = (writes: WriteTransaction, row: Row, draft: Draft, context: WriteContext) => Promise<Row>;
 
@@ -15,6 +23,7 @@ export const actionRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   act: Act<Row, Draft>,
+  lock?: Lock<Draft>,
 ): Route => ({
   operation,
   kind: resource.name,
@@ -29,6 +38,7 @@ export const actionRoute = <Row extends Versioned, Draft extends object>(
       getMore: () => compareReadOnly(resource, found, body.readOnly),
     });
     const row = await database.transaction(async writes => {
+      await lock?.(writes, pathParameters, draft, clock());
       const current = await findOrThrow(resource, writes, pathParameters, caller);
       requirePreconditions(context, resource, current);
       requireUnchanged(resource, current, draft, body.readOnly);

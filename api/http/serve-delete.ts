@@ -3,16 +3,20 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import { findForRole, findOrThrow } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
-import type { Resource, Route, WriteContext } from './route.ts';
+import type { PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { requirePreconditions } from './stored-state.ts';
 
 type Remove<Row> = (writes: WriteTransaction, row: Row, context: WriteContext) => Promise<void>;
+
+/** Locks rows, before the transaction locks that of the resource. */
+type Lock = (writes: WriteTransaction, pathParameters: PathParameters, now: number) => Promise<void>;
 
 /** Serves DELETE: 204, then 410 unless the resource always exists. */
 export const deleteRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
   remove: Remove<Row>,
+  lock?: Lock,
 ): Route => ({
   operation,
   kind: resource.name,
@@ -22,6 +26,7 @@ export const deleteRoute = <Row extends Versioned>(
     requirePreconditions(context, resource, found);
     readQuery(context);
     await database.transaction(async writes => {
+      await lock?.(writes, pathParameters, clock());
       const current = await findOrThrow(resource, writes, pathParameters, caller);
       requirePreconditions(context, resource, current);
       await remove(writes, current, { caller, now: clock() });

@@ -147,9 +147,14 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return row;
     },
 
-    /** Replaces a default tag of all mailboxes, or removes it (`into` is null). */
+    /** Locks all mailboxes. */
+    async lockForTag(writes: WriteTransaction): Promise<void> {
+      await writes.selectFrom('mailboxes').select('n').orderBy('n').forUpdate().execute();
+    },
+
+    /** Replaces a default tag of all mailboxes, which are locked, or removes it (`into` is null). */
     async replaceTag(writes: WriteTransaction, tag: string, into: string | null, actor: AuditActor): Promise<void> {
-      const rows = await writes.selectFrom('mailboxes').selectAll().orderBy('n').forUpdate().execute();
+      const rows = await this.findAll(writes);
       for (const row of rows) {
         const draft = mailboxDraft(row);
         if (!draft.default_tags.includes(tag)) continue;

@@ -50,7 +50,10 @@ describe('desk tags', () => {
 
   it('explains a wrong tag, description or person, and a tag that is changing', async () => {
     await run('describe', 'a', 'A');
+    await run('describe', 'unused', 'A');
+    await run('delete', 'unused', ...mara);
     for (const [args, error] of [
+      [['describe', 'unused', 'B'], /^The tag unused was deleted or merged\. It exists again once a ticket has it/],
       [['describe', 'A', 'b'], /^A is not a tag: 1 to 64 of/],
       [['describe', 'a', 'b'.repeat(256)], /^The description is longer than 255/],
       [['describe', 'a', ''], /^The tag a is on no ticket: to remove it, use "desk tags delete"/],

@@ -66,11 +66,15 @@ const describeCommand = ({ open, createStore, clock }: TagsCommandDependencies):
         database.transaction(async writes => {
           const store = createStore(database);
           const found = await store.find(writes, name);
+          if (found === null && (await store.isDeleted(writes, name)))
+            throw new CommandError(`The tag ${name} was deleted or merged. It exists again once a ticket has it.`);
           if (description === '' && (found === null || found.tickets === 0))
             throw new CommandError(`The tag ${name} is on no ticket: to remove it, use "desk tags delete".`);
+          const draft = { description };
+          const actor = commandActor(clock());
           return found === null
-            ? store.insert(writes, name, { description }, commandActor(clock()))
-            : store.update(writes, found, { description }, commandActor(clock()));
+            ? store.insert(writes, name, draft, actor).catch(explainChanging)
+            : store.update(writes, found, draft, actor).catch(explainChanging);
         }),
       );
       printResult(command, toOutput(row), [`Described the tag ${name}.`]);
@@ -116,14 +120,19 @@ const remove = (
   withDatabase(open, database =>
     database.transaction(async writes => {
       const store = createStore(database);
+      const actor = commandActor(clock());
       const personId = await findAdministrator(people, writes, author.person);
+      if (tagPattern.test(name)) await store.lockForRemoval(writes, name, into, actor.now);
       const row = tagPattern.test(name) ? await store.find(writes, name) : null;
       if (row === null) throw new CommandError(`There is no tag ${name}: "desk tags list" shows all tags.`);
-      return store.remove(writes, row, into, { personId, clientId: null, now: clock() }).catch((error: unknown) => {
-        throw error instanceof TagChangingError ? new CommandError(error.message) : error;
-      });
+      return store.remove(writes, row, into, { ...actor, personId }, actor).catch(explainChanging);
     }),
   );
+
+/** @throws CommandError */
+const explainChanging = (error: unknown): never => {
+  throw error instanceof TagChangingError ? new CommandError(error.message) : error;
+};
 
 const findAdministrator = async (
   people: TagsCommandDependencies['people'],

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { pino } from 'pino';
 import type { Tag, Ticket } from '#contract';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import type { JobProgress } from '../jobs/handler.ts';
+import { createLog } from '../log.ts';
 import { forEachApi } from '../testing/api.ts';
-
-const log = pino({ level: 'silent' });
 
 forEachApi(api => {
   const call = <T>(method: string, path: string, body?: object) =>
@@ -34,8 +32,10 @@ forEachApi(api => {
     tag: string,
     onProgress: (progress: JobProgress) => Promise<void>,
     signal = new AbortController().signal,
+    write = (_line: string) => {},
   ) => {
     const job = { id: '1', kind: 'replace_tag', key: tag, payload: { tag }, attempt: 1, progress: null } as const;
+    const log = createLog('warn', { destination: { write } });
     const context = { database: api().database, clock: api().clock.now, log, signal };
     return getHandler().run(job, { ...context, setProgress: onProgress });
   };
@@ -66,12 +66,11 @@ forEachApi(api => {
       await merge('late', 'early');
       await deleteJobs();
       let meanwhile: Promise<unknown> | undefined;
-      const finish = await run('late', () => {
+      const running = run('late', () => {
         meanwhile ??= Promise.all([call('PATCH', first?.url ?? '', { tags: ['late', 'x'] }), createTickets(1, 'late')]);
         return meanwhile.then(() => {});
       });
-      const finishing = api().database.transaction(async writes => finish?.(writes));
-      await assert.rejects(finishing, { name: 'Error', message: 'The job is postponed.' });
+      await assert.rejects(running, { name: 'Error', message: 'The job is postponed.' });
       await getHandler().ensureJobs?.(api().database);
       await api().runJobs();
       assert.deepEqual([(await find('early')).length, (await find('late')).length], [4, 0]);
@@ -89,6 +88,32 @@ forEachApi(api => {
       for (const { priority, version } of changed) assert.deepEqual([priority, version], ['high', 3]);
       await getHandler().ensureJobs?.(api().database);
       await api().runJobs();
+    });
+
+    it('ends a removal whose count is wrong, and logs a warning', async () => {
+      for (const [tag, wrong] of [
+        ['more', 3],
+        ['less', -2],
+      ] as const) {
+        await createTickets(1, tag);
+        await merge(tag, 'right');
+        await api().database.transaction(writes =>
+          writes.updateTable('tags').set({ tickets: wrong }).where('id', '=', tag).execute(),
+        );
+        await deleteJobs();
+        const logged: string[] = [];
+        const runAndLog = () =>
+          run(
+            tag,
+            async () => {},
+            undefined,
+            line => void logged.push(line),
+          );
+        await assert.rejects(runAndLog, { message: 'The job is postponed.' });
+        await runAndLog();
+        assert.match(logged.join(), new RegExp(`"tag":"${tag}","counted":${wrong - 1},"tickets":0`));
+        assert.equal((await call('GET', `/v1/tags/${tag}`)).status, 410);
+      }
     });
 
     it('ends a removal whose tickets were deleted meanwhile', async () => {

@@ -18,11 +18,7 @@ export const tagRoutes = (dependencies: TagDependencies): Route[] => {
   const resource = tagResource(dependencies);
 
   const remove = (writes: WriteTransaction, row: TagRow, into: string | null, context: WriteContext) =>
-    tags.remove(writes, row, into, getActor(context)).catch((error: unknown) => {
-      throw error instanceof TagChangingError
-        ? new ApiError('tag_changing', error.message, { differences: [] })
-        : error;
-    });
+    tags.remove(writes, row, into, getActor(context)).catch(rejectChanging);
 
   return [
     listRoute(listTags, tagList(apiPublicUrl)),
@@ -30,18 +26,32 @@ export const tagRoutes = (dependencies: TagDependencies): Route[] => {
     replaceRoute(replaceTag, resource, {
       insert(writes, draft, context) {
         requireDescription(draft, 0);
-        return tags.insert(writes, context.pathParameters['name'] ?? '', draft, getActor(context));
+        const { name = '' } = context.pathParameters;
+        return tags.insert(writes, name, draft, getActor(context)).catch(rejectChanging);
       },
       update(writes, row, draft, context) {
         requireDescription(draft, row.tickets);
-        return tags.update(writes, row, draft, getActor(context));
+        return tags.update(writes, row, draft, getActor(context)).catch(rejectChanging);
       },
     }),
-    actionRoute(mergeTag, tagMergeResource(dependencies), (writes, row, { into }, context) =>
-      remove(writes, row, into, context),
+    actionRoute(
+      mergeTag,
+      tagMergeResource(dependencies),
+      (writes, row, { into }, context) => remove(writes, row, into, context),
+      (writes, { name = '' }, { into }, now) => tags.lockForRemoval(writes, name, into, now),
     ),
-    deleteRoute(deleteTag, resource, async (writes, row, context) => {
-      await remove(writes, row, null, context);
-    }),
+    deleteRoute(
+      deleteTag,
+      resource,
+      async (writes, row, context) => {
+        await remove(writes, row, null, context);
+      },
+      (writes, { name = '' }, now) => tags.lockForRemoval(writes, name, null, now),
+    ),
   ];
+};
+
+/** @throws ApiError 409 */
+const rejectChanging = (error: unknown): never => {
+  throw error instanceof TagChangingError ? new ApiError('tag_changing', error.message, { differences: [] }) : error;
 };

@@ -8,10 +8,14 @@ import { unchangedRemoval } from '../database/ticket-tags.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { TagRow } from './representation.ts';
 
-/** What the store needs from other folders. */
+/** What the store needs from other folders. `lockForTag` locks the rows that `replaceTag` may change. */
 export type TagStoreDependencies = {
-  views: { replaceTag(writes: WriteTransaction, tag: string, into: string, now: number): Promise<void> };
+  views: {
+    lockForTag(writes: WriteTransaction): Promise<void>;
+    replaceTag(writes: WriteTransaction, tag: string, into: string, now: number): Promise<void>;
+  };
   mailboxes: {
+    lockForTag(writes: WriteTransaction): Promise<void>;
     replaceTag(writes: WriteTransaction, tag: string, into: string | null, actor: AuditActor): Promise<void>;
   };
 };
@@ -31,30 +35,30 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     queries.selectFrom('tags').selectAll().where('id', '=', value('id')),
   );
 
-  /** Changes columns of a tag. The caller has locked its row. */
-  const change = async (
+  /** Changes columns of a tag. The caller has locked its row, and counts the change after its last lock of a row. */
+  const change = (
     writes: WriteTransaction,
     { n, version }: TagRow,
     columns: Partial<Omit<TagRow, 'n' | 'id'>>,
     now: number,
-  ): Promise<TagRow> => {
-    const row = await writes
+  ): Promise<TagRow> =>
+    writes
       .updateTable('tags')
       .set({ ...columns, version: version + 1, updated_at: now })
       .where('n', '=', n)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await incrementCounter(writes, 'tags.changes');
-    return row;
-  };
 
+  /** @throws TagChangingError, since the description of a tag disappears with it */
   const describe = async (
     writes: WriteTransaction,
     before: TagRow,
     { description }: TagDraft,
     actor: AuditActor,
   ): Promise<TagRow> => {
+    if (before.removing === 1) throw new TagChangingError(describeRemoval(before));
     const row = await change(writes, before, { description }, actor.now);
+    await incrementCounter(writes, 'tags.changes');
     const fields = { before: { description: before.description }, after: { description } };
     await recordAudit(writes, actor, { action: 'tag.described', targetId: row.id, ...fields });
     return row;
@@ -63,20 +67,19 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
   /** Adds the row of a tag, or finds and locks it. */
   const ensureRow = async (writes: WriteTransaction, id: string, now: number): Promise<TagRow> => {
     const columns = { id, version: 1, created_at: now, updated_at: now, description: '', tickets: 0 };
-    const added = await writes
+    await writes
       .insertInto('tags')
       .values({ ...columns, ...unchangedRemoval })
       .onConflict(conflict => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows === 1n) await incrementCounter(writes, 'tags.changes');
+      .execute();
     const row = await findRow(writes, { id });
     if (row === null) throw new Error(`The tag ${id} was not stored.`);
     return row;
   };
 
   /** Ends the removal of a tag that no ticket has. */
-  const finishRemoval = (writes: WriteTransaction, row: TagRow, now: number): Promise<TagRow> =>
-    change(writes, row, { ...unchangedRemoval, description: '', deleted: 1 }, now);
+  const finish = (writes: WriteTransaction, row: TagRow, now: number): Promise<TagRow> =>
+    change(writes, row, { ...unchangedRemoval, tickets: 0, description: '', deleted: 1 }, now);
 
   return {
     /** Finds a tag that exists; inside a transaction, locks its row until the end. */
@@ -98,13 +101,33 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
       describe(writes, row, draft, actor),
 
     /**
+     * Locks what `remove` changes, before anything else of its transaction: mailboxes and views, as incoming mail does,
+     * then both tags by name, as tickets do. The job, counters and the audit log follow. This prevents deadlocks.
+     */
+    async lockForRemoval(writes: WriteTransaction, id: string, into: string | null, now: number): Promise<void> {
+      await mailboxes.lockForTag(writes);
+      if (into === null) return void (await findRow(writes, { id }));
+      await views.lockForTag(writes);
+      for (const name of [id, into].sort()) {
+        if (name === into) await ensureRow(writes, into, now);
+        else await findRow(writes, { id });
+      }
+    },
+
+    /**
      * Starts to replace a tag by another one, or to delete it (`into` is null), and enqueues the job that changes the
-     * tickets. Does nothing more if that has started already.
+     * tickets as their author. Does nothing more if that has started already. Call `lockForRemoval` first.
      * @throws TagChangingError if one of the tags is being removed otherwise
      */
-    async remove(writes: WriteTransaction, row: TagRow, into: string | null, actor: Actor): Promise<TagRow> {
+    async remove(
+      writes: WriteTransaction,
+      row: TagRow,
+      into: string | null,
+      author: Actor,
+      actor: AuditActor = author,
+    ): Promise<TagRow> {
       const { id, description } = row;
-      const { personId, clientId, now } = actor;
+      const { personId, clientId, now } = author;
       const job = { key: id, payload: { tag: id } };
       if (row.removing === 1) {
         if (row.merged_into !== into) throw new TagChangingError(describeRemoval(row));
@@ -118,25 +141,29 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
         if (target.removing === 1) throw new TagChangingError(describeRemoval(target));
         if (target.description === '' && description !== '')
           await change(writes, target, { description, deleted: 0 }, now);
-        await views.replaceTag(writes, id, into, now);
       }
-      await mailboxes.replaceTag(writes, id, into, actor);
       const removal = { removing: 1, merged_into: into, removal_total: row.tickets };
-      const started = await change(writes, row, { ...removal, removed_by: personId, removed_with: clientId }, now);
-      if (row.tickets === 0) await finishRemoval(writes, started, now);
-      else await enqueue(writes, 'replace_tag', job);
+      const columns = { ...removal, removed_by: personId, removed_with: clientId };
+      const started = row.tickets === 0 ? await finish(writes, row, now) : await change(writes, row, columns, now);
+      if (row.tickets > 0) await enqueue(writes, 'replace_tag', job);
+      if (into !== null) await views.replaceTag(writes, id, into, now);
+      await incrementCounter(writes, 'tags.changes');
+      await mailboxes.replaceTag(writes, id, into, actor);
       const action = into === null ? 'tag.deleted' : 'tag.merged';
       await recordAudit(writes, actor, { action, targetId: id, before: { description }, after: { into } });
       return started;
     },
 
-    /** Ends the removal of a tag. Returns false if a ticket has the tag. */
-    async finishRemoval(writes: WriteTransaction, id: string, now: number): Promise<boolean> {
-      const row = await findRow(writes, { id });
-      if (row === null || row.removing === 0) return true;
-      if (row.tickets > 0) return false;
-      await finishRemoval(writes, row, now);
-      return true;
+    /**
+     * Ends the removal of a locked tag, or corrects its count if tickets have it.
+     * @returns whether the removal has ended
+     */
+    async finishRemoval(writes: WriteTransaction, row: TagRow, tickets: number, now: number): Promise<boolean> {
+      if (row.removing === 0) return true;
+      if (tickets !== 0 && tickets === row.tickets) return false;
+      await (tickets > 0 ? change(writes, row, { tickets }, now) : finish(writes, row, now));
+      await incrementCounter(writes, 'tags.changes');
+      return tickets === 0;
     },
   };
 };

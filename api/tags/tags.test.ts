@@ -139,6 +139,20 @@ forEachApi(api => {
       assert.equal((await api().call('PATCH', first.url, { body: {}, headers: { 'If-Match': '"1"' } })).status, 412);
     });
 
+    it('200 with the finished merge of a tag that no ticket has; the same request again is a 410', async () => {
+      const { version } = (await call<Tag>('PUT', '/tags/idle', { description: 'Idle' })).body;
+      const { status, body } = await merge('idle', 'busy');
+      assert.deepEqual([status, body.removal, body.tickets, body.version], [200, null, 0, version + 1]);
+      assert.deepEqual([(await merge('idle', 'busy')).status, (await read('idle')).status], [410, 410]);
+    });
+
+    it('409 for a description of a tag that disappears with it', async () => {
+      await createTicket('leaving');
+      await merge('leaving', 'arriving');
+      assert.equal((await call<Tag>('PUT', '/tags/leaving', { description: 'Lost' })).body.code, 40913);
+      await api().runJobs();
+    });
+
     it('200 renames to a tag that does not exist, with its description; the old name may return', async () => {
       await createTickets(2, 'old-name');
       await call('PUT', '/tags/old-name', { description: 'Kept' });

@@ -47,15 +47,14 @@ export const createViewStore = () => {
       return row;
     },
 
-    /** Replaces a tag in the queries of all views. */
+    /** Locks all views whose query may name a tag. */
+    async lockForTag(writes: WriteTransaction): Promise<void> {
+      await selectFiltering(writes).forUpdate().execute();
+    },
+
+    /** Replaces a tag in the queries of all views, which are locked. */
     async replaceTag(writes: WriteTransaction, tag: string, into: string, now: number): Promise<void> {
-      const rows = await writes
-        .selectFrom('views')
-        .select(['n', 'query'])
-        .where('query', 'like', '%=%')
-        .orderBy('n')
-        .forUpdate()
-        .execute();
+      const rows = await selectFiltering(writes).execute();
       for (const { n, query } of rows) {
         const replaced = replaceTagOfQuery(query, tag, into);
         if (replaced === query) continue;
@@ -76,3 +75,6 @@ export const createViewStore = () => {
     },
   };
 };
+
+const selectFiltering = (queries: Queries) =>
+  queries.selectFrom('views').select(['n', 'query']).where('query', 'like', '%=%').orderBy('n');
