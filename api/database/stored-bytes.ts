@@ -4,15 +4,27 @@ import { incrementCounter, readCounter } from './counters.ts';
 import type { Queries, WriteTransaction } from './database.ts';
 import { readSettings } from './settings.ts';
 
-/** Published when stored bytes reach 80 % of the storage limit. */
+/** Published when stored bytes reach 80 % of the storage limit, or the limit is set so low. */
 export const nearlyFullTopic = 'storage.nearly_full';
 
 /** Counts stored bytes. The counter stays locked until the transaction ends; other transactions that count wait. */
 export const countStoredBytes = async (writes: WriteTransaction, size: number): Promise<void> => {
   const used = await incrementCounter(writes, 'files.bytes', size);
   const { storage_bytes: allowed } = (await readSettings(writes)).limits;
-  const threshold = allowed === null ? Number.POSITIVE_INFINITY : allowed * storageWarningShare;
-  if (used >= threshold && used - size < threshold) announce(writes, nearlyFullTopic);
+  if (isNearlyFull(used, allowed) && !isNearlyFull(used - size, allowed)) announce(writes, nearlyFullTopic);
 };
+
+/** Announces that a changed storage limit is nearly reached. Null is no limit. */
+export const checkStorageLimit = async (
+  writes: WriteTransaction,
+  before: number | null,
+  after: number | null,
+): Promise<void> => {
+  const used = await readStoredBytes(writes);
+  if (isNearlyFull(used, after) && !isNearlyFull(used, before)) announce(writes, nearlyFullTopic);
+};
+
+const isNearlyFull = (used: number, allowed: number | null): boolean =>
+  allowed !== null && used >= allowed * storageWarningShare;
 
 export const readStoredBytes = (queries: Queries): Promise<number> => readCounter(queries, 'files.bytes');

@@ -71,7 +71,11 @@ forEachEngine((database, openAgain, environment) => {
     for (const content of ['to 80 %', 'above 80 %', 'above 100 %']) await put(content);
     assert.equal(logged.length, 1);
     assert.match(logged[0] ?? '', /80 % of the storage limit/);
+    await setLimit(used + 400_000);
+    assert.equal(logged.length, 1);
     await setLimit(null);
     assert.equal(await read(), undefined);
+    await setLimit(used + 400_000);
+    assert.equal(logged.length, 2);
   });
 });

@@ -26,7 +26,7 @@ const addGauge = (registry: Registry, name: string, help: string, readValue: () 
   });
 };
 
-/** Logs when the files that this process stores reach 80 % of the storage limit. */
+/** Logs when the files that this process stores, or a limit that it sets, reach 80 % of the storage limit. */
 export const warnWhenNearlyFull = (database: Pick<Database, 'subscribe'>, log: Logger): void => {
   database.subscribe(topic => {
     if (topic === nearlyFullTopic)

@@ -4,9 +4,10 @@ import { type Settings, settingsBody } from '#contract';
 import { formatByteSize, parseByteSize } from '#contract/byte-size';
 import { defaultSettings } from '#contract/default-settings';
 import { validate, withPlainErrors } from '../command-errors.ts';
-import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import { CommandError, formatTable, type OpenDatabase, printNote, printResult, withDatabase } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
 import { decodeSettings } from '../database/settings.ts';
+import { nearlyFullTopic } from '../database/stored-bytes.ts';
 import { requireConsistent } from './resource.ts';
 import { findSettings, updateSettingsRow } from './store.ts';
 
@@ -70,15 +71,19 @@ const setCommand = (open: OpenDatabase, clock: () => number): Command =>
       requireName(name);
       const [group = '', member = ''] = name.split('.');
       const value = parseValue(name, words.join(' '));
-      await withDatabase(open, database =>
-        database.transaction(async writes => {
+      await withDatabase(open, database => {
+        database.subscribe(topic => {
+          if (topic === nearlyFullTopic)
+            printNote(command, 'Files use 80 % of this limit; at 100 % uploads are rejected.');
+        });
+        return database.transaction(async writes => {
           const row = await findSettings(writes);
           const stored: Record<string, object> = decodeSettings(row.changed);
           const changed = validate(settingsBody, { ...stored, [group]: { ...stored[group], [member]: value } });
           await withPlainErrors(() => requireConsistent(changed));
           if (!isDeepStrictEqual(stored, changed)) await updateSettingsRow(writes, row, changed, commandActor(clock()));
-        }),
-      );
+        });
+      });
       printResult(command, value, [`${name} is ${formatValue(name, value)}.`]);
     });
 
