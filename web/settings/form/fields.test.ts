@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildChange, readTexts, type SettingsField } from './fields.ts';
+import { buildBody, buildChange, readTexts, type SettingsField } from './fields.ts';
 
 const fields: SettingsField[] = [
   { name: 'name', label: 'Name', kind: 'line' },
@@ -29,6 +29,13 @@ describe('the fields of a settings form', () => {
       ...['smtp.desk.example', '465', '', '2026-11-01', '25 MB'],
     ]);
     assert.equal(readTexts(fields, { ...mailbox, outbound: null })['outbound.port'], '');
+  });
+
+  it('become a body with all fields', () => {
+    const [name, , tags] = fields;
+    assert.ok(name && tags);
+    const body = buildBody([name, tags], { name: ' Support ', default_tags: 'mail, new' });
+    assert.deepEqual(body, { name: 'Support', default_tags: ['mail', 'new'] });
   });
 
   it('become a change with the edited fields only', () => {

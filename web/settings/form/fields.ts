@@ -54,6 +54,10 @@ const toValue = ({ kind, isNullable }: SettingsField, text: string): unknown => 
   }
 };
 
+/** Returns whether two texts of a field mean the same value: "1gb" and "1 GB". */
+export const hasSameValue = (field: SettingsField, first: string, second: string): boolean =>
+  JSON.stringify(toValue(field, first)) === JSON.stringify(toValue(field, second));
+
 const splitList = (text: string, separator: string): string[] =>
   text
     .split(separator)
@@ -77,3 +81,7 @@ export function buildChange(fields: readonly SettingsField[], base: FieldTexts, 
   }
   return change;
 }
+
+/** Builds the body of a PUT from all fields. */
+export const buildBody = (fields: readonly SettingsField[], texts: FieldTexts): object =>
+  buildChange(fields, {}, texts);

@@ -1,35 +1,29 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isConflict } from '../../api-client/errors.ts';
 import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
-import { persistDraft, useDraft } from '../../storage/drafts.ts';
+import { getDraft, persistDraft, useDraft } from '../../storage/drafts.ts';
 import { isRecord } from '../../storage/is-record.ts';
 import { showDone, showFailure, showUndo } from '../../toasts/toast-store.ts';
 import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { buildChange, type FieldTexts, type SettingsBase, type SettingsField } from './fields.ts';
+import { type Edit, mergeTexts, revertEdit, type Saved, type SettingsStore, saveTexts } from './save-texts.ts';
 
-type SettingsFormOptions = {
+type SettingsFormOptions = SettingsStore & {
   fields: readonly SettingsField[];
   /** The stored settings. */
   current: SettingsBase;
   /** The path of the draft: `settings/mailboxes/1`. */
   draftPath: string;
-  /** Sends the change for this version. @returns the stored settings. @throws ApiError 412 if they have changed */
-  save: (change: object, version: number) => Promise<SettingsBase>;
-  /** Loads the stored settings. */
-  reload: () => Promise<SettingsBase>;
   /** Offers to undo what was saved. */
   canUndo?: true;
 };
-
-type SettingsDraft = { base: SettingsBase; texts: FieldTexts };
 
 /**
  * State of a settings form: a draft of unsaved texts, merged with changes by other people. A field that another person
  * changed differently shows the other value, too, and saving again replaces it. Passwords are never part of a draft.
  */
-export function useSettingsForm({ fields, current, draftPath, save, reload, canUndo }: SettingsFormOptions) {
+export function useSettingsForm({ fields, current, draftPath, canUndo, ...server }: SettingsFormOptions) {
   const draftKey = { personId: usePerson().id, path: draftPath };
   const draft = useDraft(draftKey, parseDraft);
   const [secrets, setSecrets] = useState<FieldTexts>({});
@@ -40,42 +34,40 @@ export function useSettingsForm({ fields, current, draftPath, save, reload, canU
 
   const store = (newBase: SettingsBase, newTexts: FieldTexts): void => {
     const edited = Object.entries(newTexts).filter(([name, text]) => !isSecret(name) && text !== newBase.texts[name]);
-    const draft: SettingsDraft = { base: newBase, texts: Object.fromEntries(edited) };
+    const draft: Edit = { base: newBase, texts: Object.fromEntries(edited) };
     persistDraft(draftKey, edited.length > 0 ? draft : null);
   };
-  const reset = (): void => {
-    setSecrets({});
-    setTheirs({});
+  /** Replaces a sent edit by what it has become, but keeps texts that were typed meanwhile. */
+  const storeResult = (sent: Edit, result: Edit): void => {
+    const typed = { ...sent.base.texts, ...getDraft(draftKey, parseDraft)?.texts };
+    store(result.base, mergeTexts(sent.texts, typed, result.texts));
   };
 
-  const saveTexts = async (before: SettingsBase, newTexts: FieldTexts) => {
-    const stored = await save(buildChange(fields, before.texts, newTexts), before.version);
-    return { stored, before };
-  };
-  const showSaved = ({ stored, before }: Awaited<ReturnType<typeof saveTexts>>): void => {
-    const undo = () => saveTexts(stored, before.texts);
+  const showSaved = (saved: Saved): void => {
+    const undo = () => saveTexts(revertEdit(saved), { fields, ...server });
     if (canUndo) showUndo('Saved', () => void undo().catch(error => showFailure('Couldn’t undo the change', error)));
     else showDone('Saved');
   };
 
   const mutation = useMutation({
-    mutationFn: async () => {
-      try {
-        return await saveTexts(base, texts);
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        const now = await reload();
-        const conflicts = listConflicts(base.texts, texts, now.texts);
-        const merged = mergeTexts(base.texts, texts, now.texts);
-        store(now, merged);
-        setTheirs(conflicts);
-        if (Object.keys(conflicts).length > 0) throw error;
-        return saveTexts(now, merged);
-      }
-    },
+    mutationFn: () =>
+      saveTexts(
+        { base, texts },
+        {
+          ...{ fields, ...server },
+          onMerge({ sent, merged, conflicts }) {
+            storeResult(sent, merged);
+            setTheirs(conflicts);
+          },
+        },
+      ),
     onSuccess: saved => {
-      persistDraft(draftKey, null);
-      reset();
+      const { sent, stored } = saved;
+      storeResult(sent, { base: stored, texts: stored.texts });
+      setSecrets(secrets =>
+        Object.fromEntries(Object.entries(secrets).filter(([name, text]) => text !== sent.texts[name])),
+      );
+      setTheirs({});
       showSaved(saved);
     },
   });
@@ -97,31 +89,18 @@ export function useSettingsForm({ fields, current, draftPath, save, reload, canU
       if (!mutation.isPending) mutation.mutate();
     },
     discard(): void {
-      reset();
+      setSecrets({});
+      setTheirs({});
       mutation.reset();
       discardDraft(draftKey, 'Changes discarded');
     },
   };
 }
 
-/** Returns the values of other people in the fields that this person changed differently. */
-const listConflicts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldTexts =>
-  Object.fromEntries(
-    Object.entries(now).filter(
-      ([name, text]) => text !== base[name] && mine[name] !== base[name] && mine[name] !== text,
-    ),
-  );
-
-/** Returns the new texts with this person's edits. */
-const mergeTexts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldTexts =>
-  Object.fromEntries(
-    Object.entries(now).map(([name, text]) => [name, mine[name] === base[name] ? text : (mine[name] ?? text)]),
-  );
-
 const isTexts = (value: unknown): value is FieldTexts =>
   isRecord(value) && Object.values(value).every(text => typeof text === 'string');
 
-function parseDraft(stored: unknown): SettingsDraft | null {
+function parseDraft(stored: unknown): Edit | null {
   if (!isRecord(stored) || !isRecord(stored['base']) || !isTexts(stored['texts'])) return null;
   const { version, texts } = stored['base'];
   if (typeof version !== 'number' || !isTexts(texts)) return null;

@@ -8,7 +8,7 @@ import detailPane from '../../list/detail-pane.module.css';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BodySkeleton } from '../../ui/skeleton.tsx';
-import { readTexts, type SettingsField } from '../form/fields.ts';
+import { buildBody, readTexts, type SettingsField } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
@@ -94,8 +94,10 @@ function DescriptionForm({ tag }: { tag: Tag }) {
     fields: descriptionFields,
     current: toBase(tag),
     draftPath: `settings/tags/${tag.name}/description`,
-    save: async (change, ifVersion) =>
-      store((await call('PUT /tags/{name}', { params, body: { description: '', ...change }, ifVersion })).body),
+    save: async (_, ifVersion, texts) => {
+      const body = { description: '', ...buildBody(descriptionFields, texts) };
+      return store((await call('PUT /tags/{name}', { params, body, ifVersion })).body);
+    },
     reload: async () => store((await call('GET /tags/{name}', { params })).body),
   });
   return <SettingsForm title="Tag" fields={descriptionFields} state={state} />;
