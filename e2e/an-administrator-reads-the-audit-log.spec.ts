@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
+// A failed page and an entry that does not exist.
+test.use({ expectedErrors: /status of (404|500)/ });
+
 const entries = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
 
 test('An administrator reads the audit log', async ({ page, api }) => {
@@ -57,8 +60,19 @@ test('An administrator reads the audit log', async ({ page, api }) => {
     for (let n = 0; n < 50; n++) await api.updateMailbox(mailbox.id, { name: `Purchases ${n}` });
     await page.goto('/settings/audit?target_kind=mailbox');
     await expect(entries(page)).toHaveCount(50);
+    const older = /api\/audit_entries.*cursor/;
+    await page.route(older, route => route.fulfill({ status: 500, json: { code: 50000, message: 'Broken' } }));
     await page.getByRole('button', { name: 'Show older entries' }).click();
+    await expect(page.getByRole('alert')).toContainText('Broken');
+    await page.unroute(older);
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('link', { name: 'Added a mailbox' }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Show older entries' })).toBeHidden();
+  });
+
+  await test.step('learns that an entry does not exist', async () => {
+    await page.goto('/settings/audit/nowhere');
+    await page.getByRole('link', { name: 'Go to the audit log' }).click();
+    await expect(entries(page).first()).toBeVisible();
   });
 });

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { AuditEntry } from '#contract';
+import { isNotFound } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { usePersonName } from '../../people/use-people.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatExactTime } from '../../ui/format-time.ts';
+import { CopyAsCurl } from '../copy-as-curl.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import css from './audit.module.css';
+import type { AuditFilter } from './audit-filter.ts';
 import { actionLabels, describeAuthor, formatValue } from './audit-labels.ts';
 import { AuditTarget } from './audit-target.tsx';
 import { auditEntryQuery } from './queries.ts';
@@ -27,11 +31,15 @@ export function AuditEntryPage() {
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the audit log" to={{ to: '/settings/audit', search }} />
           <h1 className={settings.title}>{title}</h1>
+          <span className={detailPane.actions}>
+            <CopyAsCurl path={`/audit_entries/${encodeURIComponent(auditEntryId)}`} />
+          </span>
         </div>
       </header>
       <div className={settings.screen}>
-        {isPending && <RowSkeletons subject="the entry" count={2} />}
-        {!isPending && !entry && (
+        {isPending && <RowSkeletons subject="the entry" count={8} />}
+        {isNotFound(error) && <NoEntry search={search} />}
+        {!isPending && !entry && !isNotFound(error) && (
           <LoadFailure title="Couldn’t load the entry" error={error} retry={() => void refetch()} />
         )}
         {entry && <Facts entry={entry} />}
@@ -41,6 +49,15 @@ export function AuditEntryPage() {
     </section>
   );
 }
+
+const NoEntry = ({ search }: { search: AuditFilter }) => (
+  <EmptyState icon="clock" title="No such audit entry">
+    <p>Entries are deleted after the retention time of the audit log.</p>
+    <Link className="button" to="/settings/audit" search={search}>
+      Go to the audit log
+    </Link>
+  </EmptyState>
+);
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const nameOf = usePersonName();

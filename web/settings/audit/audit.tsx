@@ -3,16 +3,14 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { AuditEntry } from '#contract';
 import { stringifySearch } from '../../api-client/search-params.ts';
 import { BackLink } from '../../list/back-link.tsx';
-import { formatCurlCommand } from '../../list/curl-command.ts';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { usePersonName } from '../../people/use-people.ts';
-import { useApiUrl } from '../../session/queries.ts';
-import { copyToClipboard } from '../../toasts/copy-to-clipboard.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Time } from '../../ui/time.tsx';
+import { CopyAsCurl } from '../copy-as-curl.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { useLinkKeys } from '../use-link-keys.ts';
@@ -26,7 +24,6 @@ import { auditEntriesQuery } from './queries.ts';
 /** The audit log: who administered the desk, newest first. */
 export function AuditPage() {
   const filter = useSearch({ from: '/desk/settings/audit' });
-  const command = formatCurlCommand(`${useApiUrl()}/v1/audit_entries${stringifySearch(filter)}`);
   const list = useInfiniteQuery(auditEntriesQuery(filter));
   return (
     <section className={detailPane.pane} aria-label="Audit log">
@@ -36,14 +33,7 @@ export function AuditPage() {
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Audit log</h1>
           <span className={detailPane.actions}>
-            <button
-              type="button"
-              className="button"
-              aria-label="Copy as curl"
-              onClick={() => void copyToClipboard('Command', command)}
-            >
-              <Icon name="terminal" size={14} /> <span className={css.curl}>Copy as curl</span>
-            </button>
+            <CopyAsCurl path={`/audit_entries${stringifySearch(filter)}`} />
           </span>
         </div>
       </header>
@@ -62,7 +52,8 @@ export function AuditPage() {
 type EntriesProps = { list: UseInfiniteQueryResult<AuditEntry[]>; filter: AuditFilter };
 
 function Entries({ list, filter }: EntriesProps) {
-  const { data: entries, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data: entries, error, isPending, refetch, hasNextPage, fetchNextPage } = list;
+  const { isFetchingNextPage, isFetchNextPageError } = list;
   const rows = useLinkKeys<HTMLUListElement>('a[data-row]');
   if (isPending) return <RowSkeletons subject="the audit log" count={8} />;
   if (entries === undefined)
@@ -82,8 +73,9 @@ function Entries({ list, filter }: EntriesProps) {
       </ul>
       {hasNextPage && (
         <div>
+          {isFetchNextPageError && <FormError error={error} />}
           <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? 'Loading…' : 'Show older entries'}
+            {isFetchingNextPage ? 'Loading…' : isFetchNextPageError ? 'Try again' : 'Show older entries'}
           </button>
         </div>
       )}

@@ -5,9 +5,10 @@ import { call } from '../../api-client/client.ts';
 import { limitsQuery } from '../../files/queries.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { formatSize } from '../../ui/format-size.ts';
-import { BodySkeleton } from '../../ui/skeleton.tsx';
+import { CopyAsCurl } from '../copy-as-curl.tsx';
 import { readTexts, type SettingsField } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
@@ -26,12 +27,19 @@ export function DeskPage() {
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Desk</h1>
+          <span className={detailPane.actions}>
+            <CopyAsCurl path="/settings" />
+          </span>
         </div>
       </header>
       {data === undefined && isError && (
         <LoadFailure title="Couldn’t load the settings" error={error} retry={() => void refetch()} />
       )}
-      {data === undefined && !isError && <BodySkeleton subject="the settings" />}
+      {data === undefined && !isError && (
+        <div className={settings.screen}>
+          <RowSkeletons subject="the settings" count={8} />
+        </div>
+      )}
       {data !== undefined && (
         <div className={settings.screen}>
           <DeskForm title="Limits of files" name="limits" about={<StorageUse />} fields={limitFields} stored={data} />

@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Mailbox } from '#contract';
 import { BackLink } from '../../list/back-link.tsx';
-import { formatCurlCommand } from '../../list/curl-command.ts';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { usePerson } from '../../session/person.ts';
-import { useApiUrl } from '../../session/queries.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
-import { copyToClipboard } from '../../toasts/copy-to-clipboard.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { CopyAsCurl } from '../copy-as-curl.tsx';
 import settings from '../settings.module.css';
 import { useLinkKeys } from '../use-link-keys.ts';
 import { Direction } from './direction.tsx';
@@ -23,7 +20,6 @@ import css from './mailboxes.module.css';
 /** The mailboxes of the desk with the state of each. */
 export function MailboxesPage() {
   const hasDraft = useHasDraft(usePerson().id, ['settings/mailboxes/new']);
-  const command = formatCurlCommand(`${useApiUrl()}/v1/mailboxes`);
   return (
     <section className={detailPane.pane} aria-label="Mailboxes">
       <title>Mailboxes · Stardesk</title>
@@ -32,14 +28,7 @@ export function MailboxesPage() {
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Mailboxes</h1>
           <span className={detailPane.actions}>
-            <button
-              type="button"
-              className="button"
-              aria-label="Copy as curl"
-              onClick={() => void copyToClipboard('Command', command)}
-            >
-              <Icon name="terminal" size={14} /> <span className={css.curl}>Copy as curl</span>
-            </button>
+            <CopyAsCurl path="/mailboxes" />
             <Link className="button primary" to="/settings/mailboxes/new">
               {hasDraft ? 'Continue draft' : 'New mailbox'}
             </Link>

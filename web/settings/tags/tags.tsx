@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Tag } from '#contract';
 import { BackLink } from '../../list/back-link.tsx';
-import { formatCurlCommand } from '../../list/curl-command.ts';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { usePerson } from '../../session/person.ts';
-import { useApiUrl } from '../../session/queries.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
-import { copyToClipboard } from '../../toasts/copy-to-clipboard.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { CopyAsCurl } from '../copy-as-curl.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { useLinkKeys } from '../use-link-keys.ts';
@@ -23,7 +20,6 @@ import { TicketsLink } from './tickets-link.tsx';
 
 /** The tags of the desk with their descriptions and tickets. */
 export function TagsPage() {
-  const command = formatCurlCommand(`${useApiUrl()}/v1/tags`);
   return (
     <section className={detailPane.pane} aria-label="Tags">
       <title>Tags · Stardesk</title>
@@ -32,14 +28,7 @@ export function TagsPage() {
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Tags</h1>
           <span className={detailPane.actions}>
-            <button
-              type="button"
-              className="button"
-              aria-label="Copy as curl"
-              onClick={() => void copyToClipboard('Command', command)}
-            >
-              <Icon name="terminal" size={14} /> <span className={css.curl}>Copy as curl</span>
-            </button>
+            <CopyAsCurl path="/tags" />
           </span>
         </div>
       </header>
