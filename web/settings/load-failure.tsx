@@ -3,21 +3,40 @@ import { usePerson } from '../session/person.ts';
 import { getSignInUrl } from '../session/sign-in-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { FormError } from '../ui/form-error.tsx';
 
-/** Error code: the session is older than the scope. */
 const insufficientScope = 40_301;
 
 /** Explains why a screen of the settings could not be loaded. @param title "Couldn’t load …" */
 export function LoadFailure({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
-  const { email } = usePerson();
-  if (!(error instanceof ApiError) || error.code !== insufficientScope)
-    return <ErrorState title={title} error={error} retry={retry} />;
+  if (!lacksScope(error)) return <ErrorState title={title} error={error} retry={retry} />;
   return (
     <EmptyState icon="lock" title="Sign in once more to use this screen">
       <p>This desk has new settings since you signed in.</p>
-      <a className="button" href={getSignInUrl(location.pathname, email)}>
-        Sign in
-      </a>
+      <SignInLink />
     </EmptyState>
+  );
+}
+
+/** Explains why settings could not be saved. `message` replaces the error's own text. */
+export function SaveFailure({ error, message }: { error: unknown; message?: string | undefined }) {
+  if (!lacksScope(error)) return <FormError error={error} message={message} />;
+  return (
+    <>
+      <FormError error={null} message="Sign in once more to save this. What you typed is kept." />
+      <SignInLink />
+    </>
+  );
+}
+
+/** Returns whether the session is older than a scope that the request needs. */
+export const lacksScope = (error: unknown): boolean => error instanceof ApiError && error.code === insufficientScope;
+
+function SignInLink() {
+  const { email } = usePerson();
+  return (
+    <a className="button" href={getSignInUrl(location.pathname, email)}>
+      Sign in
+    </a>
   );
 }

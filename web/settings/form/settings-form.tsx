@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { submitByKey } from '../../keyboard/submit-by-key.ts';
-import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { SaveFailure } from '../load-failure.tsx';
 import type { SettingsField } from './fields.ts';
 import css from './settings-form.module.css';
 import type { useSettingsForm } from './use-settings-form.ts';
@@ -36,7 +36,7 @@ export function SettingsForm({ title, about, fields, state }: SettingsFormProps)
       </div>
       <footer>
         {error && !hasConflicts && (
-          <FormError
+          <SaveFailure
             error={error}
             message={
               Object.keys(errors).length > 0 && unknownErrors.length === 0 ? 'Check the fields above.' : undefined

@@ -5,7 +5,7 @@ import type { Mailbox } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { usePerson } from '../../session/person.ts';
-import { listDrafts, persistDraft } from '../../storage/drafts.ts';
+import { removeDrafts } from '../../storage/remove-drafts.ts';
 import { showDone } from '../../toasts/toast-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,8 +20,7 @@ export function DeleteMailbox({ mailbox: { id, name, address } }: { mailbox: Mai
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: () => call('DELETE /mailboxes/{mailbox_id}', { params: { mailbox_id: id } }),
     onSuccess: async () => {
-      for (const [path] of listDrafts(personId, `settings/mailboxes/${id}/`, draft => draft))
-        persistDraft({ personId, path }, null);
+      removeDrafts(personId, `settings/mailboxes/${id}/`);
       await navigate({ to: '/settings/mailboxes' });
       client.removeQueries({ queryKey: mailboxQuery(id).queryKey });
       void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });

@@ -3,9 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Tag } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { usePerson } from '../../session/person.ts';
+import { removeDrafts } from '../../storage/remove-drafts.ts';
 import { showDone } from '../../toasts/toast-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lacksScope, SaveFailure } from '../load-failure.tsx';
 import { tagsQuery } from './queries.ts';
 import { formatTickets } from './tickets-link.tsx';
 
@@ -13,10 +16,12 @@ import { formatTickets } from './tickets-link.tsx';
 export function DeleteTag({ tag: { name, tickets } }: { tag: Tag }) {
   const [isConfirming, setConfirming] = useState(false);
   const client = useQueryClient();
+  const { id: personId } = usePerson();
   const navigate = useNavigate();
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: () => call('DELETE /tags/{name}', { params: { name } }),
     onSuccess: async () => {
+      removeDrafts(personId, `settings/tags/${name}/`);
       await navigate({ to: '/settings/tags' });
       void client.invalidateQueries({ queryKey: tagsQuery.queryKey });
       showDone(tickets === 0 ? 'Tag deleted' : `Deleting ${name}`);
@@ -35,7 +40,8 @@ export function DeleteTag({ tag: { name, tickets } }: { tag: Tag }) {
         open={isConfirming}
         title="Delete this tag?"
         action="Delete"
-        {...{ error, isPending }}
+        error={lacksScope(error) ? null : error}
+        isPending={isPending}
         onConfirm={mutate}
         onDismiss={dismiss}
       >
@@ -45,6 +51,7 @@ export function DeleteTag({ tag: { name, tickets } }: { tag: Tag }) {
             : `This removes “${name}” from ${formatTickets(tickets)} and cannot be undone.`}{' '}
           Saved views of this tag will show no tickets.
         </p>
+        {lacksScope(error) && <SaveFailure error={error} />}
       </ConfirmDialog>
     </>
   );

@@ -24,6 +24,21 @@ export const tagQuery = (name: string) =>
     refetchInterval: ({ state: { data, status } }) => status !== 'error' && getInterval(data && [data]),
   });
 
+/** Whether no job changes the tickets of a tag that is being merged or deleted: it has failed or was discarded. */
+export const isStoppedQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...tagsQuery.queryKey, name, 'stopped'],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const query = { kind: 'replace_tag', state: 'waiting,running', per_page: '100' };
+      const jobs = await fetchAllPages(page => call('GET /jobs', { query: { ...query, ...page }, signal }));
+      if (jobs.some(({ key }) => key === name)) return false;
+      // The job may have just finished: then the tag is gone.
+      return (await call('GET /tags/{name}', { params: { name }, signal })).body.removal !== null;
+    },
+    refetchInterval: 5000,
+    staleTime: 0,
+  });
+
 /** Stores a tag that the server returned, and refetches the list. */
 export function storeTag(client: QueryClient, tag: Tag): void {
   client.setQueryData(tagQuery(tag.name).queryKey, tag);

@@ -9,7 +9,7 @@ export function RemovalProgress({ tag: { name, removal } }: { tag: Tag }) {
   const label = into === null ? `Deleting ${name}` : `Merging ${name} into ${into}`;
   return (
     <span className={css.removal}>
-      <progress aria-label={label} max={total} value={done} />
+      <progress aria-label={label} max={Math.max(total, 1)} value={done} />
       <span className="number">
         {label}: {done} of {formatTickets(total)}
       </span>

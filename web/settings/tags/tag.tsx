@@ -5,14 +5,16 @@ import { call } from '../../api-client/client.ts';
 import { isNotFound } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { BodySkeleton } from '../../ui/skeleton.tsx';
+import { CopyAsCurl } from '../copy-as-curl.tsx';
 import { buildBody, readTexts, type SettingsField } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
+import { ContinueRemoval } from './continue-removal.tsx';
 import { DeleteTag } from './delete-tag.tsx';
 import { MergeTag } from './merge-tag.tsx';
 import { storeTag, tagQuery } from './queries.ts';
@@ -41,6 +43,7 @@ function TagBody({ name }: { name: string }) {
           <BackLink label="Back to the tags" to={{ to: '/settings/tags' }} />
           <h1 className={`${settings.title} truncate`}>{name}</h1>
           <span className={detailPane.actions}>
+            <CopyAsCurl path={`/tags/${encodeURIComponent(name)}`} />
             {tag && !isGone && tag.removal === null && <DeleteTag tag={tag} />}
           </span>
         </div>
@@ -50,7 +53,11 @@ function TagBody({ name }: { name: string }) {
       {!isGone && !tag && error && (
         <LoadFailure title="Couldn’t load the tag" error={error} retry={() => void refetch()} />
       )}
-      {!tag && !error && <BodySkeleton subject="the tag" />}
+      {!tag && !error && (
+        <div className={settings.screen}>
+          <RowSkeletons subject="the tag" count={8} />
+        </div>
+      )}
       {tag && !isGone && (
         <div className={settings.screen}>
           {tag.removal === null ? (
@@ -59,7 +66,10 @@ function TagBody({ name }: { name: string }) {
               <MergeTag tag={tag} />
             </>
           ) : (
-            <RemovalProgress tag={tag} />
+            <>
+              <RemovalProgress tag={tag} />
+              <ContinueRemoval tag={tag} />
+            </>
           )}
           <ToastSpacer under="page" />
         </div>

@@ -1,0 +1,34 @@
+import type { Tag } from '#contract';
+import { isNotFound } from '../../api-client/errors.ts';
+
+type StartMergeOptions = {
+  name: string;
+  into: string;
+  /** Whether the person has agreed to merge into a tag that exists. */
+  isConfirmed: boolean;
+  /** Loads a tag. @throws ApiError 404 or 410 if it does not exist */
+  findTag: (name: string) => Promise<Tag>;
+  merge: () => Promise<Tag>;
+};
+
+/** `started`: with the merged tag; null if the merge has ended. `unconfirmed`: nothing happened, the target exists. */
+export type MergeResult = { state: 'started'; tag: Tag | null } | { state: 'unconfirmed' };
+
+/**
+ * Renames a tag, or merges it into a tag that exists, which cannot be undone and needs a confirmation. Reads both tags
+ * first, since a loaded list may be stale. If the response to the merge was lost, its repetition gets a 410.
+ *
+ * @throws ApiError 410 if the tag was merged or deleted before
+ */
+export async function startMerge(options: StartMergeOptions): Promise<MergeResult> {
+  const { name, into, isConfirmed, findTag, merge } = options;
+  const [, target] = await Promise.all([findTag(name), ignoreNotFound(findTag(into))]);
+  if (target !== null && into !== name && !isConfirmed) return { state: 'unconfirmed' };
+  return { state: 'started', tag: await ignoreNotFound(merge()) };
+}
+
+const ignoreNotFound = (tag: Promise<Tag>): Promise<Tag | null> =>
+  tag.catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+    return null;
+  });
