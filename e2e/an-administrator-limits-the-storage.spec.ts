@@ -93,6 +93,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
   });
 
   await test.step('undoes the change, and dismisses the warning for this tab', async () => {
+    await api.updateSettings({ retention: { raw_mail_days: 31 } }); // is merged
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(storageField(page)).toHaveValue('1 MB');
     await expect(warning(page)).toBeVisible();
