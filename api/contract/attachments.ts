@@ -44,11 +44,9 @@ export type MessageFile = z.output<typeof messageFileSchema>;
 export const attachmentSchema = resourceSchema({
   ...fileMembers,
   scan: z.enum(scanStates).meta({ description: '`off` if the desk does not scan files for viruses.' }),
-  uploader_id: z
-    .string()
-    .meta({
-      description: 'The person who uploaded the file; after its removal from a message, the person who removed it.',
-    }),
+  uploader_id: z.string().meta({
+    description: 'The person who uploaded the file; after its removal from a message, the person who removed it.',
+  }),
   ticket_id: z.string().nullable().meta({ description: 'Null until it is on a message.' }),
   message_id: z.string().nullable(),
 }).meta({
