@@ -51,6 +51,7 @@ export const errorTable = {
   mailbox_disabled: [40907, 'Mailbox Disabled'],
   mail_processed: [40908, 'Mail Already Processed'],
   job_running: [40909, 'Job Running'],
+  last_administrator: [40910, 'Last Administrator'],
   attachment_in_use: [40911, 'File On A Message'],
   attachment_not_scanned: [40912, 'File Not Scanned'],
   tag_changing: [40913, 'Tag Is Changing'],

@@ -81,7 +81,7 @@ const required = (name: keyof Passwords) => ({
 
 export const updateMe = operation('updateMe', 'PATCH /people/me', {
   description:
-    'Send `current_password` and `password` to set a new password. This revokes all your other sessions and tokens. Only an administrator can change the other fields.',
+    'Send `current_password` and `password` to set a new password. This revokes all your other sessions and tokens. Only an administrator can change the other fields; the rules of `PATCH /people/{person_id}` apply.',
   example: { current_password: 'correct horse battery staple', password: 'twelve grey herons at dusk' },
   summary: 'Change your password or your own person',
   scope: 'people:write',
@@ -91,6 +91,7 @@ export const updateMe = operation('updateMe', 'PATCH /people/me', {
     .refine(requires('password', 'current_password'), required('password'))
     .meta({ dependentRequired: passwordDependencies }),
   response: personSchema,
+  errors: ['last_administrator'],
 });
 
 export const getPerson = operation('getPerson', 'GET /people/{person_id}', {
@@ -110,10 +111,11 @@ export const createPerson = operation('createPerson', 'POST /people', {
 
 export const updatePerson = operation('updatePerson', 'PATCH /people/{person_id}', {
   description:
-    'People cannot be deleted, and only the kind `person` can be changed here. Disabling a person or setting a new password revokes all their sessions and tokens immediately.',
+    'People cannot be deleted, and only the kind `person` can be changed here. Disabling a person or setting a new password revokes all their sessions and tokens immediately. You cannot disable your own account, nor disable or demote the last administrator who can sign in (409 with code 40910).',
   example: { disabled: true },
   summary: 'Update a person or set a new password',
   ...write,
   body: updateBodySchema({ ...personFields, password }),
   response: personSchema,
+  errors: ['last_administrator'],
 });

@@ -136,6 +136,8 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   attachment_infected: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'infected')}/content`),
   attachment_not_scanned: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'pending')}/content`),
   job_running: sent('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
+  last_administrator: ({ api: { call, people } }) =>
+    call('PATCH', `/v1/people/${people.admin.id}`, { as: 'admin', body: { role: 'agent' } }),
   tag_changing: async ({ api: { call } }) => {
     await call('POST', '/v1/tickets', { body: { subject: 'A', tags: ['moving'] } });
     await call('PUT', '/v1/tags/moving/merge', { as: 'admin', body: { into: 'moved' } });

@@ -104,8 +104,49 @@ forEachApi(api => {
       );
     });
 
+    it('422 for disabling the own account', async () => {
+      const response = await change(api().people.admin.id, { disabled: true, email: 'VIEWER@desk.example' });
+      assert.deepEqual(getStatusAndFieldErrors(response), [
+        422,
+        [
+          ['disabled', 1005],
+          ['email', 1010],
+        ],
+      ]);
+    });
+
+    it('409 for demoting or disabling the last administrator who can sign in', async () => {
+      const first = api().people.admin.id;
+      // Other administrators are disabled or have no password.
+      await add({ role: 'admin', password: undefined });
+      await add({ role: 'admin', disabled: true });
+      const rejected = await change(first, { role: 'viewer', name: 'Demoted' });
+      assert.deepEqual([rejected.status, rejected.body.code], [409, 40910]);
+      const { body: stored } = await api().call<Person>('GET', `/v1/people/${first}`);
+      assert.deepEqual([stored.name, stored.role], [api().people.admin.name, 'admin']);
+    });
+
+    it('200 for one of two administrators who demote each other, not for the other', async () => {
+      const createAdministrator = async () => {
+        const { id, email } = (await add({ role: 'admin' })).body;
+        return { id, headers: { Authorization: `Bearer ${await api().createTokenFor(email, ['people:write'])}` } };
+      };
+      const [one, other] = [await createAdministrator(), await createAdministrator()];
+      const demote = (id: string, { headers }: typeof one) =>
+        api().call('PATCH', `/v1/people/${id}`, { body: { role: 'agent' }, headers });
+      const responses = await Promise.all([demote(other.id, one), demote(one.id, other)]);
+      // 405: the request arrived after the other one.
+      const [first, second] = responses.toSorted((a, b) => a.status - b.status);
+      assert.equal(first?.status, 200);
+      assert.ok([40910, 40500].includes(second?.body.code ?? 0), `${second?.body.code}`);
+      const last = responses[0]?.status === 200 ? one.id : other.id;
+      assert.equal((await change(last, { role: 'admin', name: 'Renamed' })).status, 200);
+      assert.equal((await change(last, { disabled: true })).body.code, 40910);
+    });
+
     it('200 lets administrators demote themselves', async () => {
       const { id } = api().people.admin;
+      await add({ role: 'admin' });
       const response = await change(id, { role: 'agent' });
       assert.deepEqual([response.status, response.body.role], [200, 'agent']);
       assert.equal((await add()).status, 405);

@@ -112,6 +112,12 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(taken), [422, [['email', 1010]]]);
     });
 
+    it('422 for administrators who disable themselves, 409 for the last one who demotes themselves', async () => {
+      const disabled = await patch('admin', { disabled: true });
+      assert.deepEqual(getStatusAndFieldErrors(disabled), [422, [['disabled', 1005]]]);
+      assert.equal((await patch('admin', { role: 'viewer' })).body.code, 40910);
+    });
+
     it('200 or 422, and keeps the name that an administrator sets at the same time', async () => {
       const before = await read('viewer');
       const repeated = { ...before, current_password: passwords.viewer, password: next };

@@ -8,17 +8,23 @@ import type { Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { type OwnDraft, type PersonRow, personDraft } from './representation.ts';
-import { checkEmailUnique, type PersonDependencies, personResource, savePersonDraft } from './resource.ts';
+import {
+  checkEmailUnique,
+  findOwnAccountErrors,
+  type PersonDependencies,
+  personResource,
+  savePersonDraft,
+} from './resource.ts';
 
 /** The routes of /people/me, the person whose token is used. */
 export const meRoutes = (dependencies: PersonDependencies): Route[] => {
-  const { people, revokeAccess, revokeOtherAccess } = dependencies;
+  const { people, revokeOtherAccess } = dependencies;
   const person = personResource(dependencies);
   const me: Resource<OwnRow, OwnDraft> = {
     ...person,
     find: async (queries, _address, caller) => withReader(await people.find(queries, caller.person.id)),
     validateReferences: async (queries, { current_password, password: _, ...draft }, { caller }) => [
-      ...adminOnlyErrors(await people.find(queries, caller.person.id), draft),
+      ...ownErrors(await people.find(queries, caller.person.id), draft),
       ...(await checkEmailUnique(people, queries, draft.email, caller.person.id)),
       ...(await passwordErrors(dependencies, current_password, caller)),
     ],
@@ -27,10 +33,9 @@ export const meRoutes = (dependencies: PersonDependencies): Route[] => {
     itemRoute(getMe, me),
     updateRoute(updateMe, me, async (writes, row, { current_password: _, ...draft }, change) => {
       // Checks again: an administrator may have changed a field that the body repeats.
-      const errors = adminOnlyErrors(row, draft);
+      const errors = ownErrors(row, draft);
       requireNoErrors(errors);
-      if (draft.disabled) await revokeAccess(writes, row.id);
-      else if (draft.password !== undefined) {
+      if (draft.password !== undefined) {
         const { grantId } = change.caller;
         // Another password was set during the check, which revoked the caller's access.
         if (!(await revokeOtherAccess(writes, row.id, grantId))) throw invalidTokenError();
@@ -45,10 +50,14 @@ type OwnRow = PersonRow & { reader: string };
 
 const withReader = <Row extends PersonRow | null>(row: Row) => row && { ...row, reader: row.id };
 
-/** Returns errors for changed fields that only an administrator may edit; unchanged fields may be repeated. */
-const adminOnlyErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
+/**
+ * Returns errors for changed fields that only an administrator may edit, and if administrators disable themselves.
+ * Unchanged fields may be repeated.
+ */
+const ownErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
   const ownDraft = row === null ? null : personDraft(row);
-  if (ownDraft === null || ownDraft.role === 'admin') return [];
+  if (ownDraft === null) return [];
+  if (ownDraft.role === 'admin') return findOwnAccountErrors(draft);
   const stored = new Map<string, unknown>(Object.entries(ownDraft));
   return Object.entries(draft)
     .filter(([name, value]) => stored.has(name) && !isDeepStrictEqual(value, stored.get(name)))

@@ -60,6 +60,12 @@ export type PersonDraft = ReturnType<typeof personDraft> & { password?: string }
 /** The writable fields of the caller; a new password requires the current password. */
 export type OwnDraft = PersonDraft & { current_password?: string };
 
+/** Returns true for an administrator who is not disabled. */
+export const isAdministrator = ({ role, disabled }: Pick<PersonRow, 'role' | 'disabled'>): boolean =>
+  role === administrator && disabled === 0;
+
+const administrator = encodeEnum(roles, 'admin');
+
 const ordinary = encodeEnum(personKinds, 'person');
 
 /** Returns false for a mailbox and for the desk itself, who cannot sign in or be changed. */

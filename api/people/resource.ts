@@ -1,9 +1,9 @@
 import type { FieldError } from '#contract/errors';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
-import { fieldError, requireNoErrors } from '../http/errors.ts';
+import { ApiError, fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
-import { type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';
+import { isAdministrator, type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
 export type PersonDependencies = {
@@ -30,13 +30,23 @@ export const personResource = ({
   isDeleted: async () => false,
   toDraft: personDraft,
   toRepresentation: toPerson(apiPublicUrl),
-  validateReferences: (queries, { email }, { pathParameters }) =>
-    checkEmailUnique(people, queries, email, pathParameters['person_id']),
+  validateReferences: async (queries, draft, { pathParameters: { person_id: id }, caller }) => [
+    ...(id === caller.person.id ? findOwnAccountErrors(draft) : []),
+    ...(await checkEmailUnique(people, queries, draft.email, id)),
+  ],
   prepare: async draft =>
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
 
-/** Updates a person; the password is already hashed. @throws ApiError 422 if the email is taken */
+/** Returns a field error if people disable their own account, which would end their access for good. */
+export const findOwnAccountErrors = ({ disabled }: Partial<PersonDraft>): FieldError[] =>
+  disabled ? [fieldError('disabled', 'not_allowed', 'cannot be true for your own account')] : [];
+
+/**
+ * Updates a person; the password is already hashed.
+ *
+ * @throws ApiError 422 if the email is taken, 409 if no administrator would be left who can sign in
+ */
 export const savePersonDraft = async (
   people: PersonStore,
   writes: WriteTransaction,
@@ -45,8 +55,19 @@ export const savePersonDraft = async (
   context: WriteContext,
 ): Promise<PersonRow> => {
   await requireUniqueEmail(people, writes, draft.email, row.id);
-  return people.update(writes, row, draft, password ?? null, getActor(context));
+  const changed = await people.update(writes, row, draft, password ?? null, getActor(context));
+  // The update has locked a counter, so that of two concurrent changes the second sees the first.
+  if (isAdministrator(row) && !isAdministrator(changed) && !(await people.hasAdministrator(writes)))
+    throw lastAdministratorError(row);
+  return changed;
 };
+
+const lastAdministratorError = ({ name }: PersonRow): ApiError =>
+  new ApiError(
+    'last_administrator',
+    `${name} is the last administrator who can sign in. Make someone else an administrator first.`,
+    { differences: [] },
+  );
 
 /** Returns a field error if another person has this email. */
 export const checkEmailUnique = async (
