@@ -106,6 +106,24 @@ const noSection = createRoute({
   path: '/',
   component: lazyPage(() => import('./settings/settings.tsx'), 'NoSection'),
 });
+const people = createRoute({
+  getParentRoute: () => settings,
+  path: 'people',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/people/people.tsx'), 'PeoplePage'),
+});
+const newPerson = createRoute({
+  getParentRoute: () => settings,
+  path: 'people/new',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/people/new-person.tsx'), 'NewPersonPage'),
+});
+const person = createRoute({
+  getParentRoute: () => settings,
+  path: 'people/$personId',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/people/person.tsx'), 'PersonPage'),
+});
 const mailboxes = createRoute({
   getParentRoute: () => settings,
   path: 'mailboxes',
@@ -218,7 +236,21 @@ const routeTree = root.addChildren([
     drafts,
     tickets.addChildren([allTickets, closedTickets, ticket]),
     gists.addChildren([noGist, newGist, gist, editGist]),
-    settings.addChildren([noSection, mailboxes, newMailbox, mailbox, tags, tag, jobs, deskSettings, audit, auditEntry]),
+    settings.addChildren([
+      noSection,
+      people,
+      newPerson,
+      person,
+      mailboxes,
+      newMailbox,
+      mailbox,
+      tags,
+      tag,
+      jobs,
+      deskSettings,
+      audit,
+      auditEntry,
+    ]),
     capturedMail.addChildren([noCapturedMail, openCapturedMail]),
     mailProblems.addChildren([noIncomingMail, noOutgoingMail, incomingMail, outgoingMail]),
   ]),

@@ -38,6 +38,7 @@ const actions = {
   'list.curl': { keys: 'y c', label: 'Copy the list as curl', group: 'List' },
   'job.retry': { keys: 'r', label: 'Retry the job', group: 'Job', writes: true },
   'job.discard': { keys: '#', label: 'Discard the job…', group: 'Job', writes: true },
+  'person.new': { keys: 'c', label: 'New person', group: 'Person', writes: true },
   'ticket.new': { keys: 'c', label: 'New ticket', group: 'Ticket', writes: true },
   'ticket.reply': { keys: 'r', label: 'Reply', group: 'Ticket', writes: true },
   'ticket.note': { keys: 'n', label: 'Write a note', group: 'Ticket', writes: true },

@@ -10,6 +10,7 @@ const sections = {
   Ticket: 'This ticket',
   Mail: 'This mail',
   Job: 'This job',
+  Person: 'People',
   Gist: 'This gist',
   List: 'This list',
   Go: 'Go to',
@@ -21,6 +22,7 @@ const groupIcons: Readonly<Record<Action['group'], IconName>> = {
   Ticket: 'inbox',
   Mail: 'mail',
   Job: 'refresh',
+  Person: 'people',
   Gist: 'file',
   List: 'stack',
   Go: 'inbox',
@@ -35,6 +37,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'go.mine': 'person',
   'go.gists': 'file',
   'ticket.new': 'plus',
+  'person.new': 'plus',
   'ticket.reply': 'bubble',
   'ticket.note': 'bubble',
   'message.files': 'download',
@@ -87,6 +90,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
 /** Synonyms that the search also finds. */
 const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.new': 'create add',
+  'person.new': 'create add colleague account',
   'ticket.close': 'done resolve solve finish',
   'ticket.reopen': 'open again',
   'ticket.reply': 'answer write message',
@@ -110,7 +114,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'mail.customer.reply': 'test email answer simulate',
   search: 'find filter',
   preferences: 'settings options',
-  'go.settings': 'mailboxes email administration',
+  'go.settings': 'people mailboxes email administration',
   theme: 'appearance dark light mode colour color',
   density: 'compact comfortable rows',
   'connected-apps': 'programs tokens oauth access',
@@ -119,12 +123,13 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
 };
 
 const getSection = (name: ActionName): string =>
-  ['ticket.new', 'gist.new'].includes(name) ? 'New' : sections[describeAction(name).group];
+  ['ticket.new', 'gist.new', 'person.new'].includes(name) ? 'New' : sections[describeAction(name).group];
 
 const sectionOrder: readonly string[] = [
   sections.Ticket,
   sections.Mail,
   sections.Job,
+  sections.Person,
   sections.Gist,
   sections.List,
   'New',

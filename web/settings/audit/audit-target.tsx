@@ -36,6 +36,12 @@ export function AuditTarget({ entry, className }: AuditTargetProps) {
         Job {id}
       </Link>
     );
-  const name = kind === 'person' && id !== null ? nameOf(id) : (findName(changes) ?? id);
+  if (kind === 'person' && id !== null)
+    return (
+      <Link className={className} to="/settings/people/$personId" params={{ personId: id }}>
+        <bdi>{nameOf(id)}</bdi>
+      </Link>
+    );
+  const name = findName(changes) ?? id;
   return name === null ? null : <bdi>{name}</bdi>;
 }

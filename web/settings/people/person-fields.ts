@@ -1,0 +1,34 @@
+import type { Role } from '#contract/enums';
+import type { SettingsField } from '../form/fields.ts';
+
+export const roleLabels: Readonly<Record<Role, string>> = {
+  admin: 'Administrator',
+  agent: 'Agent',
+  viewer: 'Viewer',
+};
+
+const roleRights: Readonly<Record<Role, string>> = {
+  admin: 'also changes the settings',
+  agent: 'works on tickets',
+  viewer: 'only reads',
+};
+
+const roleField: SettingsField = {
+  name: 'role',
+  label: 'Role',
+  kind: 'choice',
+  options: (['admin', 'agent', 'viewer'] as const).map(value => ({
+    value,
+    label: `${roleLabels[value]}: ${roleRights[value]}`,
+  })),
+};
+
+/** The fields of a person. `isSelf`: the person edits their own account. */
+export const personFields = (isSelf: boolean): readonly SettingsField[] => [
+  { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it above replies', isHalf: true },
+  { name: 'email', label: 'Email', kind: 'line', hint: 'Used to sign in', isHalf: true },
+  {
+    ...roleField,
+    ...(isSelf && { hint: 'This is your own account. With another role you can no longer open the settings.' }),
+  },
+];

@@ -1,0 +1,33 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Person } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
+import { peopleQuery } from '../../people/queries.ts';
+import { sessionQuery } from '../../session/queries.ts';
+
+const compareNames = new Intl.Collator('en', { numeric: true }).compare;
+
+/** GET /people: everyone who can or could sign in, by name. Disabled people come last. */
+export const peopleListQuery = queryOptions({
+  queryKey: [...peopleQuery.queryKey, 'list'],
+  queryFn: ({ signal }) => fetchAllPages(page => call('GET /people', { query: { per_page: '100', ...page }, signal })),
+  select: people => people.toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || compareNames(a.name, b.name)),
+});
+
+/** GET /people/{person_id}. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...peopleQuery.queryKey, 'item', id],
+    queryFn: async ({ signal }): Promise<Person> =>
+      (await call('GET /people/{person_id}', { params: { person_id: id }, signal })).body,
+  });
+
+/** Stores a person that the server returned, and refetches the lists, and the session if it is theirs. */
+export function storePerson(client: QueryClient, person: Person): void {
+  client.setQueryData(personQuery(person.id).queryKey, person);
+  void client.invalidateQueries({ queryKey: peopleQuery.queryKey, exact: true });
+  void client.invalidateQueries({ queryKey: peopleListQuery.queryKey });
+  const session = client.getQueryData(sessionQuery.queryKey);
+  if (session?.signed_in && session.person.id === person.id)
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
