@@ -46,11 +46,8 @@ export const checkCommand = (
 
 const listRules = (): string => [...new Set(checks.map(({ name, rule }) => `  ${name.padEnd(14)} ${rule}`))].join('\n');
 
-const formatReport = ({ count, findings }: Report, seconds: number): string[] => {
-  if (count === 0)
-    return [
-      `No problems found: ${new Set(checks.map(({ rule }) => rule)).size} rules checked (${formatSeconds(seconds)}).`,
-    ];
+const formatReport = ({ rules, count, findings }: Report, seconds: number): string[] => {
+  if (count === 0) return [`No problems found: ${rules} rules checked (${formatSeconds(seconds)}).`];
   const more = count - findings.length;
   return [
     ...findings.map(({ check, sentence }) => `${check}: ${sentence}`),

@@ -8,8 +8,8 @@ const maxFindings = 100;
 
 type NamedFinding = CheckFinding & { check: string };
 
-/** The total count of findings, and at most a hundred findings of each check. */
-export type Report = { count: number; findings: NamedFinding[] };
+/** The number of checked rules, the total count of findings, and at most a hundred findings of each check. */
+export type Report = { rules: number; count: number; findings: NamedFinding[] };
 
 type Options = { pageSize?: number; onProgress?: (progress: Progress) => void };
 
@@ -27,7 +27,7 @@ export const runChecks = async (
     onProgress({ done, total });
   };
   step(0);
-  const report: Report = { count: 0, findings: [] };
+  const report: Report = { rules: new Set(checks.map(({ rule }) => rule)).size, count: 0, findings: [] };
   for (const check of checks) {
     let count = 0;
     for await (const findings of runCheck(check, database, { pageSize, step })) {

@@ -29,6 +29,12 @@ describe('concurrent transactions on SQLite', () => {
   const add = () => database.transaction(writes => incrementCounter(writes, counter));
   const count = () => readCounter(database.read, counter);
 
+  it('are rejected, instead of waiting for ever, while the database closes', async () => {
+    const other = openSqlite(join(directory, 'stardesk.db'));
+    const write = other.transaction(writes => incrementCounter(writes, counter));
+    await Promise.all([other.close(), assert.rejects(write, /The database is closed/)]);
+  });
+
   it('share one commit', async () => {
     const initial = await count();
     const seen = await Promise.all(times(20, () => add().then(() => database.revision())));

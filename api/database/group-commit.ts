@@ -17,6 +17,7 @@ export class GroupCommit {
   readonly #onCommit: () => void;
   readonly #waiting: (() => void)[] = [];
   #isLocked = false;
+  #isClosed = false;
   /** The connection whose transaction is running. */
   #holder: object | null = null;
   /** Finished transactions that wait for the shared commit. */
@@ -70,15 +71,20 @@ export class GroupCommit {
     }
   }
 
-  /** Commits the open group. No transaction starts afterwards. */
+  /** Commits the open group. Transactions that would start afterwards are rejected. */
   async close(): Promise<void> {
     await this.#acquire();
+    this.#isClosed = true;
     this.#commitAll();
+    this.#release();
   }
 
   async #acquire(): Promise<void> {
     if (this.#isLocked) await new Promise<void>(resolve => this.#waiting.push(resolve));
     this.#isLocked = true;
+    if (!this.#isClosed) return;
+    this.#release();
+    throw new Error('The database is closed.');
   }
 
   /**
