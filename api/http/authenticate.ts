@@ -6,12 +6,12 @@ import type { FindPrincipal, Principal } from './principal.ts';
 const realm = 'Bearer realm="stardesk"';
 
 /**
- * Authenticates `Authorization: Bearer …`; tokens in the URL or a form are ignored (RFC 6750).
+ * Authenticates `Authorization: Bearer …`. Tokens in the URL or a form are not accepted (RFC 6750).
  * @throws ApiError 401 with a WWW-Authenticate challenge (RFC 6750 3)
  */
 export const authenticate = async (request: Request, findPrincipal: FindPrincipal): Promise<Principal> => {
   const [, token] = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.get('Authorization') ?? '') ?? [];
-  // A request with a different scheme gets a challenge without an error code (RFC 6750 3.1).
+  // Without a token or with a different scheme, the challenge has no error code. RFC 6750 3.1 requires this.
   if (token === undefined) throw unauthorized(!/^Bearer(?: |$)/i.test(request.get('Authorization') ?? ''));
   const found = await findPrincipal(token);
   if (found === 'expired') {

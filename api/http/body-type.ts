@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { ApiError } from './errors.ts';
 
-/** Lists the media types of a JSON body; a merge patch has its own (RFC 7396). */
+/** Lists the media types of a JSON body. A merge patch also has its own type (RFC 7396). */
 export const listAcceptedTypes = (method: string): string[] =>
   method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
 
@@ -23,11 +23,11 @@ export const requireJsonType = (request: Request): void => {
 
 export const missingBodyError = (): ApiError => new ApiError('body_missing', 'A JSON object is required as the body.');
 
-/** Detects an announced body (RFC 9112 6.3); without one, the error is the missing body, not the missing type. */
+/** Returns whether the headers announce a body (RFC 9112 6.3). */
 export const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0;
 
-/** Returns the content coding in lower case; `identity` without one. */
+/** Returns the content coding in lower case; `identity` without the header. */
 const readCoding = (request: Request): string => request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
 
 const hasJsonType = (request: Request): boolean => {
@@ -48,7 +48,7 @@ const unsupported = ({ method }: Request, description: string, headers: Record<s
   });
 };
 
-/** Checks that bytes of any type are sent as they are. @throws ApiError 415 */
+/** Checks that a body of any type has no content coding. @throws ApiError 415 */
 export const requireNoCoding = (request: Request): void => {
   if (readCoding(request) === 'identity') return;
   throw new ApiError('unsupported_media_type', 'Send the file without a content coding.', {
@@ -56,7 +56,7 @@ export const requireNoCoding = (request: Request): void => {
   });
 };
 
-/** Checks the Content-Type of bytes that are stored as they are. @throws ApiError 415; 400 without a body */
+/** Checks the Content-Type of an upload, and that it has no content coding. @throws ApiError 415; 400 without a body */
 export const requireUploadType = (request: Request, type: string): void => {
   if (!hasBody(request)) throw new ApiError('body_missing', `A body of the type ${type} is required.`);
   const [sent = ''] = (request.get('Content-Type') ?? '').split(';', 1);

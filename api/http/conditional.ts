@@ -95,7 +95,7 @@ export const isNotModified = (
 export const matchesIfNoneMatch = (request: Request, etag: string): boolean =>
   (parseEtags(request, 'If-None-Match') ?? []).some(each => each === '*' || toOpaqueEtag(each) === toOpaqueEtag(etag));
 
-/** Returns whether an ETag names the current version, in any API version and coding or as a bare number. */
+/** Returns whether an ETag names the current version. Any API version and coding match, and so does the bare number. */
 const matchesVersion = (etag: string, { version }: Versioned): boolean =>
   /^"(\d+)(?:\.\d{4}-\d\d-\d\d(?:\.\w+)?(?:-gzip)?)?"$/.exec(etag)?.[1] === String(version);
 
@@ -104,7 +104,7 @@ const isLaterThan = (item: Versioned, date: number | null): boolean =>
 
 const toWholeSecond = (time: number): number => Math.floor(time / 1000) * 1000;
 
-/** Parses a date header; null if it is missing or invalid (RFC 9110 13.1.3 and 13.1.4). */
+/** Parses a date header; null if it is missing or invalid. RFC 9110 13.1.3 and 13.1.4 ignore invalid dates. */
 const getDate = (request: Request, name: 'If-Modified-Since' | 'If-Unmodified-Since', now: number): number | null => {
   const header = request.get(name);
   return header === undefined ? null : parseHttpDate(header, now);

@@ -16,15 +16,15 @@ import { fictionalVersions } from '../testing/fictional-versions.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 
 /** Errors of the bff only. */
-const ofTheBff = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
+const bffErrors = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
 /**
- * People are never deleted; key_in_progress (PostgreSQL only) and hook_rejected (not under /v1) have their own tests;
- * request_timeout takes a minute.
+ * Errors that other tests cover, and request_timeout, which takes a minute. `gone` needs a restored backup,
+ * key_in_progress PostgreSQL, and hook_rejected a URL outside of /v1.
  */
-const neverHere = ['gone', 'hook_rejected', 'key_in_progress', 'request_timeout'] as const;
+const untestedErrors = ['gone', 'hook_rejected', 'key_in_progress', 'request_timeout'] as const;
 /** Errors that need a closed store. */
-const ofAClosedStore = ['internal', 'unavailable'] as const;
-type Reached = Exclude<ErrorName, (typeof ofTheBff | typeof neverHere | typeof ofAClosedStore)[number]>;
+const closedStoreErrors = ['internal', 'unavailable'] as const;
+type Reached = Exclude<ErrorName, (typeof bffErrors | typeof untestedErrors | typeof closedStoreErrors)[number]>;
 
 /** The resources that the requests need. */
 type Desk = {

@@ -9,10 +9,7 @@ import { storeUnavailableError } from './store-unavailable.ts';
 
 type WriteError = (request: Request, response: Response, error: ApiError) => void;
 
-/**
- * Writes every error response: JSON in the API's format, OAuth errors, or HTML pages. It never exposes a stack trace,
- * SQL or file path.
- */
+/** Writes error responses, by default as JSON in the API's format. Never exposes a stack trace, SQL or file path. */
 export const errorWriter =
   (log: Logger, write: WriteError = writeErrorBody(toBody)): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
@@ -23,7 +20,7 @@ export const errorWriter =
       const path = toLoggedPath(request.originalUrl);
       log.error({ err: error, method: request.method, path }, getAdvice(error) ?? 'unexpected error');
     }
-    // Part of the body was sent: Express closes the connection, so that the client gets an incomplete response.
+    // Part of the response was sent. Express closes the connection, so that the client notices.
     if (response.headersSent) return next(error);
     for (const [name, value] of Object.entries(known.extra.headers ?? {})) response.setHeader(name, value);
     write(request, response, known);

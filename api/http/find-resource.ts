@@ -50,14 +50,14 @@ export const findOrNull = async <Row extends Versioned>(
   return row;
 };
 
-/** @throws ApiError 405 when the caller's role may not use this method; `Allow` lists the methods that it may use. */
+/** @throws ApiError 405 when the caller's role may not use this method. `Allow` lists the methods that it may use. */
 export const requireRole = ({ roles, method }: Operation, { caller, allow }: OperationContext): void => {
   if (roles.includes(caller.person.role)) return;
   throw methodNotAllowedError(`The role ${caller.person.role} may not use ${method} here.`, allow);
 };
 
 /**
- * Finds the resource before a transaction, then checks the role: a missing resource is 404 for every role.
+ * Finds the resource before a transaction, then checks the role. A missing resource is therefore 404 for every role.
  * @throws ApiError of `findOrThrow` and `requireRole`
  */
 export const findForRole = async <Row extends Versioned>(

@@ -13,7 +13,7 @@ const getResponseHeaders = ({ headers }: ApiResponse) => [...headers].filter(([n
 
 withApi(api => {
   const email = 'ada@desk.example';
-  // The entry is about a person of the test.
+  // Audit entry 1 records the creation of a test person.
   const ids: Record<string, string> = { email, name: 'seen', audit_entry_id: '1' };
   before(async () => {
     const create = async (url: string, body: object, as: Role = 'agent') =>

@@ -13,7 +13,7 @@ import { createTcpProxy } from '../testing/tcp-proxy.ts';
 import { errorWriter } from './error-writer.ts';
 import { healthProbes } from './health.ts';
 
-/** Starts a server on this store; returns a function that probes a path and returns status and message. */
+/** Starts a server on this store. Returns a function that probes a path and returns status and message. */
 const startProbes = async (t: TestContext, database: Database, isShuttingDown = false) => {
   const app = express().use(
     healthProbes(database, () => isShuttingDown),

@@ -26,7 +26,10 @@ const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) =
   };
 };
 
-/** Adds `GET /readyz`: 200 while the store responds, is migrated, and the process is not shutting down. */
+/**
+ * Creates the routes `/healthz` and `/readyz`. `/readyz` returns 200 while the store responds, is migrated, and the
+ * process is not shutting down.
+ */
 export const healthProbes = (database: Database, isShuttingDown: () => boolean): Router => {
   let wasMigrated = false;
   const queryStore = singleFlight(async () => {
@@ -39,7 +42,7 @@ export const healthProbes = (database: Database, isShuttingDown: () => boolean):
     const since = performance.now();
     const isMigratedNow = await Promise.race([queryStore(), pause(timeoutMilliseconds, null, { ref: false })]);
     if (isMigratedNow !== null) return isMigratedNow;
-    // The store responds to other queries: it is busy, not down, and taking all processes out of rotation would not
+    // The store responds to other queries, so it is busy, not down. Taking all processes out of rotation would not
     // help.
     if (wasMigrated && database.hasRespondedSince(since)) return true;
     throw new ApiError('unavailable', noResponse);

@@ -12,7 +12,7 @@ const formats = [
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Parses an HTTP-date to milliseconds since 1970, else null; `now` resolves two-digit years. */
+/** Parses an HTTP-date to milliseconds since 1970; null if it is invalid. `now` resolves two-digit years. */
 export const parseHttpDate = (text: string, now: number): number | null => {
   const parts = formats.map(format => format.exec(text)?.groups).find(groups => groups !== undefined);
   if (parts === undefined) return null;
@@ -24,7 +24,7 @@ export const parseHttpDate = (text: string, now: number): number | null => {
   return midnight + (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) * 1000;
 };
 
-/** Interprets a two-digit year more than 50 years ahead as a year in the past (RFC 9110 5.6.7). */
+/** Completes a two-digit year. A year more than 50 years ahead means the past (RFC 9110 5.6.7). */
 const toFullYear = (digits: number, now: number): number => {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + digits;

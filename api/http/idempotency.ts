@@ -24,12 +24,13 @@ export const readIdempotencyKey = (request: Request): string | null => {
 };
 
 /**
- * Runs a creation once per Idempotency-Key; for 24 hours, the same payload gets the first result again.
+ * Runs a creation once per Idempotency-Key. For 24 hours, the same payload gets the first result again.
  *
  * The key is looked up before validation, because the created row may make the repeated request invalid (an email that
  * is taken). The creating transaction looks it up again and stores it. Payload and result use the current API version;
  * a replay is converted to the version of the repeated request.
- * @throws ApiError 422 when the key was sent with a different payload, 409 while the first request is running
+ * @throws ApiError 422 when the key was sent with a different payload, 409 while the first request is running on
+ *   PostgreSQL (on SQLite, transactions run one after the other)
  */
 export const createIdempotently = async (
   context: OperationContext,
@@ -40,7 +41,7 @@ export const createIdempotently = async (
   const { database, clock } = context;
   if (key === null) return { representation: await database.transaction(await validate()), replayed: false };
   const keyHash = hashKey(context, key);
-  // Salted with the key, which is not stored: a payload may contain a password that its hash must not reveal.
+  // Salted with the key, which is not stored. The hash of a payload must not reveal a password in it.
   const payloadHash = hash([key, payload]);
   const find = async (queries: Queries): Promise<IdempotentResult | null> => {
     const stored = await findStoredResponse(queries, keyHash, clock());
@@ -72,7 +73,7 @@ export const createIdempotently = async (
   });
 };
 
-/** Returns whether a request with this key has created something. */
+/** Returns whether a request with this key has created a resource. */
 export const hasResult = async (context: OperationContext, key: string | null): Promise<boolean> =>
   key !== null && (await findStoredResponse(context.database.read, hashKey(context, key), context.clock())) !== null;
 

@@ -9,7 +9,7 @@ const readBytes = express.raw({ type: () => true, limit: maxBytes });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the body of a request as a JSON object: media type, size, JSON, in that order.
+ * Reads the body of a request as a JSON object. Checks media type, size and JSON, in that order.
  * @throws ApiError 415, 413, 400
  */
 export const readJson = async (request: Request): Promise<Record<string, unknown>> => {
@@ -48,7 +48,7 @@ const parse = (bytes: Buffer): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Measures how deep objects and arrays are nested. */
+/** Measures how deep objects and arrays are nested. Stops one level above the maximum. */
 const measureDepth = (value: object): number => {
   let depth = 0;
   for (let level: object[] = [value]; level.length > 0 && depth <= maxDepth; depth++) {

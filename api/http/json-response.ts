@@ -9,7 +9,7 @@ const minCompressedListBytes = 1024;
 /** The media type of JSON responses. */
 export const jsonMediaType = 'application/json; charset=utf-8';
 
-/** True if the client accepts gzip and does not prefer identity (RFC 9110 12.5.3); false without Accept-Encoding. */
+/** True if the client accepts gzip and does not prefer identity (RFC 9110 12.5.3). False without Accept-Encoding. */
 export const acceptsGzip = (request: Request): boolean =>
   request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 

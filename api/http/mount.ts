@@ -19,7 +19,7 @@ import { createOperationVersions, type OperationVersion } from './versions/opera
 import { readApiVersion } from './versions/read-version.ts';
 import type { ApiVersions, ServedVersion } from './versions/registry.ts';
 
-/** The path prefix of the API, the checks and context of every request, and the headers of every response. */
+/** Settings that all mounted routes share. */
 export type MountOptions = {
   /** The path of the API: `/v1`, or longer behind a proxy that keeps its prefix. */
   prefix: string;
@@ -40,8 +40,9 @@ export type PipelineOptions = {
 };
 
 /**
- * Mounts routes on their paths. Each path handles every method and checks in this order: API version, token and rate
- * limit, method, scope; then the route checks resource, role, body, preconditions and validation.
+ * Mounts routes on their paths. Each path handles every method. Except for OPTIONS, it checks API version, token and
+ * rate limit, method, scope and visibility, in this order. Then the route checks resource, role, body, preconditions
+ * and validation.
  */
 export const mount = (
   routes: readonly Route[],

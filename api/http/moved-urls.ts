@@ -6,8 +6,8 @@ import { ApiError } from './errors.ts';
 const unversioned = new RegExp(String.raw`^/(${[...topCollections, 'events'].join('|')})(?=/|\?|$)`);
 
 /**
- * Handles URLs that moved: 410 for `/v0`, 308 for a missing version or a trailing slash. Redirects use the public URL,
- * never the client's Host.
+ * Handles URLs that moved. Sends 410 for `/v0`, and 308 for a missing version or a trailing slash. Redirects use the
+ * public URL, never the client's Host.
  */
 export const redirectMovedUrls = (apiPublicUrl: string): Router =>
   Router().use((request, response, next) => {

@@ -19,7 +19,7 @@ const text = { text: 'x', type: 'a/b' };
 const viewer = { as: 'viewer' } as const;
 const narrow = { isNarrow: true } as const;
 
-/** Requests that fail two neighbouring checks, in the order of app.ts and mount.ts: the first error wins. */
+/** Requests that fail two neighbouring checks, in the order of app.ts and mount.ts. The first error wins. */
 const requests: [code: number, title: string, request: string, call?: Call][] = [
   [41400, 'a long address, before large headers', `GET /v1/tickets?q=${long}`, { headers: wide }],
   [41400, 'a long address, before a retired version', `GET /v0/${long}`],

@@ -6,12 +6,12 @@ import { ApiError } from './errors.ts';
 import { parseQueryPairs } from './parameters.ts';
 import type { HttpResponse } from './response.ts';
 
-/** Parameters that a cursor does not bind: they change neither the rows of the whole list nor their order. */
+/** Parameters that a cursor does not bind. They change neither the rows of the whole list nor their order. */
 const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
 
 const directionCodes = { after: 'a', before: 'b', end: 'z' } as const;
 
-/** Hashes what a cursor is valid for: the path, and the parsed filters and sort order. */
+/** Hashes the path, filters and sort order for which a cursor is valid. */
 export const hashCursorBinding = (path: string, query: object): string => {
   const cached = bindings.get(query);
   if (cached?.path === path) return cached.hash;
@@ -32,7 +32,7 @@ const formatCursor = (binding: string, target: CursorTarget): string => {
 };
 
 /**
- * Parses a cursor; without one, the page starts at the first row.
+ * Parses a cursor; without a cursor, the page starts at the first row.
  * @throws ApiError 400 when it is malformed, or belongs to a different list, filter or sort order
  */
 export const parseCursor = (binding: string, cursor: string | undefined, keys: number): PageAnchor => {

@@ -25,7 +25,7 @@ const parseQuery = <Schema extends z.ZodType>(schema: Schema, url: string): z.ou
   return value;
 };
 
-/** Parsed queries by schema and text: requests repeat, and parsing with zod takes longer than the SQL. */
+/** Parsed queries by schema and text. Requests repeat, and parsing with zod takes longer than the SQL. */
 const validQueries = new WeakMap<z.ZodType, LRUCache<string, object>>();
 const maxCachedQueries = 200;
 

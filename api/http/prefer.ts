@@ -1,11 +1,13 @@
 import type { Request } from 'express';
 
-/** Matches a list element up to the next unquoted comma; an unclosed quote runs to the end. */
+/** Matches a list element up to the next unquoted comma. An unclosed quote runs to the end. */
 const element = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
 const preference =
   /^\s*(?<name>[^\s=;"]+)(?:\s*=\s*(?!\s)(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<value>[^\s;"]*)))?\s*(?:;|$)/;
 
-/** Reads a preference from `Prefer` (RFC 7240 2): the first value of that name in lower case, or null. */
+/**
+ * Reads a preference from `Prefer` (RFC 7240 2). Returns its first value in lower case, or null without the preference.
+ */
 export const getPreference = (request: Request, name: string): string | null => {
   const elements = (request.get('Prefer') ?? '').match(element) ?? [];
   const preferences = elements.map(text => preference.exec(text)?.groups);

@@ -9,7 +9,10 @@ import { readApiVersion } from './versions/read-version.ts';
 
 const allow = 'GET, HEAD, OPTIONS';
 
-/** `GET /rate_limit`: the allowance of the caller, or of its address without a token. Not counted as a request. */
+/**
+ * `GET /rate_limit`: the allowance of the caller, or without a token, of the client's address. Does not count, unless
+ * the token is invalid.
+ */
 export const rateLimitStatus = ({ findPrincipal, rateLimit, apiVersions }: PipelineOptions): Router =>
   Router({ caseSensitive: true, strict: true }).all('/rate_limit', async (request, response) => {
     readApiVersion(apiVersions, request, response);
@@ -36,7 +39,7 @@ export const reportRateLimit =
     next();
   };
 
-/** Sets the headers on errors before authentication; a failing store must not hide the original error. */
+/** Sets the rate-limit headers on errors before authentication. A failing store must not hide the original error. */
 export const reportRateLimitOnErrors =
   (rateLimit: RateLimit): ErrorRequestHandler =>
   async (error: unknown, request, response, next) => {

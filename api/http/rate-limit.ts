@@ -17,7 +17,8 @@ export const callerKeyPrefix = 'person';
 export const callerKeySeparator = '\n';
 
 /**
- * Requests per minute: per person and client (a client may have its own limit), and per address without a valid token.
+ * Requests per minute. `perMinute` is per person and client, unless the client has its own limit. `ipPerMinute` is per
+ * address without a valid token.
  */
 export type RateLimits = { perMinute: number; ipPerMinute: number };
 

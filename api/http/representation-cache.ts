@@ -8,13 +8,13 @@ const maxCharacters = 8 * 1024 * 1024;
 export type Representable<Row> = {
   toRepresentation(row: Row): Record<string, unknown>;
   /**
-   * Identifies the representation of a row for the process's lifetime: kind, id, which is never used again, and
+   * Identifies the representation of a row for the process's lifetime. It consists of kind, id (never used again) and
    * version. Missing if the representation depends on more.
    */
   getCacheKey?(row: Row): string;
 };
 
-/** JSON texts of stored rows: of an item, and of an element of an indented list. */
+/** Returns JSON texts of stored rows, as an item or as a list. */
 export type RepresentationCache = {
   /** @param row a committed row, since a version that is rolled back is assigned again */
   getItem<Row>(kind: Representable<Row>, row: Row, pretty: boolean): string;

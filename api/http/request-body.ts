@@ -38,7 +38,7 @@ export const pickSentMembers = (draft: object, sent: object): Record<string, unk
   Object.fromEntries(Object.entries(draft).filter(([name]) => name in sent));
 
 /**
- * Validates the writable members by the operation's schema, and the references in valid members by the store.
+ * Validates the writable members by the operation's schema. The store validates the references in valid members.
  * @throws ApiError 422 with every field error, including `more` and, computed only on failure, `getMore`
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(

@@ -7,7 +7,7 @@ import { withApi } from '../testing/api.ts';
 
 withApi(api => {
   /**
-   * Sends exactly these headers, as `[name, value, …]`; returns status, code and whether the rate limit is reported.
+   * Sends exactly these headers, as `[name, value, …]`. Returns status, code and whether the rate limit is reported.
    */
   const send = async (path: string, headers: string[]): Promise<unknown[]> => {
     const { hostname: host, port } = new URL(api().url);

@@ -141,7 +141,8 @@ withApi(api => {
   };
 
   /**
-   * Creates the resources that a path names: as an agent, but a view as the caller and a mailbox as an administrator.
+   * Creates the resources that a path names. The role creates views and, except for viewers, files; an administrator
+   * creates mailboxes, an agent all others.
    */
   const createAll = async (path: string, as: Role) => {
     const ids: Record<string, string> = {

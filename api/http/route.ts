@@ -62,7 +62,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   toDraft(row: Row): Draft;
   /** Returns the nested read-only members of a representation or body, by path. */
   getNestedReadOnly?(representation: Record<string, unknown>): Record<string, unknown>;
-  /** Returns a draft without its nested write-only members, or the same object if it has none. */
+  /** Returns a draft without its nested write-only members. Returns the same object if it has none. */
   removeSecrets?<Part extends Partial<Draft>>(draft: Part): Part;
   /** Fills in the defaults of a full draft that depend on the stored row. */
   addDefaults?(writes: WriteTransaction, row: Row, draft: Draft): Promise<Draft>;
@@ -72,7 +72,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };
 
-/** The resource in whose URLs others are nested, such as a ticket with its messages. */
+/** A resource whose URL contains other resources, such as a ticket with its messages. */
 export type ParentResource<Row extends Versioned> = Pick<
   Resource<Row, object>,
   'name' | 'parameter' | 'find' | 'isDeleted'

@@ -1,7 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { setMetricsRoute } from '#server/count-requests';
 
-/** Runs handlers in order, in fewer steps than Express's router. Passes the first error to `done`, or none. */
+/**
+ * Runs handlers in order, in fewer steps than Express's router. Calls `done` with the first error, or without an error
+ * after the last handler.
+ */
 export const runHandlers = (
   handlers: readonly RequestHandler[],
   request: Request,

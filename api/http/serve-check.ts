@@ -8,7 +8,9 @@ import { readBody, validateBody } from './request-body.ts';
 import type { Resource, Route } from './route.ts';
 import { compareReadOnly, requirePreconditions, requireSameId } from './stored-state.ts';
 
-/** Serves PUT of a question about a resource, which may take seconds: 200 with the answer. Nothing is stored. */
+/**
+ * Serves PUT of a question about a resource: 200 with the answer. It may take seconds. The resource does not change.
+ */
 export const checkRoute = <Row extends Versioned, Question extends object>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -22,7 +24,7 @@ export const checkRoute = <Row extends Versioned, Question extends object>(
     const sent = await readBody(operation, resource, context);
     requirePreconditions(context, resource, row);
     const representation = resource.toRepresentation(row);
-    // A body may repeat the members of the answer, but only members of the resource are compared.
+    // A body may repeat the members of the answer. Only members of the resource are compared.
     const own = Object.entries(sent.readOnly).filter(([name]) => name in representation);
     const body = { ...sent, readOnly: Object.fromEntries(own) };
     const { outputOptions, queryErrors } = readOutputOptions(context);

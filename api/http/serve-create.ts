@@ -37,7 +37,7 @@ export const createChildRoute = <Row extends Versioned, Draft extends object, Pa
   parent: ParentResource<Parent>,
 ): Route => createRouteIn(operation, resource, insert, find(parent), async draft => draft);
 
-/** Serves POST below a parent resource, with slow work on a valid draft before the transaction. */
+/** Serves POST below a parent resource. `prepare` does slow work on a valid draft before the transaction. */
 export const createPreparedChildRoute = <
   Row extends Versioned,
   Draft extends object,

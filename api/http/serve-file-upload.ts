@@ -33,8 +33,9 @@ type CreateFile<Row> = (
 ) => Promise<IdempotentResult>;
 
 /**
- * How a file becomes a resource, as its folder describes it. `file` is null without a body. `isRepeated` returns whether
- * the Idempotency-Key has a result already: the file of the first request must not make the repeated request fail.
+ * How a file becomes a resource, as its folder describes it. `file` is null without a request body. `isRepeated`
+ * returns whether the Idempotency-Key has a result already: the file of the first request must not make the repeated
+ * request fail.
  */
 type ReceiveFile<Query, Row> = (
   query: Query,

@@ -29,7 +29,7 @@ type FileDefinition<Row> = {
   open(queries: Queries, row: Row): Promise<ServedFile>;
 };
 
-/** Serves GET of the bytes of a resource: 200, 206 for a range, 304, or 416. */
+/** Serves GET of a resource's bytes: 200, 206 for a range, 304, or 416. */
 export const fileRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -48,7 +48,7 @@ export const fileRoute = <Row extends Versioned>(
     response.setHeader('Accept-Ranges', 'bytes');
     const range = readRange(context, etag, size);
     const length = range === undefined ? size : range.end - range.start + 1;
-    // Fails before the headers of the file are set, and for HEAD as for GET.
+    // A failed read must not leave the file's headers on the error. HEAD must fail like GET.
     const chunks = length === 0 ? null : await read(range);
     if (range !== undefined) {
       response.statusCode = 206;

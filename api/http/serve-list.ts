@@ -33,13 +33,15 @@ export type ListDefinition<Query, Row> = Representable<Row> & {
   /** Throws when the parent is missing (the ticket of messages). */
   parent?(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<unknown>;
   /**
-   * Returns a value that changes whenever the list may have changed. Must start all its reads before it waits for one.
-   * Without it, the page itself is compared.
+   * Returns a value that changes whenever the list may have changed. Must start all its reads before it waits for any
+   * of them. Without a validator, the page itself is compared.
    */
   validator?(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<string>;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
-  /** Computes the operation's `requestedMembers` for the rows of a page; null if the query does not name any. */
+  /**
+   * Computes the operation's `requestedMembers` for the rows of a page. Returns null if the query names none of them.
+   */
   addMembers?(queries: Queries, query: Query, rows: readonly Row[]): Promise<AddedMembers<Row>> | null;
 };
 
@@ -54,7 +56,7 @@ type ListRequest<Query> = {
   limit: number;
 };
 
-/** Serves GET of a list: an array, an envelope on request, or 304 by comparing a counter. */
+/** Serves GET of a list. Sends an array, an envelope on request, or 304 by comparing the validator or the page. */
 export const listRoute = <O extends Operation, Row>(
   operation: O,
   listing: ListDefinition<z.output<O['query']>, Row>,

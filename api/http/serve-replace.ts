@@ -22,7 +22,7 @@ type InsertAs<Row, Draft> = (
   context: WriteContext & { pathParameters: PathParameters },
 ) => Promise<Row>;
 
-/** Serves PUT: 200 replaced, 201 created. No ETag, since the server adds members (RFC 9110 9.3.4). */
+/** Serves PUT: 200 or 204 replaced, 201 created. No ETag, since the server adds members (RFC 9110 9.3.4). */
 export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
@@ -76,7 +76,10 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
   },
 });
 
-/** Serves PUT of a part of a resource, which exists as long as the resource: 200, or 404 and 410 without it. */
+/**
+ * Serves PUT of a part of a resource. The part exists as long as the resource; without the resource, PUT gets 404 or
+ * 410.
+ */
 export const replacePartRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,

@@ -12,7 +12,10 @@ import type { EntityKind } from './versions/version-converter.ts';
 /** A representation that is computed from many rows, as its folder describes it. */
 export type ReportDefinition<Query> = {
   kind: EntityKind;
-  /** Returns a value that changes whenever the report may have changed. Without it, the report itself is compared. */
+  /**
+   * Returns a value that changes whenever the report may have changed. Without a validator, the report itself is
+   * compared.
+   */
   validator?(queries: Queries, request: { pathParameters: PathParameters; caller: Principal }): Promise<string>;
   compute(
     queries: Queries,
@@ -20,7 +23,7 @@ export type ReportDefinition<Query> = {
   ): Promise<Record<string, unknown>>;
 };
 
-/** GET of a report: 200 with a weak ETag, or 304 by comparing a counter, as for a list. */
+/** Serves GET of a report, with a weak ETag like a list. Sends 304 by comparing the validator or the report. */
 export const reportRoute = <O extends Operation>(
   operation: O,
   { kind, validator, compute }: ReportDefinition<z.output<O['query']>>,

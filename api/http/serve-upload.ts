@@ -20,7 +20,7 @@ type UploadDefinition<Query, Row, Parent> = {
 };
 
 /**
- * Serves POST of bytes below a parent resource: 201, or 200 for bytes that are stored already. A POST therefore needs no
+ * Serves POST of bytes below a parent resource: 201, or 200 if stored already. A POST therefore needs no
  * Idempotency-Key.
  */
 export const uploadRoute = <O extends Operation, Row extends Versioned, Parent extends Versioned>(
@@ -80,9 +80,9 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
 };
 
 /**
- * Reads the body of an upload. The memory of a part is released once the next part is read. If the reader stops early,
- * the rest is discarded: the connection can then carry the next request. A connection that closes early is the client's
- * fault.
+ * Reads the body of an upload. The memory of a part is released when the next part is requested. If the reader stops
+ * early, the rest is discarded: the connection can then carry the next request. A connection that closes early is the
+ * client's fault.
  * @throws ApiError 400
  */
 export async function* readBody(request: Request): AsyncGenerator<Uint8Array> {

@@ -9,7 +9,7 @@ import { requestId, sendRequestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /**
- * Handles requests while the store is opened and migrated: the liveness probe succeeds, everything else gets 503 with
+ * Handles requests while the store is opened and migrated. The liveness probe succeeds; all other requests get 503 with
  * Retry-After.
  *
  * @param apiPublicUrl API_PUBLIC_URL

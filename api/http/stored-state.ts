@@ -25,7 +25,7 @@ export const requirePreconditions = <Row extends Versioned>(
 };
 
 /**
- * Compares a body with the stored row: `intended`, the writable members, and the repeated read-only members.
+ * Compares a body with the stored row: its writable members (`intended`) and read-only members.
  *
  * A stale `version` is a conflict when a writable member differs or is write-only (a password). The other read-only
  * members are ignored with a stale version; with the current version, they must equal the stored values.
@@ -65,8 +65,8 @@ const isStale = ({ version }: Versioned, { version: sent }: SentBody['readOnly']
   Number.isSafeInteger(sent) && Number(sent) >= 1 && sent !== version;
 
 /**
- * Returns errors for read-only members that differ from the stored row, or for all of them when it does not exist
- * (null). A stale copy gets no errors, and a different id is a conflict instead.
+ * Returns errors for read-only members that differ from the stored row. Without a stored row (null), all of them are
+ * errors. A stale copy gets no errors, and a different id is a conflict instead.
  */
 export const compareReadOnly = <Row extends Versioned>(
   resource: Resource<Row, object>,
@@ -100,7 +100,7 @@ export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): v
   });
 };
 
-/** Lists the members that the body contains and that differ from the stored row, `version` last. */
+/** Lists the members of the body that differ from the stored row, `version` last. */
 const compare = <Row extends Versioned>(
   resource: Resource<Row, object>,
   current: Row,

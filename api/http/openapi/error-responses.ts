@@ -4,7 +4,7 @@ import { type Json, reference } from './json.ts';
 import { groupByStatus } from './possible-errors.ts';
 import { describeOptionalHeaders, type ResponseHeader, rateHeaders, referenceHeaders } from './response-headers.ts';
 
-/** Describes an operation's error responses by status: a reference to the component and the possible codes. */
+/** Describes an operation's error responses by status. Each refers to its component and lists the possible codes. */
 export const describeErrorResponses = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
     [...groupByStatus(names)].map(([status, here]) => [

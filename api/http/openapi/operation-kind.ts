@@ -24,9 +24,9 @@ const kinds: Record<string, OperationKind> = {
 };
 
 /**
- * A file is a response of bytes. An upload is a request body of bytes, and that of a new file may have any type. A list
- * returns an array; a report has no version; a mark (a star) has neither a request body nor a response body, and its
- * path continues after the id of an item.
+ * `file` responds with bytes. `upload` and `create_file` have a request body of bytes, `create_file` of any type.
+ * `list` returns an array, `report` an object without a version. `mark` (a star) has neither body, and its path
+ * continues after the id of an item.
  */
 export const getOperationKind = ({
   method,
@@ -48,5 +48,7 @@ export const getOperationKind = ({
   return kind;
 };
 
-/** A PUT creates its resource under the id at the end of the path; a part of a resource always exists. */
+/**
+ * Returns whether a PUT may create its resource. The path then ends with its id; a part of a resource always exists.
+ */
 export const createsMissing = ({ path }: Operation): boolean => path.endsWith('}');

@@ -11,7 +11,7 @@ export const publicErrors: readonly ErrorName[] = [
   ...(['headers_too_large', 'internal', 'unavailable'] as const),
 ];
 
-/** Errors of an invalid token, and of its rate limit. */
+/** Errors of an invalid token, and of the rate limits. */
 export const tokenErrors: readonly ErrorName[] = ['invalid_token', 'expired_token', 'too_many_requests'];
 
 /** Errors of the pipeline that any operation can return. */

@@ -33,7 +33,7 @@ export const describeRequestBody = (
   };
 };
 
-/** Adds a resource's read-only members: PUT and PATCH accept them unchanged, so a response can be sent back. */
+/** Adds a resource's read-only members. PUT and PATCH accept them unchanged, so a response can be sent back. */
 const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): Json => {
   const resourceMembers = resource['properties'] as Json;
   const members = names.map(name => [name, resourceMembers[name]]);

@@ -35,7 +35,7 @@ export const createSchemas = (): Schemas => {
   return schemas;
 };
 
-/** Caches the JSON text of each schema: many operations share a schema, and writing it is slow. */
+/** Caches the JSON text of each schema. Many operations share a schema, and writing it is slow. */
 const schemaTexts = { input: new WeakMap<z.ZodType, string>(), output: new WeakMap<z.ZodType, string>() };
 
 /** Writes a schema as JSON and points zod's references to the document's components. */

@@ -91,8 +91,8 @@ const describeContent = ({ response, requestedMembers = {} }: Operation, schemas
 };
 
 /**
- * A full representation or the members in `fields`; OpenAPI cannot make a response depend on a parameter. `requested`
- * are members that only `fields` adds.
+ * Describes a full representation or the members in `fields`. OpenAPI cannot make a response depend on a parameter.
+ * `requested` are members that only `fields` adds.
  */
 const selectable = (whole: Json, schemas: Schemas, requested: Json = {}): Json => {
   const { required, examples, ...shape } = schemas.find(whole);

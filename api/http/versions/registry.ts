@@ -9,10 +9,12 @@ import {
 /** The released API versions by date `YYYY-MM-DD`, newest first. */
 type ReleasedVersions = { current: string; deprecated?: readonly DeprecatedVersion[]; retired?: readonly string[] };
 
-/** The end of a version's support: the times of deprecation and retirement, in milliseconds since 1970. */
+/** The times of a version's deprecation (`since`) and retirement (`sunset`), in milliseconds since 1970. */
 type SupportEnd = { since: number; sunset: number };
 
-/** A version that is still supported, with its differences from the current version; an omitted kind has none. */
+/**
+ * A version that is still supported, with its differences from the current version. An omitted kind has no differences.
+ */
 type DeprecatedVersion = SupportEnd & {
   date: string;
   differences: Partial<Record<EntityKind, VersionDifference>>;

@@ -18,9 +18,9 @@ export type VersionDifference = {
 export type VersionConverter = {
   /** Converts a current representation, or part of one, to the version. */
   toClient(representation: MemberValues): MemberValues;
-  /** Converts a body to the current version, and lists its unknown names. */
+  /** Converts a body to the current version. `unknown` lists its current names that the version lacks. */
   fromClient(body: MemberValues): { body: MemberValues; unknown: string[] };
-  /** Restores the stored values of members that the version lacks: a PUT must not reset them. */
+  /** Restores the stored values of members that the version lacks. A PUT must not reset them. */
   restoreStored<Draft extends object>(draft: Draft, stored: object): Draft;
   /** Returns the version's name of a current member; undefined if the version lacks it. */
   toMemberName(member: string): string | undefined;

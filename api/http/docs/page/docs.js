@@ -37,9 +37,9 @@ function followColorScheme() {
 }
 
 /**
- * Replaces parts of Swagger UI: a layout with landmarks and without the server menu, since there is one server; no link inside
- * the button that opens an operation; a dialog that opens at its top and has a labelled close button; responses that scroll
- * with the keyboard.
+ * Replaces parts of Swagger UI. The layout has landmarks, and no server menu, since there is one server. The button
+ * that opens an operation contains no link. The dialog opens at its top and has a labelled close button. Responses
+ * scroll with the keyboard.
  */
 function ownParts({ React: { createElement } }) {
   const DocsLayout = ({ getComponent }) => {
