@@ -36,7 +36,7 @@ export type AfterImport = (typeof afterImports)[number];
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** How a mailbox signs in at its servers: with a password for each server, or with the token of its provider. */
+/** How a mailbox signs in at its servers: with passwords, or with its provider's token. */
 export const authentications = ['password', 'oauth'] as const;
 
 /** Where a mailbox signs in with OAuth. */
@@ -130,7 +130,7 @@ export type DeliveryReason = (typeof deliveryReasons)[number];
 export const recipientRoles = ['to', 'cc', 'bcc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
 
-/** A `waiting` recipient may still get the mail; mail to a `bounced` recipient was accepted and returned later. */
+/** A `waiting` recipient may still get the mail. Mail to a `bounced` recipient was accepted and returned later. */
 export const recipientStates = ['waiting', 'sent', 'captured', 'failed', 'bounced'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 

@@ -22,7 +22,7 @@ export const utf8Bytes = (value: string): number => {
   return bytes;
 };
 
-/** Returns false for text with NUL, which PostgreSQL cannot store, or with lone surrogates, which are invalid. */
+/** Returns false for text with NUL or lone surrogates. PostgreSQL cannot store NUL, and lone surrogates are invalid. */
 export const isText = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;

@@ -30,7 +30,7 @@ const byExtension: Record<string, readonly [language: string, type: string]> = {
   yml: ['YAML', 'application/yaml'],
 };
 
-/** Returns the language and media type of a file; an unknown extension is plain text without a language. */
+/** Returns the language and media type of a file. An unknown extension is plain text without a language. */
 export const getFileLanguage = (fileName: string): { language: string | null; type: string } => {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const [language, type] = byExtension[extension] ?? [null, 'text/plain'];

@@ -35,7 +35,7 @@ const file = z
 const totalBytes = (files: Record<string, { content: string }>): number =>
   Object.values(files).reduce((sum, each) => sum + utf8Bytes(each.content), 0);
 
-/** The files of a gist by name: 1 to 50, at most 512 KiB each and 1 MiB together. */
+/** The 1 to 50 files of a gist by name. Each has at most 512 KiB; together they have at most 1 MiB. */
 export const gistFiles = z
   .record(fileName, file)
   .refine(value => Object.keys(value).length > 0, withErrorName('too_short', 'contains no file'))
@@ -49,7 +49,7 @@ export const gistFiles = z
 /** The files of a PATCH to add or replace; null deletes a file. */
 export const changedFiles = z.record(fileName, file.nullable());
 
-/** A file of a gist in responses: `size` in bytes, `language` by name, `type` as media type. */
+/** A file of a gist in responses. `size` is in bytes, `type` a media type. */
 export const gistFile = z.object({
   content: z.string(),
   size: countSchema,

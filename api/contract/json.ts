@@ -16,7 +16,7 @@ export const parseJson = (text: string): unknown => {
   return escaped.length === 0 ? value : restoreNames(JSON.parse(unescaped), escaped);
 };
 
-/** Matches the strings of a valid JSON text; a string before a colon is a member name. */
+/** Matches the strings of a valid JSON text. A string before a colon is a member name. */
 const stringTokens = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;
 
 /** Restores the original names. Iterates, since JSON may be nested deeper than the call stack. */

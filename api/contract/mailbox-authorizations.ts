@@ -101,7 +101,7 @@ export const deleteAuthorization = operation(
   'DELETE /mailboxes/{mailbox_id}/authorization',
   {
     description:
-      'Like a PUT without a provider, even if no provider is set. Its tokens are removed; revoke the access at the provider too.',
+      'Like a PUT without a provider, even if no provider is set. The stored tokens are removed; revoke the access at the provider too.',
     summary: 'Remove how a mailbox signs in at its provider',
     scope: 'settings:write',
     ...access,

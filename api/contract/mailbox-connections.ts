@@ -11,7 +11,7 @@ const host = line(255, 1).regex(
   withErrorName('invalid_format', 'is not a host name or IP address'),
 );
 
-/** The members of both servers. */
+/** The members that both servers have. */
 const createServerFields = (protocol: string, ports: { tls: number; starttls: number }) => ({
   host: host.meta({ description: `The host name or IP address of the ${protocol} server.` }),
   port: z.int().min(1).max(65_535),
@@ -52,7 +52,7 @@ const outboundDefaults = {
 
 const folder = line(255, 1);
 
-/** The writable members of an IMAP server, without the password and the start of the import. */
+/** The writable members of an IMAP server, without the password and `import_since`. */
 const inboundFields = {
   ...createServerFields('IMAP', { tls: 993, starttls: 143 }),
   user: line(255, 1).meta({ description: 'The user to sign in as.' }),

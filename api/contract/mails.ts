@@ -10,7 +10,7 @@ export const mailMediaType = 'message/rfc822';
 
 export const documentMediaType = 'text/html';
 
-/** The size of one mail: 25 MB. */
+/** The largest mail: 25 MB. */
 export const maxMailBytes = 25 * 1024 * 1024;
 
 const mailAddress = z.strictObject({ name: z.string(), email: z.string() });

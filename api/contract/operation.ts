@@ -6,8 +6,8 @@ import { outputParameters } from './list.ts';
 import { type ResourceName, resourceNames, resources } from './resources.ts';
 
 /**
- * An operation of the API as data: the server mounts it, the OpenAPI document describes it, the web client gets its
- * types. `path` is relative to `{base_url}`, with parameters in braces.
+ * An operation of the API as data. The server mounts it, the OpenAPI document describes it, and the web client gets its
+ * types. `path` is relative to `/v1`, with parameters in braces.
  */
 export type Operation<
   Method extends string = string,
@@ -29,9 +29,9 @@ export type Operation<
   scope: Scope | null;
   /** The roles that may use this method; other roles get 405. */
   roles: readonly Role[];
-  /** True if other roles may not know whether the resource exists: they get 403 instead of 405. */
+  /** True if other roles get 403 instead of 405. They must not know whether the resource exists. */
   hidden?: true;
-  /** True for DELETE of a part that has a version of its own, and so takes conditional headers. */
+  /** True for DELETE of a part with its own version, which accepts conditional headers. */
   hasVersion?: true;
   params: Params;
   query: Query;
@@ -43,7 +43,7 @@ export type Operation<
   readOnly: readonly string[];
   /** Errors that only this operation has. */
   errors?: readonly ErrorName[];
-  /** The success body, an array for a list; null for 204 or a body that is not JSON. */
+  /** The success body, an array for a list. Null for 204 or a body that is not JSON. */
   response: ResponseSchema;
   /** The media type of a success body that is not JSON. */
   responseType?: string;
@@ -65,7 +65,7 @@ type PathParams<Path extends string> = z.ZodObject<Record<ParameterName<Path>, z
 /** The query of an operation without filters: the format of the response. */
 type OutputQuery = z.ZodObject<ReturnType<typeof outputParameters>, z.core.$strict>;
 
-/** The declared part of an operation; the rest follows from the method, the path and the schemas. */
+/** The declared part of an operation. The rest follows from the method, the path and the schemas. */
 type Declaration<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType | null = z.ZodType | null,

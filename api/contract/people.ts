@@ -40,7 +40,7 @@ export const personSchema = resourceSchema({
   }),
 }).meta({
   id: 'Person',
-  description: 'The author of changes: a person, or a mailbox.',
+  description: 'The author of changes: a person, a mailbox, or the desk itself.',
   example: examplePerson,
 });
 export type Person = z.output<typeof personSchema>;

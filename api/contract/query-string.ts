@@ -1,5 +1,5 @@
 /**
- * Decodes the name-value pairs of a query string (without `?`), in order; `+` is a space, as in HTML forms.
+ * Decodes the name-value pairs of a query string (without `?`), in order. `+` is a space, as in HTML forms.
  * @throws URIError for a malformed percent-encoding
  */
 export const parseQueryString = (query: string): [name: string, value: string][] =>

@@ -2,9 +2,9 @@
 type Resource = {
   /** The plural: the name of its list, its folder and its table. */
   collection: string;
-  /** The resource whose path and id precede its own; null for a list at the top. */
+  /** The resource whose path contains this resource; null for a list at the top. */
   parent: string | null;
-  /** The path parameter with the id of the resource; null for a resource that exists once. */
+  /** The path parameter with the id; null for a resource that exists once. */
   parameter: string | null;
   /** True if the resource can be deleted; its URL then returns 410. */
   deletable: boolean;

@@ -11,7 +11,7 @@ import { listTickets } from './tickets.ts';
 export const parseSavedQuery = (query: string): z.output<typeof listTickets.query> =>
   listTickets.query.parse(groupParameters(parseQueryString(query)).parameters);
 
-/** Replaces the filter of a tag in a valid saved query, and leaves everything else as it was written. */
+/** Replaces the filter of a tag in a valid saved query. Everything else stays as it was written. */
 export const replaceTagOfQuery = (query: string, tag: string, into: string): string =>
   query
     .split('&')
@@ -32,8 +32,9 @@ const selection = listTickets.query.omit({
 });
 
 /**
- * The query string of a saved view: the filters, `q` and `sort` of `GET /tickets`, at most 2,048 characters. An empty
- * string selects every ticket. It is stored unchanged, and `assignee_id=me` is the person who opens the view.
+ * The query string of a saved view, at most 2,048 characters. It contains the filters, `q` and `sort` of the ticket
+ * list. An empty string selects every ticket. It is stored unchanged, and `assignee_id=me` is the person who opens the
+ * view.
  */
 export const savedQuery = line(2048)
   .superRefine((query, context) => {

@@ -13,12 +13,12 @@ export const searchSuggestionSchema = z
   })
   .meta({
     id: 'SearchSuggestion',
-    description: 'A corrected ticket search: unknown words are replaced by words of the tickets.',
+    description: 'A corrected ticket search: unknown words are replaced with words of the tickets.',
     example: exampleSearchSuggestion,
   });
 
 export const suggestSearch = operation('suggestSearch', 'GET /search_suggestions', {
-  description: 'Replaces each word that no ticket contains by the most similar and most frequent word of any ticket.',
+  description: 'Replaces each word that no ticket contains with the most similar and most frequent word of any ticket.',
   summary: 'Suggest a corrected query for a search that finds nothing',
   scope: 'tickets:read',
   roles: allRoles,

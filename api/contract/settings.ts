@@ -71,7 +71,7 @@ export const settingsBody = z.strictObject(groups);
 
 export const settingsSchema = resourceSchema(groups).meta({
   id: 'Settings',
-  description: 'How the desk works. A desk always has exactly one.',
+  description: 'How the desk works. A desk always has exactly one settings resource.',
   example: exampleSettings,
 });
 export type SettingsRepresentation = z.output<typeof settingsSchema>;

@@ -2,7 +2,10 @@
  * Design tokens that the web app, the authorization server and the bff share.
  */
 
-/** Colours of the light theme. Where a name also exists with `-text`, that colour is for text, the other for shapes. */
+/**
+ * Colours of the light theme. If a name also exists with `-text`, the colour with `-text` is for text, the colour
+ * without it for shapes.
+ */
 export const light = {
   canvas: '#f7f7f5',
   surface: '#ffffff',
@@ -71,7 +74,7 @@ export const dark: typeof light = {
 /** Fonts and sizes, the same in both themes. */
 export const sharedTokens = {
   /**
-   * The web app serves Inter and its fallbacks; other pages use Inter if it is installed, or else the system's font.
+   * The web app serves Inter and its fallbacks. Other pages use Inter if it is installed, or else the system's font.
    */
   font: 'Inter, "Inter Fallback", "Inter Fallback DejaVu", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif',
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',

@@ -66,7 +66,8 @@ const readOnly = {
   messages_count: countSchema.meta({ description: 'The number of replies and notes.' }),
   last_message_at: utcTime.nullable(),
   awaiting_reply: z.boolean().meta({
-    description: 'True while the ticket is open and its last reply is from the customer, or it has no reply.',
+    description:
+      'True while the ticket is open and waits for the team: it has no reply, or its last reply is from the customer.',
   }),
   undelivered: z.boolean().meta({
     description:
