@@ -66,7 +66,10 @@ const checkUndocumented = (
   return status < 400 || method === 'HEAD' ? [] : checkError(received);
 };
 
-/** The document describes requests and successful bodies of the current version; the rest applies to every version. */
+/**
+ * Returns the violations of a documented operation. The document describes requests and successful bodies of the
+ * current version; the rest applies to every version.
+ */
 const checkResponse = (operation: OperationCheck, exchange: Exchange, isCurrentVersion: boolean): string[] => {
   const { url, sentHeaders, sent, status, headers, received } = exchange;
   const documented = operation.findResponse(status);

@@ -12,7 +12,10 @@ import { ticketDraft } from '../tickets/representation.ts';
 const ticketDraftSchema = z.strictObject(ticketFields);
 const messageDraftSchema = z.strictObject(messageFields);
 
-/** Fails unless the store passes every check, and stricter rules for rows that were inserted and never changed. */
+/**
+ * Fails unless the store passes every check. Rows must also pass stricter rules, which hold if they were inserted and
+ * never changed.
+ */
 export async function expectConsistent(database: Database): Promise<void> {
   deepEqual((await runChecks(database, checks)).findings, []);
   await expectTickets(database);
@@ -20,7 +23,7 @@ export async function expectConsistent(database: Database): Promise<void> {
   await expectCounters(database);
 }
 
-/** Every ticket respects the contract's limits; `updated_at` is the latest of its times and its events. */
+/** Every ticket respects the contract's limits. Its `updated_at` is the latest of its times and its events. */
 async function expectTickets(database: Database): Promise<void> {
   for (const row of await database.read.selectFrom('tickets').selectAll().execute()) {
     ticketDraftSchema.parse(ticketDraft(row));
@@ -50,7 +53,7 @@ async function expectMessages({ read }: Database): Promise<void> {
   }
 }
 
-/** Each counter of ids equals the highest id, and each counter of changes equals the number of rows. */
+/** Each counter of ids equals the highest id. Each counter of changes equals the number of rows. */
 async function expectCounters({ read }: Database): Promise<void> {
   for (const [kind, table] of [
     ['ticket', 'tickets'],

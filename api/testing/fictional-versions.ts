@@ -1,7 +1,7 @@
 import { createApiVersions } from '../http/versions/registry.ts';
 
 /**
- * An API with a fictional older version: a ticket had a title instead of a subject, and no tags. 2025-12-01 is retired.
+ * An API with a fictional older version. A ticket had a title instead of a subject, and no tags. 2025-12-01 is retired.
  */
 export const fictionalVersions = createApiVersions({
   current: '2026-11-21',

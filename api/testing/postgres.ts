@@ -10,13 +10,13 @@ export type TestDatabase = {
 };
 
 /**
- * Creates an empty database, or a copy of `original`, on a real PostgreSQL server. `npm test` provides the
- * server by TEST_POSTGRES_URL; a test file that runs alone starts its own.
+ * Creates an empty database, or a copy of `original`, on a real PostgreSQL server. `npm test` provides the server in
+ * TEST_POSTGRES_URL; a test file that runs alone starts a server.
  */
 export async function createTestDatabase(original?: TestDatabase): Promise<TestDatabase> {
   const serverUrl = await findServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Nothing connects to template0, so tests can copy it at the same time. file_copy costs half of the WAL strategy.
+  // Nothing connects to template0, so tests can copy it at the same time. file_copy takes half the time of wal_log.
   const template = original === undefined ? 'template0' : new URL(original.databaseUrl).pathname.slice(1);
   await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const databaseUrl = new URL(serverUrl);
@@ -27,7 +27,7 @@ export async function createTestDatabase(original?: TestDatabase): Promise<TestD
   };
 }
 
-/** Makes commits to a test database survive a crash of the server, which otherwise commits asynchronously. */
+/** Makes commits to a test database survive a crash of the server. By default, it commits asynchronously. */
 export const commitToDisk = (databaseUrl: string): Promise<void> =>
   execute(databaseUrl, `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = on`);
 

@@ -5,7 +5,10 @@ const readKeys = (database: Database) => database.read.selectFrom('oauth_keys').
 
 let created: ReturnType<typeof readKeys> | undefined;
 
-/** Copies the signing keys of an earlier store in this process. Creating keys takes longer than most tests. */
+/**
+ * Gives every store of this process the same signing keys. The first store creates them, which takes longer than most
+ * tests.
+ */
 export const copySharedKeys = async (database: Database): Promise<void> => {
   if (created === undefined) {
     await loadKeys(database, Date.now());

@@ -16,7 +16,7 @@ export type TcpProxy = {
   dropPaused(): void;
 };
 
-/** One direction of a connection. While paused, one side does not learn that the other has closed. */
+/** One direction of a connection. While it is paused, `to` stays open even if `from` closes. */
 type Direction = { from: Socket; to: Socket; isPaused: boolean };
 
 /** Starts a proxy for the Postgres at this URL. */

@@ -3,9 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/**
- * A pooler in transaction mode, like PgBouncer: clients share few connections, which change with each transaction.
- */
+/** A pooler in transaction mode, like PgBouncer. Clients share few connections, which change with each transaction. */
 export type TransactionPooler = {
   /** The database URL through the pooler. */
   url: string;
@@ -16,7 +14,10 @@ export type TransactionPooler = {
 
 type Server = { socket: Duplex; client: Client | null; transactions: number };
 
-/** `owed`: responses ("ready for query") that the server still owes; the connection stays assigned until it is 0. */
+/**
+ * `owed` counts the "ready for query" responses that the server still owes. The connection stays assigned until it is
+ * 0.
+ */
 type Client = { socket: Socket; server: Server | null; waiting: Buffer[]; owed: number };
 
 /** Starts a pooler with this many connections to the Postgres at this URL. */
@@ -106,7 +107,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
   };
 };
 
-/** Creates a listener that calls `onMessage` with each whole message: a type, a length, and the rest. */
+/** Creates a listener that calls `onMessage` with each whole message. A message is a type, a length, and the rest. */
 const splitMessages = (onMessage: (message: Buffer) => void): ((bytes: Buffer) => void) => {
   let rest = Buffer.alloc(0);
   return bytes => {

@@ -18,14 +18,14 @@ const secretNames = new Set([
 /** Matches JSON with such a member, which avoids parsing most bodies. */
 const mayContainSecret = new RegExp(`"(${[...secretNames].join('|')})"`);
 
-/** Returns false for values that other texts may contain: short values, single words and edge cases. */
+/** Returns false for values that unrelated texts may contain. These are short values, single words and edge cases. */
 const isDistinctive = (value: string): boolean =>
   value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value) && !isEdgeCase(value);
 
 /**
- * Collects the secrets in all requests and responses of a server: codes, tokens, states, verifiers, passwords, client
- * secrets and cookies. Outside of `/oauth/`, it collects only secrets of request bodies and Set-Cookie fields, and
- * accepted credentials.
+ * Collects the secrets in all requests and responses of a server. These are codes, tokens, states, verifiers,
+ * passwords, client secrets and cookies. Outside of `/oauth/`, it collects only secrets of request bodies and
+ * Set-Cookie fields, and accepted credentials.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
@@ -113,7 +113,7 @@ const tapRequestBody = (request: IncomingMessage, onBody: (body: string) => void
   });
 };
 
-/** Calls back with the whole response body before its last byte is sent; headers are set by then. */
+/** Calls `onBody` with the whole response body before its last byte is sent. The headers are set by then. */
 const tapResponseBody = (response: ServerResponse, onBody: (body: string) => void): void => {
   const { write, end } = response;
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyString } from './texts.ts';
 
-/** Edge-case values that break parsers, as on the wire: strings in which one character is one byte. */
+/** Edge-case values that break parsers. As on the wire, one character of a string is one byte. */
 
 /** Encodes a string as UTF-8, one character per byte. */
 export const toByteString = (text: string): string => Buffer.from(text).toString('latin1');

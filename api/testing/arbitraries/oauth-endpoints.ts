@@ -44,11 +44,14 @@ const grant = ({ clients, tokens, codes }: KnownOAuth): UsualValues => ({
   },
 });
 
-/** Lists every endpoint of the authorization server; /oauth/authorize, with the most parameters, four times. */
+/**
+ * Lists the endpoints of the authorization server. /oauth/authorize, which has the most parameters, is listed four
+ * times.
+ */
 export const listEndpoints = (known: KnownOAuth): OAuthEndpoint[] => {
   const uid = (name: string) => known.uids.map(each => `/oauth/${name}/${each}`);
   const token: UsualValues = { token: known.tokens, token_type_hint: ['access_token', 'refresh_token', 'x'] };
-  const leaving: UsualValues = {
+  const logout: UsualValues = {
     client_id: known.clients.map(({ clientId }) => clientId),
     post_logout_redirect_uri: ['http://localhost:3000/', 'https://evil.example/', '//evil.example'],
     ...{ id_token_hint: ['a.b.c', 'e30.eyJhdWQiOiJhIn0.'], state: ['a b'] },
@@ -65,8 +68,8 @@ export const listEndpoints = (known: KnownOAuth): OAuthEndpoint[] => {
     ...uid('sign-in').map(
       path => ({ method: 'POST', path, form: { email: [known.email], password: ['', 'a guess'] } }) as const,
     ),
-    { method: 'GET', path: '/oauth/logout', query: leaving },
-    { method: 'POST', path: '/oauth/logout', query: leaving, form: leaving },
+    { method: 'GET', path: '/oauth/logout', query: logout },
+    { method: 'POST', path: '/oauth/logout', query: logout, form: logout },
     { method: 'POST', path: '/oauth/token', form: grant(known), query: grant(known) },
     { method: 'POST', path: '/v1/oauth/token', form: grant(known) },
     { method: 'POST', path: '/oauth/revoke', form: token },

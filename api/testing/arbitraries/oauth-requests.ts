@@ -7,8 +7,8 @@ const mostly = <T>(usual: fc.Arbitrary<T>, invalid: fc.Arbitrary<T>, weight: num
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: invalid });
 
 /**
- * Name-value pairs: a third or more of the usual names once, and up to two more, which may be repeated or unknown. Some
- * values are invalid.
+ * Generates name-value pairs. They contain a third or more of the usual names once, and up to two more names, which may
+ * be repeated or unknown. Some values are invalid.
  */
 const pairs = (usual: UsualValues = {}): fc.Arbitrary<string> => {
   const getUsualValues = (name: string) => (Object.hasOwn(usual, name) ? usual[name] : null) ?? [''];

@@ -8,7 +8,10 @@ const memberNames = [
   ...['type', 'direction', 'author_name', 'public', 'files', 'shared', 'email', 'password', '__proto__', 'constructor'],
 ];
 
-/** Bodies for an operation, one character per byte: the example, the example with one edge-case member, or any JSON. */
+/**
+ * Bodies for an operation, one character per byte. They are the example, the example with one edge-case member, or any
+ * JSON.
+ */
 export const rawBodiesFor = ({ example }: Operation): fc.Arbitrary<string> => {
   const members = Object.entries(example ?? {});
   const names = [...members.map(([name]) => name), ...memberNames];

@@ -47,7 +47,9 @@ const fieldLines = fc
 
 const types = mostly(fc.constant('application/json'), edgeCaseValues, 10);
 
-/** Requests for an operation, one character per byte: mostly well-formed, with edge-case values in any part. */
+/**
+ * Requests for an operation, one character per byte. They are mostly well-formed, with edge-case values in any part.
+ */
 export const requestsFor = (operation: Operation, known: KnownResources): fc.Arbitrary<string> =>
   fc
     .record({

@@ -5,7 +5,7 @@ import { anyString } from './texts.ts';
 const operators = "AND OR NOT NEAR NEAR/2 ^ * : - + ( ) { } & | ! < > <-> ~ '".split(' ');
 const separators = [' ', '  ', '-', '.', '…', '\u00a0', '🎫', '_', '\u{e000}', '\n', '"', "'"];
 
-/** Words of several scripts: forms that fold to the same word, and similar words that do not. */
+/** Words of several scripts. Some fold to the same word, others are similar and do not. */
 const words = [
   'straße STRASSE Strasse ẞ ß ss ΟΔΟΣ οδος ὁδός Σ ς résumé RESUME re\u0301sume\u0301 ﬁle file FILE １２ 12 Ⅷ viii x² x2',
   'İstanbul istanbul ısı isi Привет привёт 東京 한국 한국 नमस्ते ǆ ǅ ﷺ ㌀ words facet s0 p1 a b A ab near and null',
@@ -47,7 +47,10 @@ const addressesAndNumbers = [
   '17',
 ];
 
-/** Queries for these strings: excerpts, words mixed with operators or quotes, beginnings of words, or any string. */
+/**
+ * Queries for these strings. They are excerpts, words mixed with operators or quotes, beginnings of words, email
+ * addresses, numbers, or any string.
+ */
 export const queriesFor = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: excerpts(texts) },

@@ -6,9 +6,9 @@ import { clientEndpoints } from '../../oauth/endpoints.ts';
 export type OAuthResponse = { status: number; headers: Headers; text: string };
 
 /**
- * Asserts a status below 500 and one of five shapes: an uncacheable page that cannot be framed, a redirect to one of
- * `redirects`, JSON (errors with the service's members, at client endpoints also with OAuth's), a style sheet, or an
- * empty body.
+ * Asserts a status from 200 to 499 and one of five kinds of response. It is an uncacheable page that cannot be framed,
+ * a redirect to one of `redirects`, JSON, a style sheet, or an empty body. A JSON error has the service's members, at
+ * client endpoints also those of OAuth.
  */
 export const expectOAuthResponse = (response: OAuthResponse, redirects: readonly string[], request: string): void => {
   const { status, headers, text } = response;

@@ -1,12 +1,12 @@
 /**
- * The documented rule of `q`, implemented independently of the search: text is decomposed (NFKD), its marks removed and
- * its case folded (Unicode, CaseFolding.txt). A word is a run of letters and numbers.
+ * The documented rule of `q`, implemented independently of the search. Text is decomposed (NFKD), its marks are removed
+ * and its case is folded (Unicode, CaseFolding.txt). A word is a run of letters and numbers.
  */
 
 const isMark = (character: string): boolean => /\p{M}/u.test(character);
 const isLetterOrNumber = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
-/** Folds one character through its upper case: ß and ẞ become ss, ς becomes σ. The dotless ı folds to itself. */
+/** Folds one character through its upper case. ß and ẞ become ss, ς becomes σ. The dotless ı folds to itself. */
 const foldCase = (character: string): string =>
   character === 'ı' ? character : [...character.toLowerCase().toUpperCase()].map(upper => upper.toLowerCase()).join('');
 
@@ -61,7 +61,7 @@ const contains = ({ phrase, isPrefix }: Term, words: readonly string[]): boolean
   );
 
 /**
- * Returns whether each term of a query occurs in some field; no phrase spans two fields. A ticket's number `id` matches
+ * Returns whether each term of a query occurs in some field. No phrase spans two fields. A ticket's number `id` matches
  * only as a whole.
  */
 export const matchesQuery = (q: string, texts: readonly string[], id?: string): boolean => {
@@ -71,7 +71,7 @@ export const matchesQuery = (q: string, texts: readonly string[], id?: string): 
   return terms.length > 0 && terms.every(term => isId(term) || searched.some(words => contains(term, words)));
 };
 
-/** Returns the largest number of words to which a query term expands; 1 without a star. */
+/** Returns the largest number of words to which a term of the query expands. A term without a star counts 1. */
 export const countExpansions = (q: string, texts: readonly string[]): number => {
   const words = [...new Set(texts.flatMap(toWords))];
   const counts = toTerms(q).map(({ phrase, isPrefix }) =>

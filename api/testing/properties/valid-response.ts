@@ -6,7 +6,7 @@ const memberNames = (value: unknown): string =>
     .sort()
     .join();
 
-/** Asserts a status below 500; an error must be UTF-8 JSON with exactly the standard members. */
+/** Asserts a status from 200 to 499. An error must be UTF-8 JSON with exactly the standard members. */
 export const expectValidResponse = ({ status, headers, body }: RawResponse, request: string): void => {
   const context = `${JSON.stringify(request.slice(0, 2000))} → ${status} ${body.toString().slice(0, 500)}`;
   assert.ok(status >= 200 && status < 500, context);
