@@ -56,7 +56,7 @@ describe('desk mail receive', () => {
     assert.deepEqual([status, stderr], [75, 'The mail was not stored: The mailbox is disabled. Try again later.\n']);
   });
 
-  it('exits with 75 while the store cannot be opened', async () => {
+  it('exits with 75 while the database cannot be opened', async () => {
     const [file, aside] = [join(dataDir, 'stardesk.db'), join(dataDir, 'aside.db')];
     await rename(file, aside);
     await writeFile(file, 'not a database');

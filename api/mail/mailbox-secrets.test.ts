@@ -19,7 +19,7 @@ const endpoints = { authorization_endpoint: 'https://id.example/a', token_endpoi
 const client = { provider: 'custom', client_id: 'desk', tenant: null, ...endpoints, scope: 'mail' } as const;
 const address = 'support@desk.example';
 
-/** Opens the authorization of the mailbox for the duration of `use`. */
+/** Opens the database for the duration of `use`. `read` reads a secret of the mailbox. */
 const withStore = async <Result>(
   dataDir: string,
   use: (parts: {

@@ -9,7 +9,7 @@ import { createSignInSteps } from './testing/mailbox-sign-in.ts';
 
 const as = 'admin';
 const [second, minute] = [1000, 60_000];
-/** The lifetime of access tokens. Sessions of browsers end if the clock advances by eight hours. */
+/** The lifetime of access tokens. It is short, because browser sessions end after eight hours. */
 const lifetime = 10 * minute;
 
 forEachApi(api => {
@@ -105,7 +105,7 @@ forEachApi(api => {
         assert.equal(provider.tokenRequests.splice(0).filter(type => type === 'refresh_token').length, 1);
         assert.equal((await send()).state, 'sent');
       }
-      assert.equal((await read(mailbox)).version, version, 'a renewal changes no version');
+      assert.equal((await read(mailbox)).version, version, 'a renewal does not change the version');
     });
 
     it('renews an expired token when a mail is sent, even after a restore, which removes all jobs', async () => {
@@ -128,7 +128,7 @@ forEachApi(api => {
         state: 'paused',
         error: '535 Invalid username or password',
       });
-      assert.equal(new Set(presented).size, 2, 'the renewed token is rejected, and no other is requested');
+      assert.equal(new Set(presented).size, 2, 'the renewed token is rejected, and no other token is requested');
       acceptsToken = token => provider.isActive(token);
       await api().call('PUT', `${mailbox.url}/attempt`, { as });
       await run();
@@ -183,7 +183,7 @@ forEachApi(api => {
       }
     });
 
-    it('asks for a new sign-in if a rotated refresh token was lost with its response', async () => {
+    it('expires the sign-in if a rotated refresh token was lost with its response', async () => {
       await authorize(mailbox, await openBrowser());
       Object.assign(provider, { rotates: true, fault: 'lost response' });
       api().clock.advance(0.8 * lifetime + second);

@@ -25,7 +25,7 @@ const storeMail = async (
   { mailboxId, envelope, file, isOld = false }: ArrivedMail,
   now: number,
 ): Promise<{ mail: MailRow; isNew: boolean }> => {
-  // Its lock lets mails of a mailbox arrive one by one, so that no mail is stored twice.
+  // The lock of the mailbox row serializes its mails, so that no mail is stored twice.
   const mailbox = await mailboxes.find(writes, mailboxId);
   if (mailbox === null || mailbox.enabled === 0) throw new MailboxUnavailableError(mailbox !== null);
   const known = await mails.findByHash(writes, mailboxId, file.sha256);
@@ -39,8 +39,8 @@ const storeMail = async (
 };
 
 /**
- * Stores a mail with the job that will process it. When it returns, the mail is safe. The same bytes for the same
- * mailbox are the same mail, so a sender that got no answer may send it again.
+ * Creates the function that stores a mail with the job that will process it. Once it resolves, the mail is committed.
+ * The same bytes for the same mailbox are the same mail, so a sender that got no response may send the mail again.
  * @throws FileTooLargeError, MailboxUnavailableError
  */
 export const createMailReceiver =
@@ -54,13 +54,13 @@ export const createMailReceiver =
       database.transaction(writes => storeMail(writes, stores, { mailboxId, envelope, file }, clock())),
     );
 
-/** Stores a mail, whose bytes are stored, in a transaction of the caller. @throws MailboxUnavailableError */
+/** Stores a mail whose bytes are already staged, in the caller's transaction. @throws MailboxUnavailableError */
 export const createStoredMailWriter =
   (stores: Pick<ReceiveDependencies, 'mails' | 'mailboxes'>) =>
   async (writes: WriteTransaction, arrived: ArrivedMail, now: number): Promise<MailRow> =>
     (await storeMail(writes, stores, arrived, now)).mail;
 
-/** Stores a mail of at most 512 KiB in a transaction of the caller. @throws MailboxUnavailableError */
+/** Stores a mail of at most 512 KiB in the caller's transaction. @throws FileTooLargeError, MailboxUnavailableError */
 export const createMailWriter =
   ({ files, ...stores }: Omit<ReceiveDependencies, 'database' | 'clock' | 'maxBytes'>) =>
   async (

@@ -78,7 +78,7 @@ const sources: Readonly<Record<string, Send>> = {
   postmark: sendToHook('postmark', () => writePostmark(mail)),
 };
 
-/** A folder has no envelopes, and Postmark names only the recipient. */
+/** An IMAP folder has no envelopes, and Postmark names only the recipient. */
 const unknownEnvelopes: Readonly<Record<string, object>> = {
   imap: { envelope_from: null, envelope_to: null },
   postmark: { envelope_from: null },

@@ -31,13 +31,13 @@ type CheckDependencies = {
 /** Checks one part of a mailbox. `test_mail_id` names the test mail whose arrival is checked. */
 export type CheckMailbox = (
   mailbox: MailboxRow,
-  question: { part: CheckPart; test_mail_id: string | null },
+  request: { part: CheckPart; test_mail_id: string | null },
 ) => Promise<MailboxCheck>;
 
 /** Less than the bff waits for the API: the bff must not report a slow mail server as an outage of the desk. */
 const partMilliseconds = 20_000;
 
-/** The deadline of the part comes first, and describes what timed out. */
+/** The deadline of the part expires first: its error is for people. */
 const timeouts = { connect: partMilliseconds, response: partMilliseconds, idle: 0 };
 
 export const createMailboxCheck = ({

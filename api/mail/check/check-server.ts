@@ -12,7 +12,7 @@ export type CheckedServer = ProbedServer & {
   authentication: 'password' | 'oauth';
   /** The password or the access token, which no result repeats; null if no password is stored. */
   secret: string | null;
-  /** Signs in and ends the session. @throws SignInError, or the reason of the check's signal */
+  /** Signs in and ends the session; null skips the sign-in. @throws SignInError, or the reason of the check's signal */
   signIn: (() => Promise<string>) | null;
 };
 

@@ -43,7 +43,7 @@ export const checkCommand = ({ open, openStores, createCheck }: CheckCommandDepe
         throw new CommandError('A check failed.');
     });
 
-/** Runs the parts in order and waits for the test mail. Without `testMail`, runs only the parts before it. */
+/** Runs the parts in order and waits for the test mail. Without `testMail`, skips the test mail and its arrival. */
 const runParts = async (
   check: CheckMailbox,
   database: Database,

@@ -94,7 +94,7 @@ describe('the deadline of a check', () => {
     );
   });
 
-  it('rejects immediately if it has passed already', async () => {
+  it('rejects immediately if the signal is aborted already', async () => {
     await assert.rejects(untilAborted(new Promise(() => {}), AbortSignal.abort(new Error('late'))), /late/);
   });
 });

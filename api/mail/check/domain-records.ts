@@ -4,7 +4,7 @@ import type { CheckResult } from '#contract/mailbox-checks';
 import { describeError } from './deadline.ts';
 import { ok, problem } from './result.ts';
 
-/** The TXT records of a name; `error` is null if the name has no records. */
+/** The TXT records of a name. A name without records has no texts, and no error. */
 type Records = { texts: string[]; error: string | null };
 
 /** Reads TXT records until the signal is aborted: the resolver alone would take longer with each further DNS server. */

@@ -18,13 +18,13 @@ export type Probe = {
   greeting: string | null;
   /** Null without TLS. */
   tls: TlsDetails | null;
-  /** Why the probe ended early. */
+  /** Why the probe ended early, else null. */
   error: string | null;
   /** Whether `error` is the response of the server. */
   wasRejected: boolean;
 };
 
-/** `end` matches the last line of a response, and `success` if the server accepts. */
+/** `end` matches a response with its last line, and `success` a response that accepts. */
 type Expected = { end: RegExp; success: RegExp };
 
 type Dialogue = { greeting: Expected; commands: readonly (Expected & { command: string })[] };
@@ -93,7 +93,7 @@ const maxCharacters = 65_536;
 /** The server rejected the connection or a command. Its message is the response. */
 class RejectedError extends Error {}
 
-/** Reads a response. @throws RejectedError, or an error if the server closes the connection */
+/** Reads a response. @throws RejectedError, or an error if the connection closes or the response is too long */
 const readResponse = (socket: Socket, { end, success }: Expected): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';

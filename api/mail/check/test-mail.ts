@@ -19,7 +19,7 @@ type Sender = { name: string; address: string };
 const kinds = ['plain', 'plus'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Some servers replace the Message-ID, or add a mark like "[EXTERNAL]" to the subject. */
+/** Creates a subject that contains the id, because some servers replace the Message-ID. */
 const createSubject = (id: string, kind: Kind): string =>
   kind === 'plain' ? `Test mail ${id}` : `Test mail ${id} ${plusMark}`;
 
@@ -101,7 +101,7 @@ const lostAdvice = 'The connection ended before the server accepted the mail. Se
 const unconfirmedAdvice = 'The server did not confirm the mail, but may have accepted it. See whether it arrives.';
 
 const plusAdvice =
-  'The desk then finds the ticket of an answer by other headers. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
+  'Without plus addresses, the desk finds the ticket of an answer by other headers. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
 
 /** How long a test mail may take. Its id contains the time at which it was sent. */
 const waitMilliseconds = 60_000;
@@ -127,6 +127,7 @@ export const checkArrival = async (
     .where('created_at', '>=', sentAt - waitMilliseconds)
     .where('mailbox_id', '=', mailboxId)
     .execute();
+  // Some servers add a mark like "[EXTERNAL]" to the subject.
   const own = mails.filter(({ subject }) => subject?.includes(id));
   const plain = own.find(({ subject }) => !subject?.includes(plusMark));
   const plus = own.find(({ subject }) => subject?.includes(plusMark));
@@ -148,12 +149,12 @@ const arrivalAdvice =
   'It has not arrived. Check how mail comes from your server to the desk: the incoming server, or the rule of your mail server.';
 
 const describeArrival = ({ created_at, envelope_to }: MailRow, sentAt: number): string => {
-  // Another process may have stored it, whose clock differs.
+  // The process that stored the mail may have a different clock.
   const seconds = Math.max(0, Math.round((created_at - sentAt) / 1000));
   return `Arrived after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${envelope_to === null ? '' : ` for ${envelope_to}`}`;
 };
 
-/** Reads what a server found out about the sender of a mail, and checks the key of its signature. */
+/** Reads a server's results about the sender of a mail, and checks the key of the mail's signature. */
 const checkAuthentication = async (
   files: Files,
   { file_id }: MailRow,

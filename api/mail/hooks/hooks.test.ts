@@ -99,7 +99,7 @@ forEachApi(
         assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
       });
 
-      it('gets 415 for another media type or a content coding, and 413 above 25 MB, of which nothing is stored', async () => {
+      it('gets 415 for another media type or a coding, and 413 above 25 MB, and stores nothing', async () => {
         const before = await countMails();
         const payload = writeSendgrid(write());
         assert.equal((await send(urls.postmark, payload)).status, 415);
@@ -131,7 +131,7 @@ forEachApi(
         assert.equal(await countMails(), before);
       });
 
-      it('may repeat a request for eight hours, and then gets 406', async () => {
+      it('may repeat a request for eight hours, and gets 406 after ten', async () => {
         const now = api().clock.now();
         assert.equal(await sendMailgun(write(), { now: now - 8 * hour }), 200);
         assert.equal(await sendMailgun(write(), { now: now - 10 * hour }), 406);
@@ -178,7 +178,7 @@ forEachApi(
       assert.equal((await send(urls.sendgrid, writeSendgrid(write()))).status, 200);
     });
 
-    it('never logs or stores a key in clear', async () => {
+    it('never logs or stores a key in plain text', async () => {
       const values = await api().database.read.selectFrom('sealed_secrets').select('value').execute();
       const texts = [...api().logged, ...values.map(({ value }) => value)];
       assert.ok(texts.some(text => text.includes('/hooks/\u2026')));
@@ -190,7 +190,7 @@ forEachApi(
 
 withApi(
   api => {
-    it('200 below the path of API_PUBLIC_URL, which the log shows without the key', async () => {
+    it('200 below the path of API_PUBLIC_URL, without the key in the log', async () => {
       const body = { name: 'Support', address: 'support@desk.example' };
       const { id } = (await api().call<Mailbox>('POST', '/desk/v1/mailboxes', { as: 'admin', body })).body;
       const hook = { key: createHookKey(), signingKey: null };

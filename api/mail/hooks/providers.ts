@@ -41,7 +41,7 @@ export const providers: Readonly<Record<HookProvider, Provider>> = {
   },
 };
 
-/** Picks the recipient that may name a ticket. */
+/** Picks the first recipient with a plus part, which may name a ticket, or else the first recipient. */
 const pickRecipient = (recipients: readonly string[]): string | null => {
   const addresses = recipients.map(each => each.trim()).filter(each => each.includes('@') && each.length <= 254);
   return addresses.find(each => each.includes('+')) ?? addresses[0] ?? null;

@@ -9,7 +9,7 @@ const escaped = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0
 
 /**
  * Reads members of a JSON object whose values are strings. `JSON.parse` would hold the mail several times: as bytes, as
- * text and as files. A mail may have an escape sequence for each of its bytes, so each costs no allocation.
+ * text, and parsed into other members. A mail may consist of escape sequences, so no sequence allocates a buffer.
  */
 export const readJson: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   let [depth, isName, name] = [0, true, ''];
@@ -32,10 +32,10 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
 
   for await (const bytes of body) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    // Text is never longer than its JSON, except that the first half of a character may be from the last chunk.
+    // Text is never longer than its JSON, but the first half of a character may come from the previous chunk.
     const text = Buffer.allocUnsafe(chunk.length + 8);
     let [start, length] = [0, 0];
-    /** Adds the replacement character for half of a character. */
+    /** Adds the replacement character for a first half without its second half. */
     const flushHigh = () => {
       length += text.write(high, length);
       high = '';

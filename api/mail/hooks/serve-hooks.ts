@@ -37,8 +37,8 @@ const maxBodyBytes = 4 * maxMailBytes;
 const paths = ['/hooks/mail/:mailbox/:provider/:key', '/hooks/mail/:mailbox/:provider/:key/mime'];
 
 /**
- * Serves POST of mail by a provider: 200 once it is stored. Temporary errors are 503, because SendGrid repeats a
- * request only after 5xx. Requests with an invalid key count against the limit of their address.
+ * Serves the POST requests of providers: 200 once the mail is stored. Temporary errors are 503, because SendGrid
+ * repeats a request only after 5xx. Requests with an invalid key count against the limit of their IP address.
  */
 export const serveMailHooks = (dependencies: HookDependencies): Router => {
   const receive = createReceiver(dependencies);
@@ -95,7 +95,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     });
   };
 
-  /** Mailgun does not repeat a request after 406, so that the log has to name the missing mail. */
+  /** Mailgun does not repeat a request after 406, so the log has to report the lost mail. */
   const rejectSigned = (mailboxId: string, reason: string): ApiError => {
     log.warn({ mailboxId, reason }, 'rejected a signed mail of Mailgun, which does not repeat it');
     return new ApiError('hook_rejected', reason);
@@ -107,7 +107,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     token: string | null,
   ): Promise<void> => {
     const isNew = (await mails.findByHash(writes, arrived.mailboxId, arrived.file.sha256)) === null;
-    // Mailgun repeats a request whose response it did not get.
+    // Mailgun repeats a request whose response was lost, with the same mail and the same token.
     if (isNew && token !== null && !(await consumeToken(writes, token, clock())))
       throw rejectSigned(arrived.mailboxId, 'A different mail was sent with this token.');
     await storeMail(writes, arrived, clock());

@@ -14,7 +14,7 @@ type AfterImport = {
 /** What the server rejected; `isFinal`: another attempt would copy the mail again. */
 type Rejection = { error: string; isFinal: boolean };
 
-/** Mails that one command changes. */
+/** The number of mails that one command changes. */
 const batchSize = 200;
 
 /**
@@ -48,14 +48,14 @@ export const handleImported = async (
   return { cursor, error: null };
 };
 
-/** Of mail from before the connection, only mail that arrived late enough was imported. */
+/** Returns the imported mails: all new mail, and older mail that arrived late enough. */
 const findImported = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   const isNew = (uid: number) => uid > cursor.since_uid;
   const old = uids.filter(uid => !isNew(uid));
   return [...(await findInTime(client, old, cursor)), ...uids.filter(isNew)];
 };
 
-/** Finds mail that arrived late enough. The list is halved until a mail whose date cannot be read is alone. */
+/** Finds mail that arrived late enough. Halves the list to isolate and omit mails whose dates cannot be read. */
 const findInTime = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   try {
     return (await readRemoteMails(client, uids, cursor)).map(({ uid }) => uid);
@@ -77,13 +77,14 @@ const change = async (
   return { error: 'The server did not mark imported mail as read', isFinal: false };
 };
 
-/** Moves mail. A server without the MOVE extension copies it, and then deletes exactly the copied mail. */
+/** Moves mail. Without the MOVE extension, copies the mail and then deletes exactly the copied mail. */
 const move = async (client: ImapFlow, range: string, folder: string): Promise<Rejection | null> => {
-  const isMoved = { error: `The server did not move imported mail to “${folder}”`, isFinal: false };
-  if (client.capabilities.has('MOVE')) return (await client.messageMove(range, folder, { uid: true })) ? null : isMoved;
+  const notMoved = { error: `The server did not move imported mail to “${folder}”`, isFinal: false };
+  if (client.capabilities.has('MOVE'))
+    return (await client.messageMove(range, folder, { uid: true })) ? null : notMoved;
   const obstacle = findObstacle(client);
-  if (obstacle !== null) return { error: `${isMoved.error}: ${obstacle}`, isFinal: false };
-  if (!(await client.messageCopy(range, folder, { uid: true }))) return isMoved;
+  if (obstacle !== null) return { error: `${notMoved.error}: ${obstacle}`, isFinal: false };
+  if (!(await client.messageCopy(range, folder, { uid: true }))) return notMoved;
   if (await client.messageDelete(range, { uid: true })) return null;
   return {
     error: `The server copied imported mail to “${folder}”, but did not delete it from its folder`,

@@ -21,7 +21,7 @@ const maxLiteralBytes = 8 * 1024 * 1024;
 /** A connection, and the failure that ended it: later commands only report that it is closed. */
 export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
 
-/** Signs in to an IMAP server. When the signal aborts, the connection ends at once. */
+/** Signs in to an IMAP server. The signal closes the connection immediately. */
 export const connectImap = async (
   { host, port, security }: Server,
   auth: Credentials,

@@ -7,7 +7,7 @@ export type ImapCursor = Selectable<ImapCursorTable>;
 /** A folder of an IMAP server when it was opened. */
 export type OpenedFolder = { uidvalidity: number; highestUid: number };
 
-/** The mailbox has another connection or is paused, or another process imports its mail. */
+/** The mailbox was changed, disabled, paused or deleted, or another process imports its mail. */
 export class ConnectionChangedError extends Error {}
 
 /** Mail that was not imported before the numbering changed arrived at most this long before the last imported mail. */
@@ -18,9 +18,9 @@ const readCursor = async (queries: Queries, mailboxN: number): Promise<ImapCurso
   (await queries.selectFrom('imap_cursors').selectAll().where('mailbox_n', '=', mailboxN).executeTakeFirst()) ?? null;
 
 /**
- * Returns the cursor for an opened folder, stored if it is new. The first connection imports nothing old unless
- * `importSince` is given. A folder with new numbers starts at the last mail's date minus two days: the mail that is
- * imported already is recognised.
+ * Returns the cursor for an opened folder, and stores a new cursor. The first connection imports no older mail unless
+ * `importSince` is given. After the UIDs changed, the import restarts two days before the last imported mail, or at the
+ * old `since` if older mail is still missing. Mail that was imported already is recognised.
  */
 export const openCursor = async (
   writes: WriteTransaction,

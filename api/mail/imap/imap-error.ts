@@ -2,7 +2,7 @@ import type { ImapFlowError } from 'imapflow';
 
 /** A failure of an IMAP server or of the connection to it. Its message is for people. */
 export class ImapError extends Error {
-  /** Only a person can correct credentials. */
+  /** Whether a person has to correct the credentials. */
   readonly needsPerson: boolean;
 
   constructor(message: string, needsPerson = false) {
@@ -11,7 +11,7 @@ export class ImapError extends Error {
   }
 }
 
-/** Codes of a rejected sign-in that another attempt may pass (RFC 5530, and Gmail's ALERT for too many connections). */
+/** Codes of temporary rejections (RFC 5530, and Gmail's ALERT for too many connections). */
 const temporaryCodes = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'OVERQUOTA', 'ALERT'];
 
 /** Exchange's response, without a code, while the store of a mailbox is moved or restarts. */
@@ -69,7 +69,6 @@ const describe = (error: ImapFlowError): string => {
   return toLine(message);
 };
 
-/** Says that the connection was closed while a command waited. */
 export const closedMessage = 'The server closed the connection';
 
 const connectionCodes = ['NoConnection', 'EConnectionClosed', 'ClosedAfterConnectText', 'ClosedAfterConnectTLS'];

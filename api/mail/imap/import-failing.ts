@@ -8,9 +8,10 @@ import { describeUnreadable, findHeaders, readHeadersOnly } from './stand-in.ts'
 import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 
 /**
- * Imports a mail that failed often: the whole mail if the server delivers it now, else its headers, else a text that says
- * what the server answered. Headers of this or of another mail show that the server works, so the mail is the cause.
- * @returns the new cursor
+ * Imports a mail that failed often: the whole mail if the server delivers it now, else its headers, else the server's
+ * response as text. Headers of this or of another mail show that the server works, so the mail is the cause.
+ * @returns the new cursor; unchanged if the mail no longer exists or arrived too early
+ * @throws the first failure if the server delivers no headers at all
  */
 export const importFailing = async (context: ImportContext, uid: number, before: ImapCursor): Promise<ImapCursor> => {
   const { client, inbound, failures, mustStop } = context;
@@ -33,7 +34,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   if (listed?.length === 0) return cursor;
   const mail = listed?.[0] ?? { uid, size: 0, arrivedAt: cursor.since };
   const headers = await attempt(readHeadersOnly(client, mail));
-  // Older mail is moved by its date, which the server does not report.
+  // Older mail is moved only if its date is known, and the server does not report this date.
   const isSourceLeft = inbound.after_import === 'leave' || (isHandled && uid <= cursor.since_uid);
   const imported = await attempt(
     listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, isSourceLeft),
@@ -44,7 +45,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   return storeMail(context, mail, Readable.from([standIn]), cursor, isHandled);
 };
 
-/** Imports a mail whose size the server does not report. */
+/** Imports a mail whose size the server does not report. @returns null if the server delivers no bytes */
 const importSource = async (
   context: ImportContext,
   mail: RemoteMail,
@@ -55,7 +56,7 @@ const importSource = async (
   return source ? storeMail(context, mail, Readable.from([source]), cursor, isLeft) : null;
 };
 
-/** Tries to read the headers of another mail: the newest first, and an older one after each failed attempt. */
+/** Tries to read the headers of another mail: the newest first, and an older mail after each failed attempt. */
 const canReadAnother = async (client: ImapFlow, uid: number, attempts: number): Promise<boolean> => {
   const others = (await listAllUids(client)).filter(each => each !== uid);
   const other = others.at(-1 - (attempts % others.length));

@@ -12,8 +12,8 @@ const listSize = 200;
 const [groupSize, maxGroupBytes] = [50, 2 * 1024 * 1024];
 
 /**
- * Imports all mail after the cursor in its order. The cursor moves in the transaction that stores a mail, so a crash or
- * a lost connection neither repeats nor omits a mail.
+ * Imports all mail after the cursor in the order of UIDs. The cursor moves in the transaction that stores a mail, so a
+ * crash or a lost connection neither repeats nor omits a mail.
  * @returns the new cursor, and whether all mail was imported
  */
 export const importMail = async (
@@ -25,7 +25,7 @@ export const importMail = async (
   const uids = await listUids(client, cursor, cursor.last_uid + 1, null);
   for (let index = 0; index < uids.length; index += listSize) {
     const page = uids.slice(index, index + listSize);
-    // After a failure each mail is alone, so that the other mails are imported.
+    // After a failure each mail is read alone, so that the other mails are imported.
     const parts = failures.includes(cursor, page) ? page.map(uid => [uid]) : [page];
     for (const part of parts) cursor = await importPart(context, part, cursor);
     if (mustStop()) return { cursor, isComplete: false };

@@ -47,7 +47,10 @@ export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]
   return new Map(answers.flatMap(({ uid, source }) => (source?.length ? [[uid, source] as const] : [])));
 };
 
-/** Reads the sizes of mails in their order, without mails that arrived too early or no longer exist. */
+/**
+ * Reads the sizes and dates of mails in the order of `uids`, without mails that arrived too early or no longer exist.
+ * @throws ImapError if the server omits an existing mail
+ */
 export const readRemoteMails = async (
   client: ImapFlow,
   uids: readonly number[],
@@ -64,7 +67,7 @@ export const readRemoteMails = async (
     const answer = byUid.get(uid);
     if (answer === undefined) return [];
     const date = new Date(answer.internalDate ?? Number.NaN).getTime();
-    // The date of the cursor stays until the server reports one. For NIL, the client returns 1970-01-01 and the size 0.
+    // Without a reported date, `since` stays unchanged. For NIL, the client returns 1970-01-01 and the size 0.
     const arrivedAt = date > 0 ? date : since;
     if (uid <= since_uid && arrivedAt < since) return [];
     return [{ uid, size: answer.size || maxSourceBytes + 1, arrivedAt }];

@@ -32,7 +32,7 @@ export type PollingDependencies = MailboxCredentials & {
 
 /** Milliseconds. */
 export type PollingIntervals = {
-  /** How long a job holds its connection before the next job connects anew. */
+  /** How long a job holds its connection before the next job connects anew; 0 checks for mail once. */
   session: number;
   /** How long after the end of a session the next session starts. */
   next: number;
@@ -64,7 +64,7 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
     concurrency: 50,
     maxAttempts: Number.POSITIVE_INFINITY,
     backoff: doublingBackoff(5000, 300_000),
-    // A session ends between two mails.
+    // A session ends only between two mails, so a slow mail extends it.
     deadlineMilliseconds: 3_600_000,
     effect: 'outside',
     ensureJobs: ensurePolling,
@@ -140,7 +140,7 @@ const poll = async (
       log.warn({ mailbox: mailbox.id, err: failure }, 'paused incoming mail; a person has to correct the connection');
       return undefined;
     }
-    // A server that ends each connection soon must not be polled every few seconds while the state seems to be ok.
+    // A server that closes each connection early must not be polled every few seconds while the state seems ok.
     if (hasImported || performance.now() - worksSince >= stable) {
       log.info({ mailbox: mailbox.id, err: failure }, 'the IMAP connection ended; connecting again');
       return writes => enqueuePolling(writes, mailbox, clock() + reconnect);

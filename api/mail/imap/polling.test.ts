@@ -75,7 +75,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['8 days old', '2 days old', '9 days old']);
     });
 
-    it('recognises its mail after the folder got new numbers, and imports what arrived meanwhile', async () => {
+    it('recognises its mail after the folder got new UIDs, and imports mail that arrived meanwhile', async () => {
       const { server, mailbox } = await connect();
       desk.deliver(server, 'Before');
       await desk.poll();
@@ -88,7 +88,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['Before', 'Meanwhile', 'After']);
     });
 
-    it('imports what arrived after the server was restored with lower numbers', async () => {
+    it('imports mail that arrived after the server was restored with lower UIDs', async () => {
       const { server, mailbox } = await connect();
       for (const subject of ['Kept', 'Lost']) desk.deliver(server, subject);
       await desk.poll();
@@ -132,7 +132,7 @@ forEachApi(api => {
       server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
       const import_since = new Date(api().clock.now() - 20 * day).toISOString();
       server.script.onCommand = name => {
-        // It arrives after the folder was opened.
+        // The mail arrives after the folder was opened.
         if (name === 'UID SEARCH' && server.sessions === 1 && server.folders.get('INBOX')?.mails.length === 3)
           desk.deliver(server, 'New');
         return undefined;
@@ -227,7 +227,7 @@ forEachApi(api => {
         assert.deepEqual(readUids(server), { INBOX: [1, 2], Done: [1] });
       });
 
-    it('imports the headers and the text of a mail that is too large, and lists what stayed in the mailbox', async () => {
+    it('imports the headers and the text of a mail that is too large, and lists the files it left in the mailbox', async () => {
       const { server, mailbox } = await connect();
       const text = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "8BIT" 9 1)';
       const file = `("APPLICATION" "ZIP" ("NAME" "plans.zip") NIL NIL "BASE64" ${30 * 1024 * 1024})`;
@@ -252,10 +252,10 @@ forEachApi(api => {
     for (const [what, refused, answer, expected] of [
       ['whose size and date are rejected', 'RFC822.SIZE', 'NO Failed', 'Bad'],
       ['that is too large and whose structure is rejected', 'BODYSTRUCTURE', 'NO Failed', 'Bad'],
-      ['of which everything is rejected', 'UID', 'NO [SERVERBUG] Failed', unreadable],
-      ['that closes the connection whatever is read of it', 'UID', 'cut', unreadable],
+      ['that cannot be read at all', 'UID', 'NO [SERVERBUG] Failed', unreadable],
+      ['that closes the connection on every read', 'UID', 'cut', unreadable],
     ] as const)
-      it(`delays no other mail by a mail ${what}`, async () => {
+      it(`does not delay other mail because of a mail ${what}`, async () => {
         const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
         server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
         desk.deliver(server, 'Before');
@@ -276,13 +276,13 @@ forEachApi(api => {
       });
 
     for (const empty of ['NIL', '""'] as const)
-      it(`shows each mail of which all is ${empty} as a mail problem, and imports the mail after them`, async () => {
+      it(`shows each mail whose data are all ${empty} as a mail problem, and imports the next mail`, async () => {
         const server = await start();
         const old = Array.from({ length: 12 }, (_, index) => desk.deliver(server, `Old ${index}`, {}, day));
         const mailbox = await desk.addMailbox(server);
         await desk.poll();
         for (const subject of ['Bad', 'Also bad', 'Next']) desk.deliver(server, subject);
-        // Only the newest mail can be read, so its headers are tried first.
+        // Only the newest mail can be read. Its headers are tried first.
         server.script.onCommand = (_name, _index, line) => (line.includes(` ${old.length + 3} (`) ? undefined : empty);
         for (let attempt = 0; attempt < 12; attempt += 1) await desk.poll(10 * minute);
         assert.deepEqual(await desk.readSubjects(mailbox), [
@@ -304,7 +304,7 @@ forEachApi(api => {
       assert.match(raw.text, /it stayed in the mailbox\. The server's response: Internal error 4711/);
     });
 
-    it('shows mail that cannot be read again if its UID names another mail', async () => {
+    it('shows an unreadable mail once per UIDVALIDITY, since its UID may name another mail', async () => {
       const { server, mailbox } = await connect();
       const { uid } = desk.deliver(server, 'Bad');
       server.script.onCommand = (name, _index, line) =>
@@ -378,7 +378,7 @@ forEachApi(api => {
         assert.equal(messages.body[0]?.body, 'Hello');
       });
 
-    it('waits for a person when the sign-in is rejected, and tries again when it is resumed or changed', async () => {
+    it('pauses when the sign-in is rejected, and tries again after a resume or a change', async () => {
       const server = await start({
         onCommand: name => (name === 'LOGIN' ? 'NO [AUTHENTICATIONFAILED] Invalid' : undefined),
       });
@@ -427,7 +427,7 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('imports every mail of three days of outage after the server works again', async () => {
+    it('imports every mail of a three-day outage after the server works again', async () => {
       const { server, mailbox } = await connect();
       for (const [index, refusal] of (
         ['NO [UNAVAILABLE] Try later', 'NO [LIMIT] Too many', 'NO User is authenticated but not connected.'] as const

@@ -49,7 +49,7 @@ export const createReadFailures = (connection: number) => {
     includes: (numbering: Numbering, uids: readonly number[]): boolean =>
       failed !== '' && uids.some(uid => toKey(numbering, uid) === failed),
 
-    /** Returns whether a mail must not delay the next one any longer. */
+    /** Returns whether a mail must not delay the next mail any longer. */
     isFailing: (numbering: Numbering, uid: number, now: number): boolean =>
       toKey(numbering, uid) === failed && hasFailedLong(now),
   };

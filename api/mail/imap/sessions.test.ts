@@ -93,7 +93,7 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('follows a change of the connection immediately, and ends when the mailbox is switched off', async () => {
+    it('reconnects immediately after a change of the connection, and ends when the mailbox is disabled', async () => {
       const { server, mailbox } = await connect();
       startProcess();
       await until(() => server.idling === 1);
@@ -108,7 +108,7 @@ forEachApi(api => {
       });
     });
 
-    it('connects again immediately if it worked for a minute or imported mail, else after a backoff', async () => {
+    it('connects again soon if it worked for a minute or imported mail, else after a backoff', async () => {
       for (const [stable, deliver, state] of [
         [0, () => {}, 'ok'],
         [60_000, (server: ImapServer) => desk.deliver(server, 'Imported'), 'ok'],
@@ -166,7 +166,7 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('starts with the process, even if an administrator discarded its job', async () => {
+    it('starts with its process, even if an administrator discarded the job', async () => {
       const { server, mailbox } = await connect();
       await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
       startProcess();
@@ -186,7 +186,7 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('stores every mail once when it is stopped at any time of an import', async () => {
+    it('stores every mail once when it is stopped at any point of an import', async () => {
       const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z' });
       for (let count = 1; count <= 60; count += 1) desk.deliver(server, `Mail ${count}`);
       server.script.onCommand = () => pause(2).then(() => undefined);

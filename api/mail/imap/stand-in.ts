@@ -18,6 +18,7 @@ export const findHeaders = (answer: FetchMessageObject | false): Buffer | null =
 /**
  * Reads the headers and the first text of a mail that is too large, and adds a note on what stayed in the mailbox. The
  * same mail always gives the same bytes.
+ * @returns null if the server delivers no headers
  */
 export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes: number): Promise<Buffer | null> => {
   const answer = await client.fetchOne(
@@ -39,7 +40,7 @@ export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes
   return compose(headers, { text, isHtml: first?.type === 'text/html', notice });
 };
 
-/** Reads the headers of a mail whose body the server does not deliver. */
+/** Reads the headers of a mail without its body. @returns null if the server delivers no headers */
 export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Promise<Buffer | null> => {
   const headers = findHeaders(await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true }));
   const notice = 'The mail server did not deliver the text of this mail. It stayed in the mailbox on the mail server.';

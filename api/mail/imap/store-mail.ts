@@ -58,7 +58,7 @@ const importLargeMail = async (context: ImportContext, mail: RemoteMail, cursor:
 
 /**
  * Stores a mail and moves the cursor in one transaction.
- * @param isLeft whether the mail stays as it is in its folder, although imported mail is moved or marked
+ * @param isLeft whether the mail stays unchanged in its folder, even if imported mail is moved or marked
  * @throws ImapError if the server delivered no bytes
  */
 export const storeMail = (

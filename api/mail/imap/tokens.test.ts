@@ -52,7 +52,7 @@ forEachApi(api => {
   });
 
   describe('an IMAP mailbox that signs in with OAuth', () => {
-    it('imports mail with its access token, and with a new one after a server rejected it', async () => {
+    it('imports mail with its access token, and with a new token after the server rejected the old token', async () => {
       desk.deliver(server, 'First');
       await desk.poll();
       await provider.revokeAccessTokens();

@@ -3,7 +3,7 @@ import type { ImapFlow } from 'imapflow';
 import type { Database } from '../../database/database.ts';
 import { jobTopicPrefix } from '../../jobs/enqueue.ts';
 
-/** Notices new mail, changed mailbox settings in this process, and the end of the IMAP connection. */
+/** Notices new mail, changes of mailboxes by this process, and the end of the IMAP connection. */
 export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'>) => {
   let hasChanged = false;
   let wake = () => {};
@@ -17,7 +17,7 @@ export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'
   client.on('exists', notice);
   client.on('close', notice);
   return {
-    /** Waits for one of these events, but not longer than a time. @returns whether there may be new mail */
+    /** Waits for one of these events. @returns whether new mail may exist or the connection was closed */
     async wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
       if (!hasChanged) {
         const ended = new AbortController();

@@ -85,7 +85,7 @@ forEachApi(api => {
       ]);
     });
 
-    it('250 for an address to which bounces of a mailbox go', async () => {
+    it('250 for a bounce address of a mailbox', async () => {
       const { body } = await addMailbox('news');
       const address = 'bounce+b7@desk.example';
       assert.match((await client.deliver('', [address], write()))[0] ?? '', /^550/);
@@ -106,7 +106,7 @@ forEachApi(api => {
       }
     });
 
-    it('452 for a recipient that the mail has already, so that each accepted recipient gets a reply after the mail', async () => {
+    it('452 for a repeated recipient, so that each accepted recipient gets a reply after the mail', async () => {
       await client.send(`MAIL FROM:<${from}>`);
       assert.match(await client.send('RCPT TO:<sales@desk.example>'), /^250/);
       assert.match(await client.send('RCPT TO:<SALES@desk.example>'), /^452/);
@@ -116,16 +116,16 @@ forEachApi(api => {
     it('450 for a disabled mailbox, 550 for a mailbox that was deleted meanwhile', async () => {
       const { body } = await addMailbox('closed');
       const deliver = () => client.deliver(from, ['closed@desk.example'], write());
-      const disable = (enabled: boolean) => api().call('PATCH', body.url, { as: 'admin', body: { enabled } });
-      await disable(false);
+      const setEnabled = (enabled: boolean) => api().call('PATCH', body.url, { as: 'admin', body: { enabled } });
+      await setEnabled(false);
       assert.deepEqual(await deliver(), ['450 4.2.1 The mailbox is disabled. Try again later.']);
-      await disable(true);
+      await setEnabled(true);
       const before = (await findMails()).length;
       for (const [change, reply] of [
-        [() => disable(false), /^450 4\.2\.1/],
+        [() => setEnabled(false), /^450 4\.2\.1/],
         [() => api().call('DELETE', body.url, { as: 'admin' }), /^550 5\.1\.1/],
       ] as const) {
-        await disable(true);
+        await setEnabled(true);
         for (const line of [`MAIL FROM:<${from}>`, 'RCPT TO:<closed@desk.example>', 'DATA']) await client.send(line);
         await change();
         client.write(`${write()}.\r\n`);
@@ -134,7 +134,7 @@ forEachApi(api => {
       assert.equal((await findMails()).length, before);
     });
 
-    it('451 during an outage of the store, and 250 afterwards', async () => {
+    it('451 while the database is read-only, and 250 afterwards', async () => {
       const { environment, secrets } = api();
       const { DATA_DIR: dataDir, DATABASE_URL: url } = environment;
       const readOnly = '?options=-c%20default_transaction_read_only%3Don';
@@ -153,7 +153,7 @@ forEachApi(api => {
       assert.match((await client.deliver(from, ['support@desk.example'], mail))[0] ?? '', /^250/);
     });
 
-    it('451 for a recipient while the store cannot be read', async () => {
+    it('451 for a recipient while the database cannot be read', async () => {
       const { environment, stores } = api();
       const database = openDatabase({ dataDir: environment.DATA_DIR, databaseUrl: environment.DATABASE_URL });
       const failing = await start({ database, stores });
@@ -165,7 +165,7 @@ forEachApi(api => {
       await failing.stop();
     });
 
-    it('552 for a mail above 25 MB, of which nothing is stored', async () => {
+    it('552 for a mail above 25 MB, without storing anything', async () => {
       const largest = write('x\r\n'.repeat(1000))
         .padEnd(maxMailBytes - 2, 'xx\r\n'.repeat(19))
         .concat('\r\n');

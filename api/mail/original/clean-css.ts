@@ -5,6 +5,6 @@ const removed = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|[\\<]/g;
 const loading =
   /(?:url|image|image-set|src|cross-fade|element|paint|expression)\s*\(|@\s*(?:import|font-face|namespace)/gi;
 
-/** Removes from CSS all that could load. An unknown function or rule makes a browser ignore only its declaration. */
+/** Removes from CSS everything that loads. An unknown function or rule makes a browser ignore only its declaration. */
 export const cleanCss = (css: string): string =>
   css.replaceAll(removed, '').replaceAll(loading, match => (match.startsWith('@') ? '@removed' : 'removed('));

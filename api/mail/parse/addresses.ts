@@ -23,8 +23,8 @@ export const parseAddresses = (header: string): MailAddress[] =>
 const isMisleading = (name: string): boolean => name.includes('@') || name.includes('＠');
 
 /**
- * Returns the address that sent the mail. Null with several addresses or From headers: servers may have verified any of
- * them.
+ * Returns the address that sent the mail; null without a valid address. Null also for a group, several addresses or
+ * several From headers: servers may have verified any of them.
  */
 export const parseSender = (fromHeaders: readonly string[]): MailAddress | null => {
   const [header, ...others] = fromHeaders;

@@ -3,7 +3,7 @@ import { stripComments } from './strip-comments.ts';
 
 const maxLength = 4096;
 
-/** Splits Authentication-Results headers (RFC 8601 2.2) into the server that wrote each, and its results. */
+/** Parses Authentication-Results headers (RFC 8601 2.2), without their comments and quoted strings. */
 export const parseAuthenticationResults = (headers: readonly string[]): AuthenticationResults[] =>
   headers.map(header => {
     // Comments and quoted strings may contain text of the sender.
@@ -13,8 +13,8 @@ export const parseAuthenticationResults = (headers: readonly string[]): Authenti
   });
 
 /**
- * Returns the trusted server's result for DMARC, or null without a result. Only its topmost header counts:
- * the sender may have written the headers below.
+ * Returns the trusted server's result for DMARC; null if it is neither pass nor fail, or missing. Only the server's
+ * topmost header counts: the sender may have written the headers below.
  */
 export const readDmarc = (
   headers: readonly AuthenticationResults[],

@@ -5,7 +5,7 @@ import { isAutomatic } from './automatic.ts';
 const isAutomaticWith = (name: string, value: string): boolean =>
   isAutomatic(each => (each === name ? [value] : []), 'text/plain');
 
-it('each header of a program alone makes a mail automatic', () => {
+it('a single header of a program makes a mail automatic', () => {
   const headers: [name: string, value: string][] = [
     ...['auto-replied', 'auto-generated', 'Auto-Notified; owner-email=x'].map((value): [string, string] => [
       'auto-submitted',

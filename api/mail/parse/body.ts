@@ -3,7 +3,7 @@ import { countFoldedLines } from './fold-quotes.ts';
 import { type FoldedText, htmlToMarkdown } from './html-to-markdown.ts';
 import type { Pictures } from './pictures.ts';
 
-/** The body of a message, see `ParsedMail`. `text` is the whole text, for comparisons. */
+/** The body of a message, see `ParsedMail`. `text` is the body before `cutBody`, for comparisons. */
 export type MailBody = FoldedText & { format: 'text' | 'markdown'; isCut: boolean; text: string };
 
 /** The limit of a message's body, in code points. */
@@ -25,7 +25,8 @@ const htmlStub = /\bhtml\b|view (?:this|it)\b.*\bbrowser\b|nicht korrekt angezei
 const maxStubLength = 300;
 
 /**
- * Chooses the text of a mail: its plain text if it has words, else its HTML as Markdown.
+ * Chooses the text of a mail: its plain text, or its HTML as Markdown. Plain text does not count if it has no words, or
+ * only states that the mail is HTML.
  *
  * @param isForwarded whether the mail forwards another mail, which then is not folded
  */
@@ -58,7 +59,7 @@ const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);
 
 const isStub = (text: string): boolean => text.length < maxStubLength && htmlStub.test(text);
 
-/** Cuts a body at a line, and adds a note before the folded lines. */
+/** Cuts a body, if possible at the end of a line, and adds a note before the folded lines. */
 const cutBody = ({ body, foldedLines }: FoldedText): FoldedText & { isCut: boolean } => {
   const fits = cutCharacters(body, maxBodyLength);
   if (fits.length === body.length) return { body, foldedLines, isCut: false };

@@ -2,11 +2,11 @@ import { releaseBytes } from '#server/release-bytes';
 
 /** Reads a stream in parts of known sizes. */
 export type ByteReader = {
-  /** Fills an array. @returns false if the stream ended before */
+  /** Fills an array. @returns false if the stream ends early or fails */
   fill(target: Uint8Array): Promise<boolean>;
   /**
-   * Returns the next bytes, as they arrive. Each part is released when the next is read. Throws if the stream ends
-   * before.
+   * Returns the next bytes, as they arrive. Each part is released when the next part is read. Throws if the stream ends
+   * early.
    */
   take(size: number): AsyncGenerator<Uint8Array>;
 };

@@ -1,13 +1,13 @@
 /**
- * Repairs a text whose part names no known charset: postal-mime then reads it as windows-1252. The text may be UTF-7
- * or UTF-8.
+ * Repairs a text whose part names an unknown charset: postal-mime reads such a text as windows-1252. The text may be
+ * UTF-7 or UTF-8.
  */
 export const repairCharset = (text: string, labels: readonly string[]): string => {
   if (labels.some(label => /^(?:x-)?(?:unicode-1-1-)?utf-?7$/.test(label))) return decodeUtf7(text);
   return labels.some(label => !isKnown(label)) ? (readAsUtf8(text) ?? text) : text;
 };
 
-/** Finds the charsets that the headers of a mail's parts name, in lower case. */
+/** Finds the charsets that a mail names in headers or texts, in lower case, at most 50. */
 export const findCharsets = (raw: Buffer): string[] => {
   const labels = new Set<string>();
   for (let at = raw.indexOf('charset='); at !== -1 && labels.size < 50; at = raw.indexOf('charset=', at + 8)) {

@@ -11,7 +11,7 @@ const maxRecipients = 200;
  *
  * @param status the message/delivery-status part
  * @param returned the returned mail, or its headers; null if they are missing
- * @returns null if the report names no recipient
+ * @returns null if the report names no recipient with a valid address and a known action
  */
 export const parseDeliveryReport = (status: string, returned: string | null): DeliveryReport | null => {
   const recipients = status

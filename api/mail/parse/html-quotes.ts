@@ -19,7 +19,7 @@ const isCitation = ({ tagName, properties }: Element): boolean =>
 
 const isQuote = (node: Element): boolean => isSeparator(node) || isCitation(node) || hasClass(node, quoteClasses);
 
-/** Detects elements whose text is an earlier mail. The attribution above it and an answer are not in it. */
+/** Detects elements that contain only an earlier mail, without the attribution above it or an answer. */
 const isEarlierMail = (node: Element): boolean => node.tagName === 'blockquote' || hasClass(node, ['yahoo_quoted']);
 
 /** Finds the first quote of an earlier mail. Null without a quote, or if an answer stands between or after quotes. */
@@ -46,7 +46,7 @@ export const findQuote = (root: Root): Position | null => {
   return quote;
 };
 
-/** Splits a tree in two before an element. Both halves have the same ancestors. */
+/** Splits a tree in two before an element. Both halves contain copies of the element's ancestors. */
 export const splitBefore = (root: Root, position: Position): { before: Root; after: Root } => {
   let before: HtmlNode[] = [];
   let after: HtmlNode[] = [position.node as Element];

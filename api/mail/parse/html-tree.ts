@@ -22,7 +22,7 @@ const removedElements = new Set([
 /** The elements of tables, which most mails use for their layout. */
 const tableParts = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'caption', 'colgroup']);
 
-/** Detects hidden elements. A picture narrower than 3 pixels is a tracking pixel or a spacer. */
+/** Detects hidden elements. An element narrower than 3 pixels is a tracking pixel or a spacer. */
 const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 

@@ -35,8 +35,8 @@ export type MailParser = {
 };
 
 /**
- * Creates a parser. Its processes start with the first mail; a process that exceeds a limit is replaced. Threads
- * would not do: V8 ends the whole process if a thread exceeds its heap by much at once.
+ * Creates a parser. Its processes start when mails arrive; a process that exceeds a limit is replaced. Threads would
+ * not do: V8 ends the whole process if one allocation of a thread far exceeds the thread's heap.
  */
 export const createMailParser = (
   limits = defaultLimits,
@@ -110,7 +110,7 @@ export const createMailParser = (
 /** A process, and the files that it hands over. */
 type ParserProcess = { child: ChildProcess; output: ByteReader };
 
-/** The space of new objects, of which V8 has three. The usual 16 MB need more memory, and no less time. */
+/** The space of new objects, of which V8 has three. The usual 16 MB need more memory and save no time. */
 const semiSpaceMegabytes = 4;
 
 const startProcess = ({ heapMegabytes }: ParserLimits): ParserProcess => {

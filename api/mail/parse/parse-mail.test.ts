@@ -7,7 +7,7 @@ import type { ParsedMail } from './parsed-mail.ts';
 const parse = async (bytes: Buffer): Promise<ParsedMail> => (await parseMail(new Uint8Array(bytes))).mail;
 const parseNamed = (name: string) => parse(corpus.find(mail => mail.name === name)?.bytes ?? Buffer.of());
 
-describe('parsing a mail of the corpus', () => {
+describe('the parsed mail of the corpus', () => {
   for (const { name, bytes, parsed } of corpus) {
     it(`${name} gives its expected result`, async () => {
       const { digest, date, files, ...mail } = await parse(bytes);

@@ -10,7 +10,7 @@ export type ParserAnswer =
   | { original: OriginalMail }
   | { reason: UnparsableMailError['reason']; message: string };
 
-// Terminal signals are for the parent. When the parent exits, standard input closes and this process exits.
+// Terminal signals are for the parent. When the parent exits, the IPC channel closes and this process exits.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());
@@ -49,7 +49,7 @@ async function* readRequests(): AsyncGenerator<Request> {
 
 for await (const request of readRequests()) {
   const { answer, contents } = await runSafely(request);
-  // Writing to a pipe blocks, so the answer must be sent first.
+  // Writing to the pipe blocks until the parent reads, and the parent reads only after the answer.
   await new Promise(resolve => process.send?.(answer, resolve));
   for (const content of contents) await new Promise(resolve => process.stdout.write(content, resolve));
 }

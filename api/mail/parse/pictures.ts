@@ -2,7 +2,7 @@ import type { Attachment } from 'postal-mime';
 import { isInlinePicture } from '../../database/is-inline-picture.ts';
 import type { FileContent } from './mail-files.ts';
 
-/** Returns a placeholder of an id's maximum length, so that ids which replace it do not make a body longer. */
+/** Returns a placeholder as long as an id of 11 digits, so that an id which replaces it makes no body longer. */
 const getPlaceholder = (index: number): string => `part-${String(index).padStart(6, '0')}`;
 
 const placeholder = /\]\(attachment:part-(\d{6})\)/g;

@@ -35,8 +35,8 @@ const addMailFilesKey = 'all';
 const maxRunMilliseconds = 60_000;
 
 /**
- * Creates the handler that adds the files of mails that were processed before there were attachments. Their texts stay
- * as they are. Each mail is a transaction, so a crash neither repeats nor skips a mail.
+ * Creates the handler that adds the files of mails which were processed before attachments existed. The bodies of their
+ * messages stay unchanged. Each mail is one transaction, so a crash neither repeats nor skips a mail.
  */
 export const createAddMailFiles = ({ files, attachments, messages, parser }: Dependencies): Handler => {
   /** Stores the files of a mail. A mail that can no longer be read has no files. */
@@ -51,7 +51,7 @@ export const createAddMailFiles = ({ files, attachments, messages, parser }: Dep
     }
   };
 
-  /** Adds files to the message of a mail, unless that happened already. */
+  /** Adds files to the message of a mail, unless they were added already. */
   const addFiles = async (
     writes: WriteTransaction,
     { n, ticket_id, message_id }: OldMail,

@@ -38,7 +38,7 @@ forEachEngine((database, _openAgain, environment) => {
   const arrive = async ({ name, bytes, arrival }: CorpusMail): Promise<{ id: string; isNew: boolean }> => {
     for (const earlier of corpus.filter(each => arrival.after?.includes(each.name) && !arrived.has(each.name)))
       await arrive({ ...earlier, arrival: { ...earlier.arrival, after: [] } });
-    // More than an hour apart, so that the sender writes no more than the rules allow.
+    // More than an hour apart, so that no sender exceeds the hourly limit.
     clock.advance(3_700_000);
     const envelope = { from: arrival.envelope_from ?? null, to: arrival.envelope_to ?? null };
     const { mail, isNew } = await desk.receive(bytes, arrival.mailbox ?? 'support', envelope);
@@ -64,7 +64,7 @@ forEachEngine((database, _openAgain, environment) => {
     assert.deepEqual(await countRows(database()), before);
   });
 
-  it('processing every mail leaves a consistent store', async () => {
+  it('processing every mail leaves a consistent database', async () => {
     assert.deepEqual((await runChecks(database(), checks)).findings, []);
   });
 });

@@ -16,7 +16,7 @@ export type ObstacleContext = {
   isOwnAddress(email: string): boolean;
 };
 
-/** What is known about the sender of a mail. */
+/** What is known about the sender of a mail. `isVerified` is null for an unverified sender who is no colleague. */
 export type SenderCheck = { isColleague: boolean; isVerified: boolean | null };
 
 /** Finds out whether the sender is one of our people, and whether a trusted server verified their domain. */

@@ -17,8 +17,8 @@ type FindContext = {
 };
 
 /**
- * Finds the ticket that a mail answers. A token comes first, because some mail programs send no References. A number in
- * the subject proves nothing, so it counts only for an address on that ticket.
+ * Finds the ticket that a mail answers. A token comes first, because some mail programs send no References. A ticket id
+ * in the subject proves nothing, so it counts only for a sender whose address is on that ticket.
  */
 export const findTicket = async (
   queries: Queries,

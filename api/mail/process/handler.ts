@@ -30,7 +30,7 @@ const outageMilliseconds = 5_000;
 /**
  * Creates the handler that processes the mails of a mailbox in order of arrival. Each mail is one transaction that
  * locks it, so a crash or a lost lease neither repeats nor skips a mail. A mail that cannot be processed fails, and the
- * next one follows.
+ * next mail follows.
  */
 export const createProcessMail = ({ mails, files, parser, process }: HandlerDependencies): Handler => ({
   kind: 'process_mail',
@@ -59,14 +59,14 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
         log.error({ err: error, mail: mail.id }, 'failed to process a mail; agents can read and retry it');
         const failure = error instanceof MissingFileError ? 'original_missing' : 'parse_error';
         await store(mail, { mail: null, failure });
-        // Starts to count attempts anew.
+        // The new job counts attempts from 1.
         return writes => enqueueProcessing(writes, mailboxId);
       }
     }
 
     /**
-     * Parses a mail, and stores its files before the transaction that refers to them. If that fails, it parses only the
-     * headers.
+     * Parses a mail, and stores its files before the transaction that refers to them. If the mail cannot be parsed,
+     * parses only its headers.
      */
     async function readMail({ file_id }: MailRow): Promise<MailContent> {
       if (file_id === null) return { mail: null, failure: 'parse_error' };
@@ -100,7 +100,7 @@ const postponeOutage =
     throw findStoreOutage(error) === null ? error : retryAt(clock() + outageMilliseconds);
   };
 
-/** Parses the headers of a mail, which are in its first chunk. */
+/** Parses the headers of a mail, as far as its first chunk contains them. @returns null if they cannot be parsed */
 const parseHeaders = async (parser: MailParser, chunks: AsyncIterable<Uint8Array>): Promise<ParsedMail | null> => {
   let start = Buffer.of();
   for await (const chunk of chunks) {

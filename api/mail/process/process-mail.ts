@@ -87,14 +87,14 @@ export type DeliveryHooks = {
   ): Promise<void>;
 };
 
-/** The parsed mail; for mail that was not parsed, its headers. */
+/** The parsed mail; for a mail that could not be parsed, its headers, or null if they are unknown. */
 export type MailContent =
   | { mail: ParsedMail; failure: null }
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] | 'original_missing' };
 
 /**
  * Creates the function that stores the result of a mail: a message, or the reason why the mail has none. It locks the
- * mail, and does nothing if the mail was processed or deleted meanwhile. So a repetition changes nothing more.
+ * mail, and does nothing if the mail was processed or deleted meanwhile, so a repeated call changes nothing.
  */
 export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {
   const { mails, mailboxes, readTokenKey, tickets } = dependencies;
@@ -129,7 +129,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const isLate =
       found !== null && isAutomatic && !mail.isAutomatic && isClosedForLong(found, mailbox.new_ticket_after_days, now);
     const createsTicket = found === null || isLate;
-    // Old mail arrives all at once.
+    // Old mail is imported in one batch, so the rate of its senders does not count.
     if (isAutomatic && mail.from !== null && row.is_old === 0) {
       const isTooMuch = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
       if (isTooMuch) return setAside('held', 'sender_rate');
@@ -141,7 +141,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     });
   };
 
-  /** Finds the ticket of a mail; an agent may have named it. */
+  /** Finds the ticket of a mail; an agent may have chosen the ticket. */
   async function chooseTicket(
     writes: WriteTransaction,
     mail: ParsedMail,
@@ -240,7 +240,10 @@ const createTicketDraft = ({ subject, from }: ParsedMail, mailbox: MailboxRow): 
 const describeSender = ({ from, report }: ParsedMail): string =>
   from?.name || from?.email || (report === null ? 'Unknown sender' : 'Mail system');
 
-/** Stores the addresses of a mail on its ticket. Only a sender who is on the ticket may add others to its replies. */
+/**
+ * Stores the addresses of a mail on its ticket, unless the mail is automatic. Only a sender who is on the ticket may
+ * add other recipients of its replies.
+ */
 const saveMailAddresses = async (
   writes: WriteTransaction,
   ticket: MailTicket,

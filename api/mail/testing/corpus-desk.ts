@@ -19,7 +19,7 @@ import { createMailHandlers, createProcessor } from '../mail-jobs.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { createMailReceiver } from '../receive-mail.ts';
 
-/** The mailboxes of the corpus: only `checked` trusts a mail server, only `orders` reads numbers in subjects. */
+/** The mailboxes of the corpus: only `checked` trusts a mail server, only `orders` reads ticket ids in subjects. */
 const mailboxNames = ['support', 'sales', 'checked', 'orders'] as const;
 
 /** The tickets of the corpus, with the days since they were closed. */
@@ -80,7 +80,7 @@ export const createCorpusDesk = async ({ database, dataDir, secrets, parser, now
     },
     /** Processes all mail that was received. */
     process: () => runDueJobs({ database, handlers, clock: now }),
-    /** Stores the result of a mail that was processed already. */
+    /** Tries to store another result of a mail that was processed already. */
     processAgain: (writes: WriteTransaction, id: string) =>
       processor(writes, id, { mail: null, failure: 'deadline' }, now()),
   };

@@ -15,12 +15,12 @@ export const toExpectedFiles = (files: readonly MailFile[]): ExpectedFile[] =>
     ...(detected.type !== 'application/octet-stream' && { detected: detected.type }),
   }));
 
-/** How a mail arrives: by default once, in the mailbox `support`, with an empty envelope. */
+/** How a mail arrives: by default once, in the mailbox `support`, with an unknown envelope. */
 type Arrival = {
   mailbox?: string;
   envelope_from?: string;
   envelope_to?: string;
-  /** Mails that arrived before. */
+  /** The names of mails that arrive first. */
   after?: string[];
 };
 

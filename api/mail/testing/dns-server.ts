@@ -31,7 +31,7 @@ export const startDnsServer = async (texts: DnsServer['texts'] = {}): Promise<Dn
   });
 };
 
-/** Reads the name after the header; `end` is behind its type and class. */
+/** Reads the name after the header. `end` is the position after its type and class. */
 const readQuestion = (query: Buffer): { name: string; end: number } => {
   const labels: string[] = [];
   let at = 12;

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** A connection to an LMTP server. */
 export type LmtpClient = {
-  /** Returns the last line of the next reply; `closed` after the last reply. */
+  /** Returns the last line of the next reply; `closed` once the connection is closed. */
   read(): Promise<string>;
   write(bytes: string | Uint8Array): void;
   /** Sends a line and returns its reply. */

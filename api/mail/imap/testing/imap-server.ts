@@ -21,7 +21,8 @@ type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMai
 
 /**
  * `cut` ends the connection before the command, `cut after` instead of its response, and `cut then` after its response.
- * `NIL` and `""` replace the headers and bodies in an answer. Another text is the response.
+ * `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. `NO …` and `BAD …` are the
+ * response.
  */
 type Answer = `cut${'' | ' after' | ' then'}` | 'silence' | EmptySection | `${'NO' | 'BAD'} ${string}` | undefined;
 type EmptySection = 'NIL' | '""';
