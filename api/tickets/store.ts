@@ -73,8 +73,8 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     },
 
     /**
-     * Replaces a tag of several tickets, or removes it (`into` is null). All tickets are locked first, and the counters
-     * last, so that it waits for no writer that waits for it.
+     * Replaces a tag of several tickets, or removes it (`into` is null). Locks all tickets first and the counters last,
+     * which prevents deadlocks with other writers.
      */
     async replaceTag(
       writes: WriteTransaction,

@@ -19,7 +19,7 @@ import { expandTerm } from '../../database/vocabulary.ts';
 /** The filters and the sort order of a ticket list. */
 export type TicketQuery = z.output<typeof listTickets.query> | z.output<typeof listRecentlyClosed.query>;
 
-/** A filter other than state, priority and times: its facet and, if the row can be checked, its SQL condition. */
+/** A filter other than state, priority and times. `row` is its SQL condition; null if only the facet can check it. */
 type Filter = { facet: Facet; row: RawBuilder<SqlBool> | null };
 
 /** The parsed filters of a ticket list. */
@@ -40,7 +40,7 @@ export type Since = { created_at?: number; updated_at?: number };
 export const sinceCondition = (column: string, time: number): RawBuilder<SqlBool> =>
   sql`${sql.ref(`tickets.${column}`)} >= ${time}`;
 
-/** Parses a query into conditions; null if nothing can match, as for a search without a word. */
+/** Parses a query into conditions; null for a search without a word, which matches nothing. */
 export const toTicketConditions = async (
   queries: Queries,
   query: TicketQuery,

@@ -53,7 +53,7 @@ export const scanGroups = async (
 export const haveSameOrder = ([first, ...groups]: readonly Group[]): boolean =>
   groups.every(({ columns }) => isDeepStrictEqual(columns, first?.columns));
 
-/** Reads the first and last value of a group's first sort column; null if no rows are left. */
+/** Reads the first value, from the position on, and the last value of `column`. Null if no rows are left. */
 export const readBounds = async (
   queries: Queries,
   group: Group,
@@ -77,7 +77,7 @@ export const canFilterRows = ({ phrases, filters }: TicketConditions): boolean =
 const rowConditions = (filters: TicketConditions['filters']): RawBuilder<SqlBool>[] =>
   filters.flatMap(({ row }) => (row === null ? [] : [row]));
 
-/** Splits the time limits: the first sort column's limit bounds the scan, rows are checked against the other limits. */
+/** Splits the time limits. The first sort column's limit bounds the scan; rows are checked against the other limits. */
 const splitTimeLimits = ({ columns }: Group, since: Since) => {
   const conditions = Object.entries(since).map(([column, time]) => ({
     isServed: column === columns[0]?.column,

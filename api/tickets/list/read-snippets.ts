@@ -5,12 +5,15 @@ import { parseSearchQuery } from '../../database/tokenize.ts';
 import type { TicketRow } from '../representation.ts';
 import { createSnippet, type SnippetSource } from './snippet.ts';
 
-/** These limits bound the work for a page of long threads: tickets beyond the limits may have no snippet. */
+/**
+ * These limits bound the work for a page of long threads. Messages beyond them are not searched, so a snippet may be
+ * missing.
+ */
 const maxMessages = 1000;
 const maxMessageCharacters = 16_384;
 const maxSearchedCharacters = 500_000;
 
-/** Reads the messages of the tickets whose own texts do not contain the whole query. Returns a lookup of snippets. */
+/** Returns a lookup of snippets. Reads the messages of a ticket only if none of its other texts contains all terms. */
 export const readSnippets = async (
   queries: Queries,
   q: string | undefined,

@@ -16,7 +16,7 @@ import type { StatesAndPriorities } from './groups.ts';
 type Options = {
   /** The latest time of any ticket. A `since` filter becomes the time spans from its time up to this time. */
   latest: number;
-  /** Omits facets that most tickets have: their posting lists are the longest and narrow the result least. */
+  /** Omits facets that most tickets have. Their posting lists are the longest and narrow the result least. */
   omitsCommonFacets: boolean;
 };
 
@@ -57,7 +57,10 @@ const cellFacets = (cells: StatesAndPriorities, omitsCommonFacets: boolean): Fac
 /** More spans than this (two years) cost a posting list each and narrow little. */
 const maxSpans = 64;
 
-/** Lists the spans between two times in the smallest size that needs at most `maxSpans`; empty if every size needs more. */
+/**
+ * Lists the spans between two times, in the smallest size that needs at most `maxSpans`. Empty if every size needs
+ * more.
+ */
 const spansBetween = (column: TimeColumn, from: number, to: number): Facet[][] => {
   for (const size of [...timeSpans.keys()].reverse()) {
     const [first, last] = [spanNumber(from, size), spanNumber(to, size)];

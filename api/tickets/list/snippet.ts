@@ -12,8 +12,8 @@ const leadCharacters = 16;
 const maxMatches = 200;
 
 /**
- * Cuts a snippet from the text that contains the most terms; on a tie, from the first text. `snippet` is null if no text
- * contains a term. `isComplete` is true if this text contains all terms.
+ * Cuts a snippet from the text that contains the most terms. On a tie, the first text wins. `snippet` is null if no
+ * text contains a term. `isComplete` is true if this text contains all terms.
  */
 export const createSnippet = (
   sources: readonly SnippetSource[],

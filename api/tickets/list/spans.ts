@@ -14,7 +14,8 @@ const maxSpansAtOnce = 16;
 
 /**
  * Reads a group of tickets that is too large to sort. It reads spans of the first sort column one after another until
- * it has enough tickets: several sparse spans at once, and a span with too many tickets as several narrower spans.
+ * it has enough tickets: several sparse spans with one query, and a span with too many tickets as several narrower
+ * spans.
  */
 export const readSpans = async (
   context: ReadContext,
@@ -73,7 +74,10 @@ const readBetween = async (
 const estimateSpans = (spanCount: number, found: number, missing: number): number =>
   Math.min(maxSpansAtOnce, found === 0 ? spanCount * 2 : Math.ceil((2 * missing * spanCount) / found));
 
-/** The number of spans to read first; `inner` for narrower spans, if the first span probably has too many tickets. */
+/**
+ * The number of spans to read first. `inner` is set if the first span probably has too many tickets, and counts
+ * narrower spans.
+ */
 type Start = { atOnce: number; inner: Start | null };
 
 const oneSpan: Start = { atOnce: 1, inner: null };
@@ -96,7 +100,10 @@ const chooseStart = (
   return startAt(0);
 };
 
-/** Reads the tickets of several spans; null if there are too many to sort and fewer or narrower spans can be read. */
+/**
+ * Reads the tickets of several spans. Returns null if they are too many to sort and fewer or narrower spans can be
+ * read.
+ */
 const readSpansAtOnce = async (
   { queries, search, conditions, tuning, group, searchQuery }: SpanContext,
   spans: readonly number[],
