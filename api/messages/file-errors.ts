@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract';
 import { fieldError } from '../http/errors.ts';
 
-/** Creates an error for each id that names no file that the person may put on the message. */
+/** Creates an error for each id in `unusable`. */
 export const createFileErrors = (
   ids: readonly string[],
   unusable: readonly string[],

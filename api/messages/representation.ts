@@ -92,7 +92,7 @@ const hasRecipients = (draft: MessageDraft): boolean => {
 export const isMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
-/** The fields of a message as the change log shows them: recipients in one line each, and no empty lists. */
+/** Returns the fields of a message as the change log shows them. Each recipient is one line; empty lists are null. */
 export const toLoggedMessage = (draft: MessageDraft) => ({
   ...draft,
   attachment_ids: draft.attachment_ids?.length ? draft.attachment_ids : null,

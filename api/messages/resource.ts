@@ -57,14 +57,14 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   getCacheKey: getMessageCacheKey,
 });
 
-/** The limit counts all members together, which a schema cannot. */
+/** Checks the limit of recipients. It counts `to`, `cc` and `bcc` together, which a schema cannot. */
 const findRecipientErrors = (draft: Partial<MessageDraft>): FieldError[] => {
   const count = recipientRoles.reduce((sum, role) => sum + (draft[role]?.length ?? 0), 0);
   if (count <= maxRecipients) return [];
   return [fieldError('to', 'too_long', `has more than ${maxRecipients} recipients together with cc and bcc`)];
 };
 
-/** Files must be the person's own, or on this message already, and small enough for a mail. */
+/** Finds files that are neither the person's own nor on this message, and exceeded limits. */
 const findFileErrors = async (
   queries: Queries,
   { attachment_ids: ids = [] }: Partial<MessageDraft>,
@@ -79,7 +79,7 @@ const findFileErrors = async (
   return [...createFileErrors(ids, unusable, deleted), ...(await findExcess(queries, files))];
 };
 
-/** A message that has more files than a changed limit allows can keep them. */
+/** Finds exceeded limits. Files that are on the message already may exceed a lowered limit. */
 const findExcess = async (queries: Queries, files: readonly AttachmentRow[]): Promise<FieldError[]> => {
   if (files.every(({ message_id }) => message_id !== null)) return [];
   const { max_message_bytes: maxBytes, max_message_files: maxFiles } = (await readSettings(queries)).limits;
@@ -105,7 +105,7 @@ const findTimeErrors = ({ send_after }: Partial<MessageDraft>, now: number): Fie
     ? [fieldError('send_after', 'out_of_range', 'is more than a year ahead')]
     : [];
 
-/** The recipients and the send time of a sent mail cannot change. */
+/** Finds changed recipients and a changed send time, which a sent mail does not allow. */
 const findLateChanges = (row: MessageRow, draft: MessageDraft): FieldError[] => {
   const stored = messageDraft(row);
   return [...recipientRoles, 'send_after' as const]

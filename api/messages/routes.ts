@@ -37,7 +37,7 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
     { parent, ...context }: WriteContext & { parent: Ticket },
   ) => {
     const draft = await messages.addRecipients(writes, parent, sent);
-    // Only a ticket with a mailbox has default recipients.
+    // If `addRecipients` added a recipient, the ticket has a mailbox.
     if (draft === sent && isMail(draft) && !(await messages.hasMailbox(writes, parent))) throw noMailboxError(draft);
     return messages
       .insert(writes, parent, draft, getAuthor(context), { isMailed: true })
@@ -76,7 +76,7 @@ const rejectUnusableFiles =
     throw error instanceof AttachmentUnusableError ? validationError(createFileErrors(ids, error.ids)) : error;
   };
 
-/** Names the members with recipients that no mailbox can reach. */
+/** Creates the 422 for recipients of a reply whose ticket has no mailbox. */
 const noMailboxError = (draft: MessageDraft) =>
   validationError(
     Object.entries(getRecipients(draft))

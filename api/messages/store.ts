@@ -51,7 +51,7 @@ export type IncomingMessage = {
   files: readonly AttachedFile[];
 };
 
-/** When and to whom a reply is mailed; `sendAfter` is in milliseconds since 1970, 0 for immediately. */
+/** When and to whom a reply is mailed. `sendAfter` is in milliseconds since 1970, 0 for immediately. */
 type MessageMail = { recipients: Recipients; sendAfter: number };
 
 /** The mail of messages, which another folder stores. */
@@ -175,7 +175,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       });
     },
 
-    /** Inserts an email in a locked ticket. Mail from a program does not reopen it. */
+    /** Inserts an email in a locked ticket. Mail from a program does not reopen the ticket. */
     async insertIncoming(
       writes: WriteTransaction,
       ticket: Ticket,
@@ -216,8 +216,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     },
 
     /**
-     * Adds files that an old mail always had. The version increases, but the time of the ticket's last change stays.
-     * Does nothing if the message was deleted.
+     * Adds the files of a mail that was imported before files were stored. The version increases, but the time of the
+     * ticket's last change stays. Does nothing if the message was deleted.
      */
     async addFiles(
       writes: WriteTransaction,
