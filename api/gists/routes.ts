@@ -50,7 +50,7 @@ export const gistRoutes = (dependencies: GistDependencies): Route[] => {
   ];
 };
 
-/** Validates the merged files again: a delta may remove the last file or exceed the total size. */
+/** Validates the merged files. A delta may remove the last file, or add too many files or bytes. */
 const requireFiles = ({ files }: GistDraft): void => {
   const { errors } = validateWith(gistFields.files, files);
   requireNoErrors(errors.map(error => ({ ...error, field: ['files', error.field].filter(Boolean).join('.') })));
