@@ -21,7 +21,7 @@ export const viewResource = ({ views, apiPublicUrl }: ViewDependencies): Resourc
   toRepresentation: toView(apiPublicUrl),
 });
 
-/** Describes the caller's own views: everyone may read a shared view, but only its owner may write it. */
+/** Describes the caller's own views, for writes. Everyone may read a shared view, but only its owner may write it. */
 export const ownViewResource = (dependencies: ViewDependencies): Resource<ViewRow, ViewDraft> => {
   const resource = viewResource(dependencies);
   return {
