@@ -40,7 +40,7 @@ const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventListR
   return (
     events
       .where(({ eb, or }) => or([eb('private_to', 'is', null), eb('private_to', '=', personId)]))
-      // Filters by type, not kind: an index serves types in order, so rare kinds need no scan of the whole log.
+      // Filters by type, not kind. An index serves types in order, so rare kinds need no scan of the whole log.
       .$if(types.length < eventTypes.length, narrow =>
         narrow.where(({ eb, lit }) => (types.length === 0 ? lit(false) : eb('type', 'in', types))),
       )

@@ -5,7 +5,7 @@ import { forEachApi, type TestApi } from '../testing/api.ts';
 
 const writers = 6;
 
-/** Writes tickets, messages and gists one after the other; returns the number of events they log. */
+/** Writes a ticket, its messages and a gist in sequence. Returns the number of logged events. */
 const write = async (call: TestApi['call'], name: string): Promise<number> => {
   const { body } = await call<{ id: string }>('POST', '/v1/tickets', { body: { subject: name } });
   let events = 1;
