@@ -1,9 +1,9 @@
-/** Characters that end a name in a path, hide in it, or change the direction in which it reads. */
+/** Characters that separate paths, are invisible, or change the reading direction of a name. */
 const unsafe = /[/\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const maxLength = 255;
 
-/** Returns a name of 1 to 255 code points without path separators, control characters and direction overrides. */
+/** Returns a name of 1 to 255 code points. Replaces path separators, control characters and direction overrides. */
 export const cleanName = (name: string): string => {
   const characters = [...name.toWellFormed().replace(unsafe, '_').trim()];
   if (characters.every(character => character === '.')) return 'file';

@@ -23,7 +23,7 @@ const webp = (chunk: string, rest: string) =>
   Buffer.from(`RIFF\x40\0\0\0WEBP${chunk}\x20\0\0\0${rest}`.padEnd(60, '\0'), 'latin1');
 
 describe('the type of a file', () => {
-  it('is that of its first bytes, with the size of a picture', () => {
+  it('is detected from the first bytes, with the size of a picture', () => {
     const size = { width: 800, height: 600 };
     assert.deepEqual(detectType(png(800, 600)), { type: 'image/png', ...size });
     assert.deepEqual(detectType(gif()), { type: 'image/gif', ...size });

@@ -6,11 +6,11 @@ import type { AttachmentType } from '#contract/enums';
  */
 export type DetectedType = { type: AttachmentType; width: number | null; height: number | null };
 
-/** The header of a JPEG follows its color profile, which may be long. */
+/** The number of first bytes that are examined. The size in a JPEG follows its color profile, which may be long. */
 export const detectedBytes = 256 * 1024;
 
 /**
- * Detects the type of a file by its first bytes, never by its name: a browser must not run a file that claims to be a
+ * Detects the type of a file by its first bytes, never by its name. A browser must not run a file that claims to be a
  * picture.
  * @param start up to `detectedBytes` of the file
  */

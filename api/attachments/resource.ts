@@ -25,6 +25,8 @@ export const attachmentResource = ({
   getCacheKey: getAttachmentCacheKey,
 });
 
-/** A file on a message is visible to all who read messages, any other file to its uploader. */
+/**
+ * Returns whether the caller may see a file. Everyone sees a file on a message; only its uploader sees any other file.
+ */
 export const isVisible = ({ message_id, uploader_id }: AttachmentRow, { person }: Principal): boolean =>
   message_id !== null || uploader_id === person.id;

@@ -53,7 +53,7 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
   ];
 };
 
-/** @throws ApiError 403 for an infected file, 409 for a file that is not scanned yet */
+/** @throws ApiError 403 for an infected file, 409 if the scan is pending or has failed */
 const requireServable = (scan: ScanState): void => {
   if (scan === 'infected') throw attachmentInfected();
   if (scan !== 'off' && scan !== 'clean') throw attachmentNotScanned();

@@ -95,7 +95,7 @@ const insert = async (
 /** A file, and how many of its bytes the counters contain already. */
 type CountedFile = { size: number; counted: number };
 
-/** Returns the error of a file above the storage limit. Its bytes count even if equal bytes are stored. */
+/** Returns the error of a file above the storage limit. An announced size counts even if equal bytes are stored. */
 const findStorageExcess = async (queries: Queries, { size, counted }: CountedFile): Promise<ApiError | null> => {
   const { storage_bytes: limit } = (await readSettings(queries)).limits;
   if (limit === null) return null;
