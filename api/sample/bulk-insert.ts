@@ -10,7 +10,10 @@ import type { TicketAgent } from './generate-messages.ts';
 import { insertThreads } from './insert-threads.ts';
 import { type ThreadRows, toThreadRows } from './thread-rows.ts';
 
-/** A transaction holds the write lock, and on SQLite the event loop: the target is below the limit of 50 ms. */
+/**
+ * The target duration of a transaction, below the limit of 50 ms. It holds the write lock, and on SQLite the event
+ * loop.
+ */
 const targetMilliseconds = 20;
 const minBatchSize = 50;
 const maxBatchSize = 2000;
@@ -93,7 +96,7 @@ function take<Item>(items: Iterator<Item>, count: number): Item[] {
   return result;
 }
 
-/** Changes the size by a factor of 2 at most: a commit may be slow (a checkpoint). */
+/** Changes the size by a factor of 2 at most. A single commit may be slow (a checkpoint). */
 const nextBatchSize = (size: number, milliseconds: number): number => {
   const target = size * Math.min(2, Math.max(0.5, targetMilliseconds / milliseconds));
   return Math.round(Math.min(maxBatchSize, Math.max(minBatchSize, target)));

@@ -65,7 +65,7 @@ async function insertTickets(
     .executeTakeFirstOrThrow();
   const tickets = threads.map(({ id, ticket }) => ({ id, ...ticket }));
   await insertRows(writes, 'tickets', tickets);
-  // On PostgreSQL these may include rows of concurrent writers: look up each by id.
+  // On PostgreSQL, the rows may include tickets of concurrent writers. Each ticket is therefore looked up by id.
   const rows = await writes
     .selectFrom('tickets')
     .select(['id', 'n'])

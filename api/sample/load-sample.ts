@@ -14,7 +14,7 @@ import { type Triage, toThreadRows } from './thread-rows.ts';
 
 const accountAgeMilliseconds = 240 * 24 * 60 * 60_000;
 
-/** The mailbox of the sample tickets, the secrets with the key of its reply addresses, and the files of its mails. */
+/** The mailbox of the sample tickets. `secrets` has the key of its reply addresses, `files` stores its mails. */
 type SampleMailbox = { id: string; secrets: Secrets; files: Files };
 
 /**

@@ -6,11 +6,11 @@ export type Random = {
   between(min: number, max: number): number;
   /** Picks an item with uniform probability. */
   pick<Item>(items: readonly Item[]): Item;
-  /** Picks an item by Zipf's law: the first is by far the most frequent, the last is rare. */
+  /** Picks an item by Zipf's law. The first item is by far the most frequent, the last is rare. */
   pickSkewed<Item>(items: readonly Item[]): Item;
 };
 
-/** Above 1, as in natural text; the frequencies of 200 words then range from 1 in 4 to 3 in 10,000. */
+/** Above 1, as in natural text. The frequencies of 200 words then range from 1 in 4 to 3 in 10,000. */
 const zipfExponent = 1.35;
 
 /** Creates a generator of 32-bit numbers (Mulberry32) from an integer seed. */
