@@ -19,7 +19,7 @@ export type Config = ServerConfig & {
   deskUrl: string;
   /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
-  /** The statement timeout of requests on PostgreSQL, in milliseconds. */
+  /** The timeout of statements on PostgreSQL, in milliseconds. Migrations have no timeout. */
   databaseTimeoutMilliseconds: number;
   /** Whether PostgreSQL caches the plans of frequent statements in each connection. */
   databasePreparedStatements: boolean;

@@ -45,7 +45,7 @@ const countTickets = async (store: TestStore): Promise<number> => {
 /** The error code of a failed request, and whether it used an open connection. */
 type Failure = { code: string; reused: boolean };
 
-/** Creates tickets on keep-alive connections until none can be opened; returns each writer's failures in order. */
+/** Creates tickets on keep-alive connections until none can be opened. Returns each writer's failures in order. */
 const writeUntilClosed = (
   api: ApiProcess,
   token: string,
@@ -118,7 +118,7 @@ describe('the shutdown of a busy API', { concurrency: true }, () => {
       assert.equal(response.status, 'fulfilled');
       expectOutage(response.value);
     }
-    // The background jobs may have taken the idle connection, so that the request waited for another connection.
+    // The background jobs may have taken the idle connection. The request then waited for another connection.
     await expectLogged(
       api,
       /^(a PostgreSQL statement took longer|the PostgreSQL server of DATABASE_URL does not respond)/,
