@@ -3,7 +3,7 @@ import { formatExactTime } from '../ui/format-time.ts';
 import type { FieldName } from './edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from './looks.ts';
 
-/** Excludes the email, shown beside the name; subject and description, shown as heading and text; and the mailbox. */
+/** The email is shown beside the name. Subject, description and mailbox are not listed. */
 type Property =
   | Exclude<FieldName, 'customer_email' | 'subject' | 'description' | 'mailbox_id'>
   | 'created_at'

@@ -17,7 +17,7 @@ export async function prefetchTicket(client: QueryClient, id: string): Promise<v
   ]);
 }
 
-/** Returns the id of the ticket at a path. */
+/** Returns the id of the ticket at a path; null for other paths. */
 export function readTicketId(pathname: string): string | null {
   const id = /^\/tickets\/([^/]+)$/.exec(pathname)?.[1];
   return id && id !== 'recently_closed' ? decodeURIComponent(id) : null;

@@ -58,7 +58,7 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
   return { body: body.map(applyPendingEdits), links, rowVersions: body.map(toRowVersion), loadedAt: performance.now() };
 }
 
-/** Returns true if a page needs to be loaded again: a row is visible or was just changed by the person. */
+/** Returns whether a page contains a visible row or a row that the person has just changed. */
 const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean => {
   const own = ownTicketChanges.getIds();
   return isAnyRendered(toCanonicalQuery(filter), body) || body.some(({ id }) => own.has(id));
@@ -110,7 +110,7 @@ export const ticketItem = (id: string) =>
       applyPendingEdits((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
   });
 
-/** Returns who deleted a ticket and when; null if the change log does not contain the deletion. */
+/** Returns who deleted a ticket and when. Null if the change log does not contain the deletion. */
 export const ticketDeletion = (id: string) =>
   queryOptions({
     queryKey: [...ticketKeys.item(id), 'deletion'],

@@ -10,7 +10,7 @@ import { showFailure } from '../toasts/toast-store.ts';
 import { formatTicketAsMarkdown } from './format-markdown.ts';
 import { getTicketUrl } from './ticket-url.ts';
 
-/** Makes the actions available that copy a ticket: as a link, as Markdown with its thread, and as curl. */
+/** Registers the actions that copy a ticket: as a link, as Markdown, and as curl. */
 export function useCopyTicket(ticket: Ticket): void {
   const client = useQueryClient();
   const nameOf = usePersonName();

@@ -19,8 +19,9 @@ const mergeMilliseconds = 5 * 60_000;
 const isSame = (a: LogValue, b: LogValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Groups a ticket's changes by the messages around them: before the first message, between it and the second, …, after
- * the last. Consecutive changes by one person within minutes become one item; changes they reverted are left out.
+ * Groups a ticket's changes by the messages around them. The groups are before the first message, between it and the
+ * second, …, after the last. Consecutive changes by one person within minutes become one item; reverted changes are
+ * left out.
  *
  * @param lines oldest first
  * @param messageTimes creation times of the messages, oldest first
@@ -40,10 +41,10 @@ export function groupActivity(lines: readonly ActivityEvent[], messageTimes: rea
   return groups.map(items => items.map(withoutReverted).filter(hasChanges));
 }
 
-/** Prefix of the field for the files of a message: items of several messages are merged. */
+/** Prefix of the field for the files of a message. Its id follows, since an item may cover several messages. */
 export const filesFieldPrefix = 'files of ';
 
-/** Leaves out edited texts of messages: the message itself shows that it was edited. */
+/** Returns null for an edited text of a message: the message itself shows that it was edited. */
 function parseActivityItem({
   id,
   type,

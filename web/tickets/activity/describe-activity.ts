@@ -6,7 +6,7 @@ import { type ActivityItem, filesFieldPrefix, type LogValue } from './activity-i
 /** A changed text. A value too long for the change log is null. */
 export type TextChange = { label: string; old: string | null; new: string | null };
 
-/** Text to follow the actor's name: "raised the priority to urgent and assigned it to you". */
+/** Text that follows the actor's name: "raised the priority to urgent". */
 export type ActivityDescription = { text: string; icon: IconName; textChanges: readonly TextChange[] };
 
 /** Names of the files on a ticket's messages, by id. */

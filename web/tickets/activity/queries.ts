@@ -14,7 +14,7 @@ export const activityKeys = { all: ['activity'], forTicket: (ticketId: string) =
 /** Creation events are left out: the ticket and its messages show them. */
 const types = 'ticket.updated,ticket.closed,ticket.reopened,message.updated,message.deleted';
 
-/** Events beyond this number of pages are left out. */
+/** Older events beyond this number of pages are left out. */
 const maxPages = 10;
 
 /** GET /events: changes to a ticket and its messages, oldest first. */

@@ -2,10 +2,10 @@ import type { Event } from '#contract';
 
 type Line = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_at'>;
 
-/** The server mails a reply at most this long after it was stored. Until then it can be undone. */
+/** Longer than a reply can be undone: the server mails it within about ten seconds. */
 const undoMilliseconds = 15_000;
 
-/** Leaves out messages that their author undid before they were mailed: their deletion, and the removal of files. */
+/** Leaves out the events of messages that their author deleted within the undo time. */
 export function withoutUndone<Any extends Line>(lines: readonly Any[], created: readonly Line[]): Any[] {
   const isUndo = ({ type, resource_id: id, person_id: personId, created_at: at }: Line): boolean => {
     if (type !== 'message.deleted') return false;

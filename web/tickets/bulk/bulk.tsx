@@ -29,7 +29,7 @@ type BulkOfListProps = {
   head: HTMLElement | null;
 };
 
-/** Bulk actions on the tickets of a list. The bar and its code load on first use. */
+/** Bulk actions on the tickets of a list. The bar's code loads when idle or on first use. */
 export function Bulk({ rowState, ...props }: BulkOfListProps) {
   if (!useCanWriteTickets()) return null;
   return (

@@ -10,7 +10,7 @@ import { customerItem } from './queries.ts';
 
 type BounceNoticeProps = { email: string; bounce: NonNullable<Customer['bounce']> };
 
-/** Reports that mail to the customer was returned, with a button to mark the address as working again. */
+/** Reports that mail to the customer was returned. A button marks the address as working again. */
 export function BounceNotice({ email, bounce: { since, response } }: BounceNoticeProps) {
   const client = useQueryClient();
   const mayClear = useIsAllowed('DELETE /customers/{email}/bounce');

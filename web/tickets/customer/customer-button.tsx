@@ -7,7 +7,7 @@ import { useHasRoom } from './use-has-room.ts';
 
 const label = 'Customer details';
 
-/** Shows or hides the customer beside the ticket; in a narrow window it opens a sheet. */
+/** Shows or hides the customer beside the ticket, or in a sheet in a narrow window. */
 export function CustomerButton() {
   const run = useRunAction();
   const hasRoom = useHasRoom();

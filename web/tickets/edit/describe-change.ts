@@ -10,7 +10,7 @@ type DescribeOptions = {
 const list = new Intl.ListFormat('en');
 
 /**
- * Describes a change in the past tense: `closed #1042`, `closed #1042 and set the priority to High`.
+ * Describes a change in the past tense: `closed #1042 and set the priority to High`.
  *
  * @param before the previous values of the fields
  */

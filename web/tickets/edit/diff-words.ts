@@ -1,4 +1,4 @@
-/** A piece of text, its offset, and true if the previous text lacks it. */
+/** A piece of text and its offset. `isNew`: the previous text lacks it. */
 export type TextPiece = { text: string; at: number; isNew: boolean };
 
 /** Splits text into known and new words, compared with its previous version. Nothing is new after an empty version. */

@@ -69,7 +69,7 @@ export async function reportYielded(context: EditContext, conflict: EditConflict
   showWarning('Couldn’t undo', `${formatActor(options, personId)} ${description} in the meantime.`);
 }
 
-/** Reports that a dismissed dialog kept the other person's values, and offers the person's own. */
+/** Reports that a dismissed dialog kept the other person's values. Offers to apply the person's own values. */
 export function reportKeptTheirs(
   context: EditContext,
   { theirs, mine, fields }: EditConflictError,

@@ -1,6 +1,6 @@
 import { type FieldName, listFields, type TicketChange } from './ticket-fields.ts';
 
-/** Returns the fields that both changes set, to different values. The order of tags does not matter. */
+/** Returns the fields that both changes set to different values. The order of tags does not matter. */
 export const findDifferentFields = (a: TicketChange, b: TicketChange): FieldName[] =>
   listFields(a).filter(name => b[name] !== undefined && !isSame(a[name], b[name]));
 
@@ -20,7 +20,8 @@ const maxTags = 20;
 /**
  * Merges a change field by field. Tags merge as sets of additions and removals.
  *
- * @param base the ticket on which the change is based; a changed field that is missing here conflicts
+ * @param base the ticket on which the change is based; a changed field that is missing here conflicts, unless the
+ *   stored value is the same
  * @param mine the change
  * @param theirs the stored ticket
  */
@@ -37,7 +38,7 @@ export function mergeChange(base: TicketChange, mine: TicketChange, theirs: Tick
   return { change, conflicts };
 }
 
-/** Returns undefined if the base is unknown or the result exceeds the limit. */
+/** Merges tags; undefined if the base is unknown or the result exceeds the limit. */
 function mergeTags(base?: string[], mine?: string[], theirs?: string[]): string[] | undefined {
   if (!base || !mine || !theirs) return undefined;
   const remaining = theirs.filter(tag => mine.includes(tag) || !base.includes(tag));

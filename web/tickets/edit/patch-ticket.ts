@@ -14,13 +14,13 @@ export type PatchResult = {
   ticket: Ticket;
   /** False if the values were already stored. */
   sent: boolean;
-  /** True if the ticket had changed since, even if only by a message. */
+  /** True if the ticket had changed since it was seen, even if only by a message. */
   hadChanged: boolean;
-  /** Concurrent edits, even by the sender, and the ticket with only those edits; null without such edits. */
+  /** Concurrent edits, even by the sender, and the ticket with only these edits. Null without concurrent edits. */
   merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
 };
 
-/** Thrown if other people changed the same fields to different values. Nothing was stored. */
+/** Thrown if the same fields were changed elsewhere and cannot be merged. Nothing was stored. */
 export class EditConflictError extends Error {
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */
@@ -49,9 +49,9 @@ export class EditConflictError extends Error {
 const maxAttempts = 5;
 
 type PatchOptions = {
-  /** A stored ticket newer than the seen ticket: the response to the previous edit. */
+  /** A stored ticket newer than the seen ticket, such as the response to the previous edit. */
   known?: Ticket | null;
-  /** The sender. If they created the next version, that version is this change, whose response was lost. */
+  /** The sender. If they created the next version, it may be this change, whose response was lost. */
   senderId?: string;
   /** True if the edit was sent before, for example by an earlier page. It may also have created a later version. */
   sentBefore?: boolean;
@@ -61,7 +61,7 @@ type PatchOptions = {
  * PATCH /tickets/{ticket_id} with the seen version. If the ticket has changed since, merges the change with the stored
  * ticket and retries. Values that are already stored count as success.
  *
- * @throws {EditConflictError} other people changed the same fields
+ * @throws {EditConflictError} the same fields were changed elsewhere and cannot be merged
  * @throws {ApiError} the request is rejected, or the ticket keeps changing between read and write
  * @throws {NetworkError}
  */
@@ -87,7 +87,7 @@ export async function patchTicket(
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
     }
-    // The change log is optional: it names the people, and shows what an earlier attempt has stored.
+    // The change log is optional. It names the people, and shows what an earlier attempt has stored.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
     const own = log.filter(each => each.person_id === senderId && (sentBefore || each.version === before.version + 1));
     mine = omitStored(change, own);
@@ -102,7 +102,7 @@ const readTicket = async (id: string): Promise<Ticket> =>
 
 const logFields = ['version', 'person_id', 'created_at', 'changes'] as const;
 
-/** A change to a ticket: the version it created, and its fields with old and new values. */
+/** A change to a ticket: its version, and its fields with old and new values. */
 type ChangeLogEntry = Pick<Event, (typeof logFields)[number]>;
 
 /** Reads the changes to a ticket after a version, oldest first, at most 100. Messages have their own versions. */
@@ -121,8 +121,8 @@ const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly Chan
   });
 
 /**
- * Omits fields that an earlier attempt has stored, according to the change log, although its response was lost. If
- * someone has changed such a field since, they had seen that value, so their value stays.
+ * Omits fields that an earlier attempt has stored, according to the change log. The response to that attempt was lost.
+ * If someone has changed such a field since, they had seen the stored value, so their value stays.
  *
  * @param own log entries that may be earlier attempts at this change
  */

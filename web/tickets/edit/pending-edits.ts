@@ -9,9 +9,9 @@ export type PendingEdit = {
   key: string;
   seen: SeenTicket;
   change: TicketChange;
-  /** True for an undo: if someone else changed the same field, their value stays without a dialog. */
+  /** True for an undo. If someone else changed the same field, their value stays without a dialog. */
   yields: boolean;
-  /** True if the edit was sent without a response yet: the server may have stored it. */
+  /** True if the edit was sent but has no response yet. The server may have stored it. */
   sent: boolean;
 };
 

@@ -22,7 +22,7 @@ const BrokenDialog = ({ error }: { error: unknown }) => (
 export function UnsentEdits() {
   useResumedEdits();
   const [conflict] = useStore(openConflicts);
-  // Stays mounted once needed: browsers restore the focus when a dialog closes, not when it unmounts.
+  // Stays mounted once needed. Browsers restore the focus when a dialog closes, not when it unmounts.
   const [needed, setNeeded] = useState(false);
   if (conflict && !needed) setNeeded(true);
   if (!needed) return null;

@@ -106,9 +106,7 @@ function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
   );
 }
 
-/**
- * Focuses the subject when a ticket opens, so that screen readers announce it, and when the subject's field closes.
- */
+/** Focuses the heading when a ticket opens and when the subject's field closes. Screen readers announce it. */
 function useHeadingFocus(shown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ export function toTag(text: string): string {
   return tagPattern.test(text) ? text : tag.replace(/-+$/, '');
 }
 
-/** Returns the tag for typed text, and a hint if it differs. No tag if the ticket already has it. */
+/** Returns the tag for typed text. A hint explains a missing tag, or changes beyond case and spaces. */
 export function newTag(text: string, present: readonly string[]): CreatedChoice {
   const tag = toTag(text);
   if (tag === '') return { choice: null, hint: rule };

@@ -3,7 +3,7 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeS
 
 const isMidnight = (time: Date): boolean => time.getHours() + time.getMinutes() + time.getSeconds() === 0;
 
-/** Returns the start of a local day (`2026-11-20`) as a UTC timestamp; undefined for an invalid date. */
+/** Returns the start of a local day (`2026-11-20`) as a UTC timestamp. Undefined for an invalid date. */
 export function toTimestamp(date: string): string | undefined {
   const time = new Date(`${date}T00:00:00`);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace('.000Z', 'Z');

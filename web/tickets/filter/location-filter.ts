@@ -8,7 +8,7 @@ export function readLocationFilter(location: Location): TicketFilter | undefined
   return list === undefined ? undefined : parseListAddress(list);
 }
 
-/** Returns the URL of the list, without the open ticket. */
+/** Returns the URL of the list, without the open ticket; undefined outside the tickets. */
 export function getListAddress({ pathname, search }: Location): string | undefined {
   if (!pathname.startsWith('/tickets')) return undefined;
   return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + search;

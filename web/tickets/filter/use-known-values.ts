@@ -4,7 +4,7 @@ import { getCachedRows } from '../ticket-cache.ts';
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values.filter(value => value !== null))].sort();
 
-/** Returns the tags and emails of the loaded tickets. The API has no list of them. */
+/** Returns the tags and emails of the loaded tickets, without a request. */
 export function useKnownValues(): { tags: string[]; emails: string[] } {
   const rows = getCachedRows(useQueryClient());
   return {

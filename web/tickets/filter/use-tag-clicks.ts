@@ -5,7 +5,7 @@ import { useChangeFilter } from './use-change-filter.ts';
 
 /**
  * Filters the list by a tag that is clicked in a row (`data-tag`). For pointers only, since a row is one link; keyboard
- * users have the filter popup. Returns the ref of the element that listens.
+ * users have the filter popup. Returns the ref for the element that contains the rows.
  */
 export function useTagClicks<Container extends HTMLElement>(filter: TicketFilter): RefObject<Container | null> {
   const container = useRef<Container>(null);

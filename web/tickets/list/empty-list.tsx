@@ -40,7 +40,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
   );
 }
 
-/** Offers the most similar query that matches a ticket, once the user pauses typing. */
+/** Offers a query with its unknown words replaced, once the user pauses typing. */
 function Suggestion({ q, choose }: { q: string; choose: (q: string) => void }) {
   const hasPaused = useTypingPause(true);
   const { data } = useQuery({ ...searchSuggestion(q), enabled: hasPaused });

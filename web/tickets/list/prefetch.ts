@@ -5,7 +5,7 @@ import { prefetchTicket, readTicketId } from '../prefetch-ticket.ts';
 
 /** Delay before the next ticket is prefetched. Holding down j must not prefetch every ticket. */
 const nextDelayMilliseconds = 250;
-/** Hover time before a prefetch; most pointers only pass over a link. */
+/** Hover or focus time before a prefetch; most pointers only pass over a link. */
 const hoverMilliseconds = 65;
 
 export function usePrefetchNext(rows: readonly { id: string }[], openId: string | undefined): void {
@@ -20,7 +20,7 @@ export function usePrefetchNext(rows: readonly { id: string }[], openId: string 
   }, [client, nextId]);
 }
 
-/** Prefetches a ticket whose link is hovered or focused, anywhere on the page. */
+/** Prefetches a ticket whose link is hovered, pressed or focused, anywhere on the page. */
 export function usePrefetchOnIntent(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -13,7 +13,7 @@ const title = 'Couldn’t load tickets';
 /** Field error code: the API does not know this parameter. */
 const unknownField = 1007;
 
-/** Reports a failed list: an invalid filter with a way to remove it, any other error with a retry. */
+/** Reports a failed list. An invalid filter can be removed; any other error can be retried. */
 export function TicketListError({ filter, error, retry }: { filter: TicketFilter; error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 422)
     return <ErrorState title={title} error={error} retry={retry} />;

@@ -43,7 +43,7 @@ export function TicketList({ filter, openId, rowState, head }: TicketListProps) 
   const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
   usePrefetchNext(rows, openId);
   useLoadWhileIdle(list.isSuccess);
-  // VirtualRows resets it too, but is not rendered for an empty list.
+  // VirtualRows resets the row state too, but is not rendered for an empty list.
   useLayoutEffect(() => resetRowState(rowState, toCanonicalQuery(filter)), [rowState, filter]);
   return (
     <>

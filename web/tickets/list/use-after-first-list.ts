@@ -8,9 +8,7 @@ const delayMilliseconds = 150;
 /** One promise for all components, so that they render together. */
 const afterFirstList = new WeakMap<QueryClient, Promise<void>>();
 
-/**
- * Returns true soon after the page's first ticket list has loaded or failed. Less urgent queries wait for it.
- */
+/** Returns true soon after the page's first ticket list has loaded or failed. Less urgent queries wait for this. */
 export function useAfterFirstList(): boolean {
   const client = useQueryClient();
   const [isAfter, setIsAfter] = useState(false);
@@ -27,7 +25,7 @@ export function useAfterFirstList(): boolean {
 }
 
 async function waitForFirstList(client: QueryClient): Promise<void> {
-  // The first component that waits may render before the list, which sends its request when it renders.
+  // The first component that waits may render before the list. The list sends its request when it renders.
   await sleep(0);
   const isLoading = (): boolean =>
     client.isFetching({ queryKey: ticketKeys.lists, predicate: ({ state }) => state.data === undefined }) > 0;

@@ -30,7 +30,7 @@ export function useCreateTicket() {
   });
 }
 
-/** Returns the chosen mailbox, or the default mailbox if the form was sent before it had loaded the mailboxes. */
+/** Returns the chosen mailbox. A form that was sent before it had loaded the mailboxes gets the default mailbox. */
 async function findMailboxId(client: QueryClient, { mailbox_id: chosen }: NewTicketBody): Promise<string | null> {
   if (chosen !== undefined) return chosen;
   return findDefaultMailbox(await client.ensureQueryData(mailboxesQuery))?.id ?? null;

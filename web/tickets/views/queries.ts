@@ -28,8 +28,8 @@ const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
 export const savedCountsKey = ['views', 'count'] as const;
 
 /**
- * Counts the tickets of a saved view: at most once a minute, because there may be many views, and only after tickets
- * have changed (`app/live-updates/`).
+ * Counts the tickets of a saved view, at most once a minute. There may be many views. Live updates refetch the count
+ * after tickets have changed (`app/live-updates/`).
  */
 export const savedViewCount = (view: ListView) =>
   queryOptions({
@@ -46,7 +46,7 @@ function storeViews(personId: string, views: SavedView[]): SavedView[] {
   return views;
 }
 
-/** Returns the views stored by the last visit; undefined if no views are stored or they are malformed. */
+/** Returns the views stored by the last visit; undefined if they are missing or malformed. */
 function getStoredViews(personId: string): SavedView[] | undefined {
   const stored = parseStoredJson(browserStorage.get(getStorageKey(personId)));
   return Array.isArray(stored) && stored.every(isView) ? stored : undefined;

@@ -8,7 +8,7 @@ import { useViewOrigin } from './view-origins.ts';
 /** The view that a list shows. `exact`: without modifications. */
 export type CurrentView = { view: ListView | undefined; exact: boolean };
 
-/** Returns the view with an equal filter, else the view modified in this window, else the view that is narrowed. */
+/** Returns the current view. An equal filter comes first, then the view modified in this window, then a wider view. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();
