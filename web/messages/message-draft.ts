@@ -12,7 +12,7 @@ export type ReturnReason =
   | { why: 'unknown-outcome' }
   | { why: 'rejected'; reason: string; requestId: string | null };
 
-/** Why a message was not sent: it was returned, or it contains unfilled placeholders of a gist. */
+/** Why a message was not sent. It was returned, or it contains unfilled placeholders of a gist. */
 export type NotSentReason = ReturnReason | { why: 'placeholders'; closes: boolean };
 
 /** An unsent message. `keptAt`: time of the last change, in milliseconds since 1970. */
@@ -22,7 +22,7 @@ export type ComposerDraft = {
   /** Null until its author changes them. */
   recipients: Recipients | null;
   typedRecipient: TypedRecipient | null;
-  /** The key and send time of an earlier attempt to send the same message, if its outcome is unknown. */
+  /** Key and send time of an earlier attempt to send this message, whose outcome is unknown. */
   idempotencyKey: string | null;
   sendAfter: string | null;
   returned: NotSentReason | null;
@@ -59,7 +59,7 @@ export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDra
     isEmptyDraft({ ...emptyDraft, ...draft }) ? null : { ...emptyDraft, keptAt: Date.now(), ...draft },
   );
 
-/** Returns whether a draft has no text, no files, and no recipients that its author changed. */
+/** Returns whether a draft has no text, no files and no changed recipients. */
 const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): boolean =>
   !hasContent(draft) && recipients === null && typedRecipient === null;
 

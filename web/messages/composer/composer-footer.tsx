@@ -29,7 +29,7 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
   useAction('message.send', isOffered ? send : null);
   useAction('message.send.close', isOffered && type === 'reply' ? sendAndClose : null);
   useAction('message.discard', hasContent(draft) ? onDiscard : null);
-  // With files but no text, the buttons stay focusable, so that screen readers announce the reason.
+  // With files alone, the buttons stay focusable, so that screen readers announce the reason.
   const availability = lacksText ? { 'aria-disabled': true, 'aria-describedby': stateId } : { disabled: !isSendable };
   return (
     <footer className={css.footer}>

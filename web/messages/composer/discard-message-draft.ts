@@ -4,7 +4,7 @@ import { mergeFiles } from '../../files/draft-file.ts';
 import { showUndo } from '../../toasts/toast-store.ts';
 import { getMessageDraft, getMessageDraftKey, prependReturnedText, storeMessageDraft } from '../message-draft.ts';
 
-/** Discards a message draft. Undo inserts it in front of any text typed since, and returns its files. */
+/** Discards a message draft. Undo inserts it in front of any text typed since, and restores its files. */
 export function discardMessageDraft(personId: string, ticketId: string, type: MessageType): void {
   const draftKey = getMessageDraftKey(personId, ticketId, type);
   const draft = getMessageDraft(draftKey);

@@ -12,7 +12,7 @@ type DropZoneProps = {
   onDrop: (files: readonly File[]) => void;
 };
 
-/** Accepts files anywhere on the ticket around the composer, and shows a hint while files are over the ticket. */
+/** Accepts files anywhere on the ticket around the composer. Shows a hint while files are over the ticket. */
 export function DropZone({ composer, type, onDrop }: DropZoneProps) {
   /** The ticket, while files are over it. */
   const [ticket, setTicket] = useState<HTMLElement | null>(null);
@@ -26,7 +26,7 @@ export function DropZone({ composer, type, onDrop }: DropZoneProps) {
     const handleDrag = (event: DragEvent): void => {
       const { dataTransfer } = event;
       if (!dataTransfer?.types.includes('Files')) return;
-      // Otherwise the browser leaves the page to show a file that is dropped beside the ticket.
+      // Otherwise the browser would open a file that is dropped beside the ticket.
       event.preventDefault();
       if (!isInside(event)) dataTransfer.dropEffect = 'none';
       setTicket(isInside(event) ? area : null);

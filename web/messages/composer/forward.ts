@@ -4,13 +4,13 @@ import { formatExactTime } from '../../ui/format-time.ts';
 import { noRecipients } from '../mail/addresses.ts';
 import type { ComposerDraft } from '../message-draft.ts';
 
-/** Returns the message to forward: the focused message, or else the last message of a person. Notes are internal. */
+/** Returns the focused message, or else the last message that is not automatic. Notes are never forwarded. */
 export function findMessageToForward(messages: readonly Message[], focusedId: string | null): Message | undefined {
   const replies = messages.filter(({ type }) => type === 'reply');
   return replies.find(({ id }) => id === focusedId) ?? replies.findLast(({ automatic }) => !automatic);
 }
 
-/** Returns a draft that quotes a message below the text written so far, with its files, for new recipients. */
+/** Returns a draft that quotes a message below the text written so far. Copies its files, but no recipients. */
 export function createForwardDraft(
   draft: Pick<ComposerDraft, 'text' | 'files' | 'placeholders'>,
   message: Pick<Message, 'author_name' | 'created_at' | 'body' | 'attachments'>,

@@ -23,7 +23,7 @@ export function showReturnedOnOpen(returned: ReturnedMessage): void {
   pending = returned;
 }
 
-/** Calls `show` for each returned message of a ticket, including one for which the composer was opened. */
+/** Calls `show` for each returned message of a ticket. This includes the message that opened the composer. */
 export function useReturnedMessages(ticketId: string, show: Show): void {
   const latest = useLatest(show);
   useEffect(() => {

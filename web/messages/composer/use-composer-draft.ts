@@ -30,7 +30,7 @@ import { createForwardDraft } from './forward.ts';
 import { countExcessCharacters } from './message-length.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
-/** Result of Send: sent, confirmation required, or no sendable text. */
+/** Result of Send: sent, confirmation required, or not sendable. */
 type Outcome = 'sent' | 'unconfirmed' | 'nothing';
 
 /** Returns a person's draft for a ticket with its actions. */
@@ -105,7 +105,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     changeRecipients(changed, rest === '' ? null : { role, text: rest.trimStart() });
   };
 
-  /** Quotes a message below the text, for other recipients. */
+  /** Quotes a message below the text of the reply, for new recipients. */
   function forward(message: Message): void {
     const replyKey = getMessageDraftKey(personId, ticketId, 'reply');
     storeMessageDraft(replyKey, createForwardDraft(getMessageDraft(replyKey), message));

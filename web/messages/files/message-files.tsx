@@ -66,7 +66,7 @@ export const MessageFiles = memo(function FilesOfMessage({ files, scans }: Messa
   );
 });
 
-/** A file in a line, with its download link, or the reason why it is unavailable. */
+/** A file with its download link, or with the reason why it is unavailable. */
 const FileRow = ({ file, state }: { file: MessageFile; state: string | null }): ReactNode => (
   <>
     <FileLabel name={file.name} size={file.size} />

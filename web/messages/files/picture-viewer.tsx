@@ -58,7 +58,7 @@ export default function PictureViewer({ pictures, index, onMove, onOpenMessage }
   );
 }
 
-/** Actions by key: whether the key is a letter, which the person can disable, and the direction. */
+/** Actions, whether their key is a letter, and their direction. The person can disable letter keys. */
 const keys = [
   ['picture.next', true, 1],
   ['picture.previous', true, -1],

@@ -17,15 +17,15 @@ export const listRecipients = (recipients: Recipients): Address[] => recipientRo
 
 export const hasRecipients = (recipients: Recipients): boolean => listRecipients(recipients).length > 0;
 
-export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const isSameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Returns the first of each group of equal addresses, ignoring case. */
 export const getDistinctAddresses = (addresses: readonly Address[]): Address[] =>
   addresses.filter(({ email }, index) => index === addresses.findIndex(each => isSameEmail(each.email, email)));
 
 /**
- * Splits typed text into the addresses that a comma, semicolon or line break completes, and the rest. Separators in
- * quotes and angle brackets complete no address: `"Laurent, Amélie" <amelie@example.com>`.
+ * Splits typed text into complete addresses and the rest. A comma, semicolon or line break completes an address, but
+ * not in quotes or angle brackets: `"Laurent, Amélie" <amelie@example.com>`.
  */
 export function splitTypedAddresses(text: string): { complete: Address[]; rest: string } {
   const pieces: string[] = [];

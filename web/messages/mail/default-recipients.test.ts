@@ -33,7 +33,7 @@ describe('a reply goes', () => {
       ['rui@norte.example', 'a@b.example'],
     ],
     ['to no address twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
-    ['to the address for answers', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
+    ['to the Reply-To address', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
     [
       'to another domain, which replyDomain names',
       mail({ reply_to: [at('amelie@Other.example')] }),

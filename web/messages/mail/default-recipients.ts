@@ -1,7 +1,7 @@
 import type { Mail, Mailbox, Message, Ticket } from '#contract';
 import { type Address, getDistinctAddresses, isSameEmail, noRecipients, type Recipients } from './addresses.ts';
 
-/** The addresses of an incoming mail that its answer needs. */
+/** The addresses of an incoming mail that determine the recipients of a reply. */
 export type AnsweredMail = Pick<Mail, 'id' | 'from' | 'reply_to' | 'to' | 'cc'>;
 
 export type OwnAddresses = Pick<Mailbox, 'address' | 'aliases'>;
@@ -10,13 +10,13 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The domain to which answers go, if it differs from the sender's domain. */
+  /** The domain to which the reply goes, if it differs from the sender's domain; otherwise null. */
   replyDomain: string | null;
 };
 
 /**
- * Returns the mail that a reply answers: the customer's last message. Skips automatic mail, and mail from addresses
- * that were not on the ticket, because a stranger who guesses a ticket's address must not get its replies.
+ * Returns the mail of the last incoming message; null if that message did not arrive by mail. Skips automatic mail, and
+ * mail from addresses that were not on the ticket: a stranger who guesses a ticket's address must not get its replies.
  */
 export function findAnsweredMail(
   messages: readonly AnswerableMessage[],
@@ -30,8 +30,8 @@ export function findAnsweredMail(
 }
 
 /**
- * Returns the default recipients of a reply: the sender of the answered mail with a copy to its other recipients, or
- * else the customer.
+ * Returns the default recipients of a reply. They are the sender of the answered mail, with a copy to its other
+ * recipients, or else the customer.
  */
 export function getDefaultRecipients(
   { customer_name: name, customer_email: email }: Pick<Ticket, 'customer_name' | 'customer_email'>,

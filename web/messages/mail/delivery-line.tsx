@@ -54,7 +54,7 @@ export function DeliveryLine({ message, delivery, editedAt }: DeliveryLineProps)
   );
 }
 
-/** Returns a function that copies a message, with its recipients and files, in front of the text of the reply. */
+/** Returns a function that copies a message to the beginning of the reply. Copies its recipients and files too. */
 function useCopyToReply(): (message: Message) => void {
   const { id: personId } = usePerson();
   const run = useRunAction();

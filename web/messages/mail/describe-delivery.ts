@@ -15,7 +15,7 @@ export type DeliveryStatus = {
 /** Mail that is queued for longer is shown as waiting for the mail server. */
 const transitMilliseconds = 30_000;
 
-/** Mail with a later time was scheduled; mail with an earlier time can be undone. */
+/** Mail that is due later than this was scheduled; mail that is due sooner can still be undone. */
 const scheduleMilliseconds = 60_000;
 
 const holdReasons: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const sending = { text: 'Sending…', tone: 'quiet' } as const;
 const describeSent = (at: string | null, now: number, mayBeDuplicate: boolean): string =>
   `Sent${at === null ? '' : ` ${formatTime(Date.parse(at), now)}`}${mayBeDuplicate ? ', perhaps twice' : ''}`;
 
-/** Names the recipients that a mail did not reach, with the reason of the mail server. */
+/** Names the recipients that a mail did not reach, with the mail server's reason. */
 function describeFailure({ reason, recipients, last_response: lastResponse }: MessageDelivery): string {
   if (reason === 'unconfirmed') return 'Not confirmed: the mail server did not report whether it accepted the mail';
   const failed = recipients.filter(({ state }) => state === 'failed' || state === 'bounced');

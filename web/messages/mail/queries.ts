@@ -41,7 +41,7 @@ export type MessageMail = Pick<Mail, 'id' | 'from' | 'reply_to' | 'to' | 'cc' | 
 
 const mailFields = listKeys<MessageMail>({ id: true, from: true, reply_to: true, to: true, cc: true, files: true });
 
-/** A mail is on its way for a moment. Later states arrive with live updates. */
+/** Interval and maximum duration of polling while a mail is in transit. Live updates report later states. */
 const pollMilliseconds = 1000;
 const maxTransitMilliseconds = 30_000;
 

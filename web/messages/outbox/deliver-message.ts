@@ -31,9 +31,9 @@ export type DeliveryContext = {
 };
 
 /**
- * Attempts the next step of a message that is due: to send it, or to let the server mail it. Afterwards the message is
- * delivered, stays in the outbox for the next step or a retry, or is returned to its draft. Each step is stored in the
- * outbox first, so that a different window or the next page can continue.
+ * Attempts the next step of a due message. The step sends the message or lets the server mail it. Afterwards the
+ * message is delivered, stays in the outbox for the next step or a retry, or is returned to its draft. Each step is
+ * stored in the outbox first, so that a different window or the next page can continue.
  *
  * @param key the message's idempotency key
  */
@@ -55,8 +55,7 @@ export async function deliverMessage(delivery: DeliveryContext, key: string): Pr
  * Returns a reply to its draft if other people wrote messages that its author had not seen. Skips notes and messages
  * that may have been mailed or delivered already.
  *
- * @returns whether the reply was returned
- *
+ * @returns true if the reply was returned, or has left the outbox in the meantime
  * @throws {ApiError} {NetworkError}
  */
 export async function returnIfThreadChanged(delivery: DeliveryContext, key: string): Promise<boolean> {
@@ -128,7 +127,7 @@ async function post({ personId, client }: DeliveryContext, message: Outgoing): P
   }
 }
 
-/** Handles a failed attempt: schedules a retry, leaves the ticket open, or returns the message to its draft. */
+/** Handles a failed attempt. Schedules a retry, leaves the ticket open, or returns the message to its draft. */
 function handleFailure(delivery: DeliveryContext, key: string, error: unknown): void {
   const { personId } = delivery;
   const message = getOutgoing(personId, key);
@@ -149,7 +148,7 @@ function handleFailure(delivery: DeliveryContext, key: string, error: unknown): 
   }
 }
 
-/** Returns the messages with a file that could not be uploaded. */
+/** Returns messages to their drafts if one of their files could not be uploaded. */
 export function returnFailedUploads(delivery: DeliveryContext): void {
   const states = uploadStates.read();
   for (const { idempotencyKey: key, files } of listOutbox(delivery.personId)) {

@@ -67,15 +67,15 @@ export function startDelivery(delivery: DeliveryContext): () => void {
 }
 
 /**
- * Withholds messages until their files are uploaded. Also withholds new messages while the desk is unreachable, so that
- * they can be undone.
+ * Returns whether a message must wait until its files are uploaded. A new message also waits while the desk is
+ * unreachable, so that it can be undone.
  */
 const isWithheld = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**
- * Checks for new messages once, as soon as a reply is queued: its author is still at the ticket. Only in the window
- * where the reply was sent.
+ * Creates a check for new messages that runs as soon as a reply is queued. Its author is still at the ticket. Checks
+ * each reply once, and only in the window where it was queued.
  */
 function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();

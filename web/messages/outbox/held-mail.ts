@@ -30,8 +30,8 @@ export async function releaseWithoutCheck({ deliveryId }: Pick<HeldMail, 'delive
 }
 
 /**
- * Cancels the mail of a reply and deletes the reply, so that it returns to its draft. Its files are removed from it
- * first, because they would be deleted with it. Can be repeated.
+ * Cancels the mail of a reply and deletes the reply. The caller then returns it to its draft. Detaches the files first,
+ * because the server deletes a message's files with it. Can be repeated.
  *
  * @returns false if it is too late
  * @throws {ApiError} {NetworkError}

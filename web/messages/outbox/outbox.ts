@@ -9,14 +9,13 @@ const getDraftKey = (personId: string, idempotencyKey: string): DraftKey => ({
   path: prefix + idempotencyKey,
 });
 
-/** Returns the message with a key, as last stored by any window; null once the message has left the outbox. */
+/** Returns a message as last stored by any window; null once it has left the outbox. */
 export const getOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
   getDraft(getDraftKey(personId, idempotencyKey), parseOutgoing);
 
-/** Keys of the messages that were sent in this window. */
+/** Keys of the messages that were queued in this window. */
 const queuedHere = new Set<string>();
 
-/** Returns whether a message was sent in this window. */
 export const wasQueuedInThisWindow = (idempotencyKey: string): boolean => queuedHere.has(idempotencyKey);
 
 export function queueOutgoing(personId: string, message: Outgoing): void {

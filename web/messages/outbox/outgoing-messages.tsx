@@ -11,7 +11,7 @@ import { isUndoable, isWaitingForFiles, type Outgoing } from './outgoing.ts';
 import css from './outgoing-messages.module.css';
 import { useUndoSend } from './show-returned-message.ts';
 
-/** Lists the messages of a ticket that are on their way, at the end of its thread. */
+/** Lists a ticket's outgoing messages at the end of its thread. */
 export function OutgoingMessages({ messages }: { messages: readonly Outgoing[] }) {
   return messages.map(message => <OutgoingMessage key={message.idempotencyKey} message={message} />);
 }

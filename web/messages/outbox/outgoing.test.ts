@@ -41,7 +41,7 @@ const at = (milliseconds: number): string => new Date(milliseconds).toISOString(
 describe('a mail', () => {
   const serverTime = 70_000;
   const cases: [title: string, change: Partial<Outgoing>, now: number, sendAfter: string | null][] = [
-    ['is sent by the server five seconds after it can be undone', {}, 0, at(serverTime + 10_000)],
+    ['is sent by the server five seconds after the undo period', {}, 0, at(serverTime + 10_000)],
     ['is not sent later if its first attempt was late', {}, 2000, at(serverTime + 8000)],
     ['is sent immediately if it can no longer be undone', {}, 5000, null],
     ['keeps its time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],

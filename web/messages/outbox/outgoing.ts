@@ -10,7 +10,7 @@ export type Outgoing = {
   ticketId: string;
   type: MessageType;
   body: string;
-  /** It is sent once they are uploaded. */
+  /** The message is sent once its files are uploaded. */
   files: readonly DraftFile[];
   /** The recipients of a reply; null for the server's default. */
   recipients: Recipients | null;
@@ -20,12 +20,12 @@ export type Outgoing = {
   held: HeldMail | null;
   /** Whether to close the ticket after delivery. */
   closes: boolean;
-  /** Creation time of the newest message that its author had seen; newer messages return it to its draft. */
+  /** Creation time of the newest message that the author had seen. Newer messages return a reply to its draft. */
   seenUntil: string;
-  /** The ticket's state that its author saw; null if the ticket was not loaded. */
+  /** The ticket's state that the author saw; null if the ticket was not loaded. */
   seenState: State | null;
   queuedAt: number;
-  /** Earliest time of the next step: to send it, or to let the server mail it. */
+  /** Earliest time to send the message, or to let the server mail it. */
   dueAt: number;
   /** Time of the first attempt; null if it was certainly never sent. */
   attemptedAt: number | null;
@@ -43,8 +43,8 @@ export type HeldMail = { messageId: string; deliveryId: string };
 export const undoSendMilliseconds = 5000;
 
 /**
- * How long after the undo period the server mails a reply, unless a page releases it earlier. Allows for the check for
- * new messages and for clocks that differ.
+ * Time from the end of the undo period until the server mails a reply. A page may release the reply earlier. Allows for
+ * the check for new messages and for clocks that differ.
  */
 const graceMilliseconds = 5000;
 
@@ -53,8 +53,8 @@ export const isMailed = ({ type, recipients }: Pick<Outgoing, 'type' | 'recipien
   type === 'reply' && recipients !== null && hasRecipients(recipients);
 
 /**
- * Returns when the server mails a message unless a page releases it earlier: after the undo period. Null for
- * immediately, if it is not mailed or can no longer be undone. A repeated attempt has the time of the first attempt.
+ * Returns when the server mails a message unless a page releases it earlier. Null if it is not mailed or can no longer
+ * be undone: the server then does not wait. A repeated attempt has the time of the first attempt.
  *
  * @param now this machine's clock
  * @param serverTime the server's clock
@@ -69,7 +69,7 @@ export function getSendAfter(message: Outgoing, now: number, serverTime: number)
 /** Returns whether a message waits for the upload of its files. */
 export const isWaitingForFiles = ({ files }: Pick<Outgoing, 'files'>): boolean => countPending(files) > 0;
 
-/** Returns whether undoing may still succeed: it was never sent, or the server holds its mail. */
+/** Returns whether undoing may still succeed. The message was never sent, or the server holds its mail. */
 export const isUndoable = ({ attemptedAt, held, arrived }: Outgoing): boolean =>
   (attemptedAt === null || held !== null) && !arrived;
 
@@ -84,7 +84,7 @@ const maxDelayMilliseconds = 30_000;
 export const getRetryDelay = (failures: number): number =>
   Math.min(minDelayMilliseconds * 2 ** (failures - 1), maxDelayMilliseconds);
 
-/** Returns the milliseconds until a message is due; at most the maximum delay, in case the clock was set back. */
+/** Returns the milliseconds until a message is due. At most the maximum delay, in case the clock was set back. */
 export const getDelayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
   Math.min(Math.max(dueAt - now, 0), maxDelayMilliseconds);
 

@@ -41,9 +41,7 @@ export function showWithdrawn(client: QueryClient, ticketId: string, { messageId
   refetchAfterDelivery(client, ticketId);
 }
 
-/**
- * Refetches what a delivered message changes: its ticket's version, counts and list position, its thread and its mail.
- */
+/** Refetches what a delivered message changes: the ticket, lists and counts, the thread and its mail. */
 export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });
@@ -57,8 +55,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 ];
 
 /**
- * Closes a ticket while its page is left, without waiting: at its last known version, or at the next version, which the
- * message creates. If other people have changed the ticket, the next page closes it.
+ * Closes a ticket while its page is left, without waiting for the message. Accepts the last known version and the next
+ * version, which the message creates. If other people have changed the ticket, the next page closes it.
  */
 export async function closeWithoutWaiting(client: QueryClient, ticketId: string): Promise<void> {
   const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;

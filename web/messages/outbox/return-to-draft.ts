@@ -11,7 +11,7 @@ import { withdrawHeldMail } from './held-mail.ts';
 import { getOutgoing, removeOutgoing } from './outbox.ts';
 import { isMailed, type Outgoing } from './outgoing.ts';
 
-/** Returns the name of the lock for sending or returning a ticket's messages: one at a time across windows. */
+/** Returns the name of the lock for sending or returning a ticket's messages. All windows share the lock. */
 export const getOutboxLockName = (personId: string, ticketId: string): string =>
   `stardesk outbox ${personId} ${ticketId}`;
 
@@ -31,7 +31,7 @@ export function returnToDraft(
   const draftKey = getMessageDraftKey(personId, message.ticketId, message.type);
   const typed = getMessageDraft(draftKey);
   const text = prependReturnedText(message.body, typed.text);
-  // The message may have been delivered: sending the same text again reuses the key, so it is stored once.
+  // The message may have been delivered. Sending the same text again reuses the key, so that it is stored once.
   const mayHaveArrived =
     message.attemptedAt !== null &&
     message.held === null &&
@@ -58,7 +58,8 @@ const mergeRecipients = (returned: Recipients, typed: Recipients | null): Recipi
 });
 
 /**
- * Undoes a send. A mail that is just being stored can be undone afterwards; any other message cannot.
+ * Undoes a send. Waits while a mailed reply is being sent, since the server then holds its mail. Any other message that
+ * is being sent cannot be undone.
  *
  * @returns null if it is too late: the message is being sent or was delivered
  * @throws {ApiError} {NetworkError} if the server does not withdraw a mail

@@ -1,4 +1,4 @@
-/** Sends messages before they are due: when the desk is reachable again, on sign-out, and when the page is left. */
+/** Sends messages early: when the desk is reachable again, on sign-out, and on leaving the page. */
 import type { QueryClient } from '@tanstack/react-query';
 import { releaseWithoutCheck } from './held-mail.ts';
 import { listOutbox, onOutboxChange, updateOutgoing, wasQueuedInThisWindow } from './outbox.ts';
@@ -48,5 +48,5 @@ export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   }
 }
 
-/** Returns whether the page is hidden on a phone, which may kill it: treated like leaving the page. */
+/** Returns whether the page is hidden on a phone. The phone may kill it, so this counts as leaving the page. */
 export const isHiddenOnPhone = (): boolean => document.hidden && matchMedia('(hover: none)').matches;

@@ -32,7 +32,7 @@ export function useSendMessage(ticketId: string): (composed: ComposedMessage) =>
       seenUntil: getSeenUntil(ticketId),
       seenState: client.getQueryData(ticketItem(ticketId).queryKey)?.state ?? null,
       queuedAt: now,
-      // A retry must send the same request, without a new `sendAfter`, so the page holds it.
+      // A retry must send the same request, without a new `sendAfter`. The page holds it instead.
       dueAt: type === 'note' || (isMailed(composed) && idempotencyKey === null) ? now : now + undoSendMilliseconds,
       attemptedAt: null,
       failures: 0,

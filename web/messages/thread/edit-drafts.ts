@@ -55,6 +55,6 @@ export const useEditedMessageIds = (personId: string, ticketId: string): readonl
     path.slice(getMessageEditsPath(ticketId).length),
   );
 
-/** Returns whether someone else has changed the stored text since the edit started, other than to the edited text. */
+/** Returns whether the stored text has changed since the edit started, except to the edited text. */
 export const hasEditConflict = (draft: EditDraft | null, stored: string): boolean =>
   draft !== null && stored !== draft.base && stored !== draft.text;

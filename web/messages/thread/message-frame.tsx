@@ -17,7 +17,7 @@ const kindLabels: Readonly<Record<MessageKind, string>> = {
 export type EditInfo = { editor: string | null; at: string };
 
 type MessageFrameProps = {
-  /** URL hash and element id: `message-9`. Undefined for queued messages. */
+  /** URL hash and element id: `message-9`. Undefined for a message without a link, such as a queued message. */
   anchor?: string;
   kind: MessageKind;
   author: string;

@@ -31,7 +31,7 @@ export function useUpdateMessage(ticketId: string) {
     onError: (error, { message, undoes = false }) => {
       updateInCache(client, ticketId, message);
       if (undoes) showUndoFailure(error);
-      // The editor shows a conflict with both versions.
+      // On a conflict, the editor shows both versions.
       else if (!isConflict(error)) showFailure('Couldn’t save; your text is still here', error);
     },
     onSettled: async (_stored, error) => {
@@ -99,8 +99,8 @@ const updateInCache = (client: QueryClient, ticketId: string, message: Message):
   );
 
 /**
- * Refetches everything that a message change affects, which includes the ticket's version, counts and list position.
- * Resolves once the thread is refetched, without waiting for the slower lists.
+ * Refetches what a message change affects: the ticket, lists and counts, activity and thread. Resolves once the thread
+ * is refetched, without waiting for the slower lists.
  */
 function refetch(client: QueryClient, ticketId: string): Promise<void> {
   void client.invalidateQueries({ queryKey: ticketKeys.all });

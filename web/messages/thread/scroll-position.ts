@@ -7,7 +7,7 @@ export type ScrollPosition = {
   isAtEnd: () => boolean;
   /** Remembers the item in view and its offset. */
   remember: () => void;
-  /** Scrolls back to the remembered item; to the end if that was in view. */
+  /** Scrolls back to the remembered item, or to the end if the end was in view. */
   restore: () => void;
   /** Scrolls back to the remembered item, after an item changed its height. */
   restoreItem: () => void;
@@ -48,7 +48,7 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
     remember();
   }
 
-  // Rounds up: the item above must not become the anchor, because layout may change its height.
+  // Rounds up, so that the item above does not become the anchor. Layout may change its height.
   function show(item: Element): void {
     scroller.scrollTop += Math.ceil(topOf(item));
     remember();

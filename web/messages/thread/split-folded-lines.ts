@@ -1,4 +1,4 @@
-/** Splits a message from the lines at its end that are to be folded. A message that is only a quotation stays whole. */
+/** Splits off the lines at the end of a message that are folded. A message that is only a quotation stays whole. */
 export function splitFoldedLines(text: string, foldedLines: number): { own: string; folded: string } {
   const lines = text.split('\n');
   const own = lines

@@ -4,8 +4,8 @@ import type { Message } from '#contract';
 const maxUnanswered = 5;
 
 /**
- * Finds the message at which a thread opens: the first message after our last reply, or the newest message if too many
- * messages follow the reply.
+ * Finds the message at which a thread opens. It is the first message after our last reply. It is the newest message if
+ * there is no reply, or if no or too many messages follow the reply.
  *
  * @returns the message's index; -1 without messages
  */

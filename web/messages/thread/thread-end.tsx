@@ -5,13 +5,13 @@ import { markSeen } from '../unseen-messages.ts';
 const seenMilliseconds = 2000;
 
 /**
- * Marks a thread's messages as seen: when it opens, and later after its end was in view for two seconds in a focused
- * window.
+ * Marks a thread's messages as seen when it opens. Marks later messages after the thread's end was in view for two
+ * seconds in a focused window.
  */
 export function ThreadEnd({ ticketId, messages }: { ticketId: string; messages: readonly Message[] | undefined }) {
   const end = useRef<HTMLDivElement>(null);
   const isOpened = useRef(false);
-  // Before the next key, which may send a reply.
+  // Runs before the next key press, which may send a reply.
   useLayoutEffect(() => {
     if (!messages || isOpened.current) return;
     isOpened.current = true;

@@ -127,7 +127,7 @@ function useTrueFor(condition: boolean, milliseconds: number): boolean {
   return condition && hasElapsed;
 }
 
-/** Returns the message to focus after a deletion: the next message, or else the previous message. */
+/** Returns the message to focus after a deletion: the next, or else the previous message. */
 function getNeighbour(messages: readonly Message[], { id }: Message): Message | undefined {
   const index = messages.findIndex(message => message.id === id);
   return messages[index + 1] ?? messages[index - 1];

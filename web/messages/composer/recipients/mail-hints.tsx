@@ -40,7 +40,7 @@ export function MailHints({ ticket, mailbox }: MailHintsProps) {
   );
 }
 
-/** As high as most hints, so that the composer keeps its height when the mailboxes have loaded. */
+/** Reserves the height of most hints until the mailboxes have loaded. */
 export const MailHintsSpace = () => (
   <div className={css.hints} data-collapses aria-hidden="true">
     {'\u00a0'}
