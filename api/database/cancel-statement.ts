@@ -12,8 +12,8 @@ declare module 'pg' {
 }
 
 /**
- * Cancels the statement that a connection is waiting for. A backend notices a closed socket only when it writes to it.
- * Never throws, and stops waiting after `milliseconds`.
+ * Cancels the statement that a connection is waiting for. A backend notices a closed socket only when it writes to
+ * the socket. Never throws, and stops waiting after `milliseconds`.
  */
 export const cancelStatement = async (
   { processID, secretKey }: PoolClient,

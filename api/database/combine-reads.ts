@@ -9,7 +9,10 @@ import {
 import type { Queries } from './queries.ts';
 import type { Schema } from './schema.ts';
 
-/** Runs reads that are started together as one statement, which returns each result as JSON. */
+/**
+ * Runs selects that are started together as one statement, which returns each result as JSON. Other reads, such as
+ * `with` and `explain`, run one after the other.
+ */
 export const createReadTogether = (kysely: Kysely<Schema>, dialect: Dialect) => {
   const driver = dialect.createDriver();
   const executor = kysely.getExecutor();

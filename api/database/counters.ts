@@ -4,7 +4,7 @@ import type { Queries, WriteTransaction } from './database.ts';
 import { prepareQuery, prepareWrite } from './prepare-query.ts';
 import type { CounterName } from './schema.ts';
 
-/** Larger ids that a caller chooses do not advance the counter. */
+/** This id and larger ids do not advance the counter when a caller chooses them. */
 export const maxCountedId = 2 ** 31;
 
 /** Adds `amount` to a counter and returns its new value. The row stays locked until the transaction ends. */

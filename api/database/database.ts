@@ -3,7 +3,10 @@ import type { SearchIndex } from './search.ts';
 
 export type { Queries, WriteTransaction };
 
-/** Write connections and the callers waiting for one. SQLite has one; Postgres reads and writes on all connections. */
+/**
+ * Write connections, and the callers that wait for a connection. SQLite has one write connection; Postgres reads and
+ * writes on all connections.
+ */
 export type StoreLoad = { busy: number; idle: number; waiting: number };
 
 /** The store, on either engine. */
@@ -11,15 +14,13 @@ export type Database = {
   engine: 'sqlite' | 'postgres';
   /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
   read: Queries;
-  /**
-   * Runs reads. On Postgres, reads that are started together are one statement and see one snapshot.
-   */
+  /** Runs reads. On Postgres, plain selects that are started together are one statement and see one snapshot. */
   readTogether<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Full-text index of tickets and messages, updated in the transaction that changes them. */
   search: SearchIndex;
   /**
    * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED
-   * and retries `work` after a deadlock, so `work` must not have other side effects.
+   * and retries `work` after a deadlock or a unique violation, so `work` must not have other side effects.
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
@@ -43,9 +44,12 @@ export type Database = {
   isSaturated(): boolean;
   /**
    * Returns whether the server responded to a statement after `since` (`performance.now()`). A hanging server does not,
-   * a busy server does. Needs a statement timeout (see `openDatabase`). Always true on SQLite.
+   * a busy server does. Always false without a statement timeout (see `openDatabase`), and always true on SQLite.
    */
   hasRespondedSince(since: number): boolean;
-  /** Finishes running transactions and closes the files or connections. */
+  /**
+   * Closes the files or connections. SQLite finishes running transactions first; Postgres aborts statements that run
+   * longer than 250 ms.
+   */
   close(): Promise<void>;
 };

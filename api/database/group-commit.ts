@@ -88,8 +88,8 @@ export class GroupCommit {
   }
 
   /**
-   * Starts the next waiting transaction. If none waits, commits the group after the pending callbacks, which may still
-   * add transactions to it.
+   * Commits a full group, and starts the next waiting transaction. If no transaction waits, commits the group after the
+   * pending callbacks, which may still add transactions to it.
    */
   #release(): void {
     this.#holder = null;

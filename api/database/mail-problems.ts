@@ -10,8 +10,8 @@ const [held, queued, failed] = [encode('held'), encode('queued'), encode('failed
 const paused = encodeEnum(connectionStates, 'paused');
 
 /**
- * Matches outgoing mail that failed, or that waits for a person or for a server that does not accept it. Mail that is
- * queued for the first time, or is scheduled, does not match.
+ * Matches outgoing mail that failed, or that waits for a person or for a server that does not accept it. Scheduled
+ * mail, and mail that waits for its first attempt in a mailbox that is not paused, do not match.
  */
 export const isOutgoingProblem = (
   builder: ExpressionBuilder<Schema, 'deliveries'>,

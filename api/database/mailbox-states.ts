@@ -87,7 +87,7 @@ export const recordLastMail = async (writes: WriteTransaction, mailboxN: number,
   await writes.updateTable('mailbox_states').set({ last_mail_at: now }).where('mailbox_n', '=', mailboxN).execute();
 };
 
-/** Reads the states of all mailboxes, oldest first. */
+/** Reads the states of all mailboxes, the oldest mailbox first. */
 export const readMailboxStates = (queries: Queries): Promise<MailboxState[]> =>
   queries
     .selectFrom('mailbox_states')

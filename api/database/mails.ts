@@ -11,7 +11,7 @@ export type MailRow = Selectable<MailTable>;
 
 export const encodeMailState = (state: MailState): number => encodeEnum(mailStates, state);
 
-/** Deletes a mail. Its bytes are collected within a day, unless another mail or attachment has them. */
+/** Deletes a mail. Its bytes are collected within two days, unless another row refers to them. */
 export const removeMail = async (
   writes: WriteTransaction,
   { n, id }: Pick<MailRow, 'n' | 'id'>,
@@ -40,7 +40,9 @@ export const removeMailsOf = async (
 
 const settled = ['processed', 'ignored'] as const;
 
-/** Releases the bytes of settled mails that arrived before a time. Their rows stay, so that late copies are recognised. */
+/**
+ * Releases the bytes of settled mails that arrived before a time. Their rows stay, so that late copies are recognised.
+ */
 export const deleteOldRawMails = (database: Database, before: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,

@@ -22,7 +22,8 @@ const secondsBetweenReports = 5;
 
 /**
  * Applies the missing migrations and returns their names. Each runs in its own transaction, under a lock, so two
- * processes may start together and a killed process leaves nothing half-done. Reports progress every 5 seconds.
+ * processes may start together and a killed process leaves nothing half-done. Reports progress at most every
+ * 5 seconds.
  * @throws NewerDatabaseError
  */
 export const migrate = async (
@@ -48,7 +49,7 @@ const limitReports = (now: () => number, report: ReportMigration): ReportRows =>
   };
 };
 
-/** Returns whether exactly the migrations of this code have been applied. */
+/** Returns whether all migrations of this code, and no others, were applied. Rejects if none was ever applied. */
 export const isMigrated = async (database: Database): Promise<boolean> => {
   const rows = await database.read.selectFrom('migrations').select('name').execute();
   return rows.length === migrations.length;

@@ -91,8 +91,9 @@ const connectWithoutTimeout = (pool: pg.Pool, names: StatementNames | null): Con
 };
 
 /**
- * Provides connections with a statement timeout. When a statement times out and nothing else was answered meanwhile,
- * the server seems to hang: it is probed continuously, and after a second other callers are rejected immediately.
+ * Provides connections with a statement timeout. If a statement or a connection times out, and the server responded to
+ * nothing meanwhile, it seems to hang: it is probed continuously, and after a second other callers are rejected
+ * immediately.
  */
 const connectWithTimeout = (
   pool: pg.Pool,

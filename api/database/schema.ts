@@ -34,7 +34,7 @@ export type Schema = {
   attachments: AttachmentTable;
   /** The Message-IDs of a ticket's mails, without brackets. */
   message_ids: { ticket_n: number; id: string; ours: number };
-  /** The addresses on a ticket, except the requester. */
+  /** The addresses on a ticket. Readers ignore a row with the requester's address. */
   participants: { ticket_n: number; email_key: string; email: string; name: string; role: number };
   settings: SettingsTable;
   audit_entries: AuditEntryTable;
@@ -143,8 +143,8 @@ export type ViewTable = ResourceRow & {
 };
 
 /**
- * `id` is the name. A row is never deleted, because a ticket may use the name again: then its version continues. Without
- * a ticket, a description and a removal the tag does not exist.
+ * `id` is the name. A row is never deleted, because a ticket may use the name again: then its version continues. A tag
+ * that has no ticket, no description and no running removal does not exist.
  */
 export type TagTable = ResourceRow & {
   description: string;
@@ -243,8 +243,8 @@ export type ImapCursorTable = {
   /** Imported mail up to this UID was marked as read or moved, if the connection is configured to do so. */
   handled_uid: number;
   /**
-   * Mail up to `since_uid` is imported only if it arrived from this time on. After `since_uid`, this is the arrival time
-   * of the last imported mail.
+   * Mail up to `since_uid` is imported only if it arrived from this time on. After `since_uid`, this is the arrival
+   * time of the last imported mail.
    */
   since: number;
   since_uid: number;
@@ -271,7 +271,7 @@ export type AttachmentTable = ResourceRow & {
   unattached_at: number;
 };
 
-/** What the desk observes about a mailbox. It changes no version. */
+/** What the desk observes about a mailbox. Its changes do not change the mailbox's version. */
 export type MailboxStateTable = {
   mailbox_n: number;
   inbound_state: number;
@@ -286,7 +286,7 @@ export type MailboxStateTable = {
   outbound_retry_at: Generated<number>;
 };
 
-/** How a mailbox signs in at its provider. The row stays when the provider is removed, so that versions increase. */
+/** How a mailbox signs in at its provider. The row stays when the provider is removed: its version continues. */
 export type MailboxAuthorizationTable = {
   mailbox_n: number;
   version: number;
@@ -386,7 +386,7 @@ export type AuditEntryTable = ResourceRow & {
   action: AuditAction;
   target_kind: AuditTargetKind;
   target_id: string | null;
-  /** Null for the command line. */
+  /** Null for the command line and for the desk itself. */
   person_id: string | null;
   client_id: string | null;
   /** A JSON object of `{"old", "new"}`, or `"changed"` for a secret, by field. */
@@ -415,6 +415,7 @@ export type EventTable = {
 /**
  * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection
  * (list validators). `oauth.keys` only serves as a lock. `files.bytes` is the size of all stored files.
+ * `tickets.in_state.*` counts the tickets of a state, and `stars.*` the changes of a person's stars.
  */
 export type CounterName =
   | `${ResourceName | 'event'}.id`

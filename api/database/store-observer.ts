@@ -2,7 +2,7 @@
 type Statement = {
   sql: string;
   seconds: number;
-  /** The error of a failed statement. A statement that is retried automatically is not reported. */
+  /** The error of a failed statement. Retryable errors, and errors that follow from an earlier one, are omitted. */
   failure?: unknown;
 };
 

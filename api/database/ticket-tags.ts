@@ -4,7 +4,7 @@ import type { CounterChange } from './counters.ts';
 import { prepareWrite } from './prepare-query.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 
-/** By how much the number of tickets with a tag changes. */
+/** The change of the number of tickets, by tag. */
 export type TagChanges = ReadonlyMap<string, number>;
 
 /** Compares the tags of a ticket before and after a change. */
@@ -20,8 +20,8 @@ export const replaceTag = (tags: readonly string[], tag: string, into: string | 
 ];
 
 /**
- * Counts the tickets of tags, in the transaction of the tickets. It locks the tags by name, which prevents deadlocks,
- * until the end, so call it after the transaction has locked its tickets.
+ * Updates the ticket counts of tags, in the transaction of the tickets. Locks the tags in the order of their names,
+ * which prevents deadlocks, until the transaction ends. Call it after the transaction has locked its tickets.
  * @returns the counters to advance
  */
 export const countTags = async (
@@ -69,7 +69,7 @@ export const unchangedRemoval = {
   deleted: 0,
 };
 
-/** The tickets with a tag: their number, and the first and last time at which one was created. */
+/** The tickets with a tag: their number, and when the first and the last of them were created. */
 export type TagUse = { tickets: number; first: number; last: number };
 
 /** Reads the use of every tag from the tickets, which share few combinations of tags. */

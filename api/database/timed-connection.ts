@@ -32,8 +32,7 @@ type Options = {
 };
 
 /**
- * Returns a function that wraps connections, each once: Kysely adds what it needs to a connection when it first sees
- * it.
+ * Returns a function that wraps each connection once, because Kysely adds members to a connection at its first use.
  */
 export const createConnectionWrapper = (options: Options): ((client: PoolClient) => PostgresPoolClient) => {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();

@@ -59,8 +59,8 @@ export type Phrase = readonly string[];
 export type SearchTerm = { phrase: Phrase; isPrefix: boolean };
 
 /**
- * Parses a query into words, prefixes (`invoi*`), email addresses and `"…"` phrases. An unclosed quote runs to the end.
- * Other characters separate words. A query without words returns [] and matches nothing.
+ * Parses a query into words, prefixes (`invoi*`), email addresses and `"…"` phrases. An unclosed quote runs to the
+ * end. Other characters separate words. A query without words returns [] and matches nothing.
  */
 export const parseSearchQuery = (query: string): SearchTerm[] =>
   query

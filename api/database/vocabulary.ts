@@ -70,8 +70,8 @@ const selectCandidates = prepareFrequent(1000, 100);
 const maxSimilar = 3;
 
 /**
- * Finds similar known words, the most similar and most frequent first.
- * They begin with the first letters of the word, or with its second letter. A number has no similar words.
+ * Finds at most three similar known words, the most similar and most frequent first. They begin with the first letters
+ * of the word, or with its second letter. Numbers and very short or long words have no similar words.
  */
 export const findSimilarWords = async (queries: Queries, word: string): Promise<string[]> => {
   const letters = [...word];
