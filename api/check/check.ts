@@ -36,7 +36,7 @@ export const wholeCheck = (
   },
 });
 
-/** Checks the rows of a resource in pages by creation number; each page is one snapshot. */
+/** Checks the rows of a resource or the change log in pages by `n`; each page is one snapshot. */
 export const rowsCheck = (
   description: Description,
   table: Collection | 'events',

@@ -45,7 +45,7 @@ const ids: Check[] = countedTables.map(({ name: kind, table }) =>
   ),
 );
 
-/** Returns a numeric id that advances its counter as a number; 0 for any other id. */
+/** Converts an id that advances its counter to a number; returns 0 for any other id. */
 const toNumber = (id: string): number => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
   return number < maxCountedId ? number : 0;

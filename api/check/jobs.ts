@@ -6,7 +6,7 @@ import { type Check, rowsCheck } from './check.ts';
 import { parseJsonObject } from './read-object.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** A lease lasts one minute. */
+/** Twice the duration of a lease. */
 const maxLeaseMilliseconds = 120_000;
 
 const leases = rowsCheck(

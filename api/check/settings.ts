@@ -2,7 +2,7 @@ import { settingsBody } from '#contract/settings';
 import { decodeSettings } from '../database/settings.ts';
 import { rowsCheck } from './check.ts';
 
-/** Every process reads them without validation. */
+/** Checks the settings, which every process reads without validation. */
 export const settings = rowsCheck(
   { name: 'settings', rule: 'The settings are within their bounds.' },
   'settings',

@@ -35,8 +35,8 @@ const mailEvents = ['message.sent', 'message.failed'];
 
 /**
  * Computes a ticket's version from its events. Each event adds one, except events of mail and a reopening by a message,
- * which shares the message's version. Null without a ticket event: generated tickets and tickets older than the log may
- * have no ticket event.
+ * which shares the message's version. A gap ends the computation, at the version after the gap. Null without a ticket
+ * event: generated tickets and tickets older than the log may have no ticket event.
  */
 const countVersions = (log: readonly Logged[]): number | null => {
   let version: number | null = null;
