@@ -54,7 +54,8 @@ export type Handler = {
   ensureJobs?(database: Database): Promise<void>;
   /**
    * Works outside of a transaction. @returns the effect in the store, if any
-   * @throws `retryAt(time)` to postpone the job, `giveUp(reason)` to fail without another attempt, or any error to try again
+   * @throws `retryAt(time)` to postpone the job, `giveUp(reason)` to fail without another attempt, or another error to
+   *   try again
    */
   run(job: Job, context: JobContext): Promise<FinishJob | undefined>;
 };

@@ -19,7 +19,7 @@ const leaseMilliseconds = sql.lit(60_000);
 /** The maximum number of jobs that one statement starts. */
 export const maxClaimed = 8;
 
-/** The first job of a kind that is not running, and the store's time. */
+/** The first job of a kind that no process runs, and the store's time. */
 export type FirstJob = { kind: JobKind; run_at: number; now: number };
 
 export type JobStore = ReturnType<typeof createJobStore>;

@@ -71,7 +71,7 @@ forEachEngine((database, openAgain) => {
   afterEach(() => Promise.all(runners.splice(0).map(runner => runner.stop())));
 
   describe('a runner', () => {
-    it('does a job once and deletes it, even with two runners', async () => {
+    it('runs a job once and deletes it, even with two runners', async () => {
       const other = openAgain();
       const handlers = [createHandler(async (job, context) => addEffect(job.key ?? '')(job, context))];
       run(handlers);

@@ -34,7 +34,7 @@ const pollMilliseconds = 200;
 
 const defaultRenewMilliseconds = 20_000;
 
-/** How long the runner waits on shutdown for its jobs to end, and then for the release of the others. */
+/** How long the runner waits on shutdown for its jobs to end, and then for the release of unfinished jobs. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 
 /** How long the runner waits on shutdown for a statement: the store may hang. */

@@ -32,7 +32,7 @@ const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly 
   },
 });
 
-/** Creates a sweep of what is older than a setting allows. */
+/** Creates a sweep of rows that are older than a retention setting allows. */
 const sweepByRetention =
   (
     name: keyof Settings['retention'],
