@@ -13,10 +13,10 @@ import {
 import { setLocation } from '../files/files.ts';
 import type { Progress } from '../progress.ts';
 
-/** The size of the files that one transaction copies, in bytes. */
+/** A transaction copies files until they have this size, in bytes. */
 const batchBytes = 32 * 1024 * 1024;
 
-/** The number of files that one statement lists. */
+/** The maximum number of files that one statement lists. */
 const pageSize = 500;
 
 type Transact = (work: (writes: WriteTransaction) => Promise<void>) => Promise<void>;
@@ -32,7 +32,10 @@ type CopyOptions = {
   onFile(file: FileName): void;
 };
 
-/** `missing` files have no bytes; `damaged` files have too few bytes, or bytes with another digest. */
+/**
+ * `missing` files were left out of an earlier backup; `damaged` files have too few or no bytes, or bytes with another
+ * digest.
+ */
 export type CopiedFiles = { files: number; missing: number; damaged: number };
 
 /** Copies the bytes of all files to a store that has their rows. Missing and damaged files are marked as left out. */

@@ -39,7 +39,7 @@ const removeLeftovers = (file: string): void => {
   for (const name of readdirSync(dirname(file)).filter(hasPrefix)) removeIfUnused(join(dirname(file), name));
 };
 
-/** Removes a directory that no process uses. A directory without a lock file is just being created. */
+/** Removes a directory that no process uses. A directory without a lock file stays: a process may be creating it. */
 const removeIfUnused = (folder: string): void => {
   try {
     if (!existsSync(join(folder, lockName))) return;
