@@ -49,7 +49,10 @@ export const createCollectFiles = (files: Files): Handler => ({
   },
 });
 
-/** @throws the reason of the signal if it aborts, so that the job continues soon */
+/**
+ * Deletes the files that nothing refers to.
+ * @throws the signal's reason if it aborts, so that the job continues soon
+ */
 export const collectFiles = async (collection: Collection): Promise<void> => {
   for (const name of fileDrivers) await collectBytes(collection, name);
   for await (const unused of listUnused(collection)) {
@@ -159,7 +162,7 @@ const hasDigest = async (driver: FileDriver, file: FileName): Promise<boolean> =
   }
 };
 
-/** Does nothing if the file is stored meanwhile. */
+/** Adds the row of bytes without a row, unless the file was stored meanwhile. */
 const insertUnused = async (
   writes: WriteTransaction,
   row: { sha256: string; size: number; used_at: number; location: number },

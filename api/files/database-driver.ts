@@ -19,8 +19,8 @@ const chunksPerTransaction = 2;
 const pageSize = 500;
 
 /**
- * Stores files in rows of 256 KiB. A larger file than 512 KiB is first stored under the name of its upload, which
- * is a file that nothing refers to: if the process ends, it is collected like any unused file.
+ * Stores files in rows of 256 KiB. A file larger than 512 KiB is first stored under a temporary name. Nothing refers to
+ * the temporary file: if the process ends, it is collected like any unused file.
  */
 export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read' | 'transaction'>): FileDriver => ({
   async stage(bytes) {

@@ -25,7 +25,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
     return stats?.size ?? null;
   };
 
-  /** Writes bytes to a new file until they are on disk. */
+  /** Writes bytes to a new file, and waits until they are on disk. */
   const write = async (path: string, bytes: MeasuredBytes): Promise<void> => {
     await fileSystem.mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await fileSystem.open(path, 'wx', 0o600);

@@ -31,7 +31,7 @@ export const warnWhenNearlyFull = (database: Pick<Database, 'subscribe'>, log: L
   database.subscribe(topic => {
     if (topic === nearlyFullTopic)
       log.warn(
-        'files use 80 % of the storage limit; at 100 % uploads are rejected (raise it: desk settings set limits.storage_bytes)',
+        'files use 80 % of the storage limit; at 100 % uploads are rejected (raise the limit: desk settings set limits.storage_bytes)',
       );
   });
 };
