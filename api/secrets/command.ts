@@ -25,7 +25,7 @@ const environmentHelp = `If SECRET_KEYS is set:
 2. Run this command.
 3. Remove the old key.`;
 
-/** Returns the number of secrets. A rotation that was interrupted is completed. */
+/** Seals all secrets with a new key, or completes an interrupted rotation. Returns the number of secrets. */
 const rotate = async (database: Database, keys: SecretKeys): Promise<number> => {
   await requireSecretKeys(database.read, keys);
   const sealingId = await readSealingKeyId(database.read);

@@ -10,7 +10,8 @@ export const randomHex = (bytes: number): string => randomBytes(bytes).toString(
  * replaces a file.
  */
 export const createFileOnce = (path: string, content: unknown): void => {
-  if (existsSync(path)) return; // also on a read-only file system
+  // Without a write, so that a start also succeeds on a read-only file system.
+  if (existsSync(path)) return;
   const draft = `${path}.${randomHex(6)}`;
   writeDraft(draft, content);
   try {

@@ -6,7 +6,10 @@ import type { SecretKey, SecretKeys } from './secret-keys.ts';
 
 /** Passwords and keys that the desk has to know in clear. They are stored encrypted, under a name. */
 export type Secrets = {
-  /** Reads a secret; null if no secret has this name. @throws UnknownKeyError */
+  /**
+   * Reads a secret; null if no secret has this name.
+   * @throws UnknownKeyError, or Error if the stored value is damaged
+   */
   read(queries: Queries, name: string): Promise<string | null>;
   has(queries: Queries, name: string): Promise<boolean>;
   /** Stores a secret. The first secret creates the key file. @throws UnknownKeyError */
