@@ -54,7 +54,7 @@ export const createRequestQueue = ({
     const [first] = queue;
     return first !== undefined && (canStart() || performance.now() - first.since > maxWaitMilliseconds);
   };
-  /** A connection arrived since the last iteration, so more may wait behind it. */
+  /** Returns whether a connection arrived since the last iteration: more connections may wait behind it. */
   const shouldAccept = (): boolean => {
     const before = seenConnections;
     seenConnections = countAcceptedConnections();

@@ -76,7 +76,7 @@ export const serve = async (serving: Serving): Promise<void> => {
   }
 };
 
-/** Describes an error for the operator, one sentence per problem. */
+/** Describes an error for the operator: a sentence per configuration problem, or else the stack. */
 export const describeProcessError = (error: unknown): readonly string[] => {
   if (error instanceof ConfigError) return error.problems;
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];

@@ -22,7 +22,7 @@ type Options = {
 const isRetryable = (req: IncomingMessage, error: Error) =>
   req.method === 'GET' || ('code' in error && error.code === 'ECONNREFUSED');
 
-/** Starts a balancer. It skips processes that do not respond, and returns 503 if no process responds. */
+/** Starts a balancer. A failed request that can be retried goes to the next process; 503 if no process is left. */
 export async function startBalancer({ beforeRequest }: Options = {}): Promise<Balancer> {
   const ports = new Set<number>();
   const requestCounts = new Map<number, number>();
