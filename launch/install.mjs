@@ -7,7 +7,7 @@ import { pinnedNode, removeProjectBinaries, root } from './paths.mjs';
 import { runProgram } from './run-program.mjs';
 
 /**
- * Installs the packages of package-lock.json that are missing. Needs no network if no package is.
+ * Installs the packages of package-lock.json that are missing. Needs no network if no package is missing.
  * @param {{ development: boolean, screen?: import('./elapsed.mjs').Screen }} options
  *   development: whether development packages are needed; screen: where to show progress
  * @throws {LaunchError} with the output of npm, if npm fails

@@ -11,7 +11,7 @@ const names = new Map(Object.entries(levels).map(([name, level]) => [level, name
 /**
  * Returns the lowest level to show: warnings, unless LOG_LEVEL is set.
  * @param {string | undefined} level LOG_LEVEL
- * @returns {number} infinite for "silent"
+ * @returns {number} infinite for "silent" and for unknown levels
  */
 export function getMinimumLevel(level) {
   if (!level) return levels.warn;

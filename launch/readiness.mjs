@@ -9,7 +9,7 @@ const timeoutMilliseconds = 500;
  * Polls a URL until it responds with 2xx.
  * @param {string} url
  * @param {AbortSignal} signal stops the polling
- * @throws the signal's reason
+ * @throws an AbortError when the signal aborts
  */
 export async function waitUntilReady(url, signal) {
   while (!(await isReady(url))) await pause(pauseMilliseconds, undefined, { signal });
