@@ -31,7 +31,7 @@ export const createBffLog = (level: string, destination: DestinationStream = pin
 /** Longer than any valid path. */
 const maxPathLength = 512;
 
-/** Removes the query and a customer's address, even if a proxy has encoded the question mark. */
+/** Removes the query, even if a proxy has encoded its question mark, and a customer's address. Truncates the path. */
 const getPath = (url: string): string =>
   url
     .split(/\?|%3f/i, 1)

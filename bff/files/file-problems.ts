@@ -47,7 +47,7 @@ const parseError = (json: string): { code?: unknown; description: string } => {
 
 /**
  * Converts an error to what the browser can show: a page for a frame, and a page with a link to sign in for a window
- * without a session. Anything else gets JSON.
+ * without a session. Other errors stay as they are: `writeErrors` sends a page or JSON.
  */
 export const toFileProblem = (req: Request, error: unknown): unknown => {
   if (!(error instanceof Problem)) return error;

@@ -14,7 +14,8 @@ const datedKey = z
   .transform(({ key, opens_until: until }) => ({ key, opensUntil: until === undefined ? null : Date.parse(until) }));
 
 /**
- * `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without `opens_until` may be a plain string.
+ * `{"keys":[{"key":"<hex>"},{"key":"<hex>","opens_until":"<ISO time>"}]}`; a key without `opens_until` may be a plain
+ * string.
  */
 const format = z.object({ keys: z.array(z.union([bareKey, datedKey])).min(1) });
 
@@ -50,7 +51,8 @@ const ignoreError = (code: string) => (error: unknown) => {
  * atomically, and of two concurrent starts the first wins: link() does not replace files.
  */
 export async function createKeyFile(path: string): Promise<void> {
-  if (existsSync(path)) return; // also on a read-only file system
+  // Without a write, so that a start also succeeds on a read-only file system.
+  if (existsSync(path)) return;
   await mkdir(dirname(path), { mode: 0o700 }).catch(ignoreError('EEXIST'));
   const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(temporaryPath, formatKeyRing([createSessionKey()]), { mode: 0o600, flag: 'wx', flush: true });

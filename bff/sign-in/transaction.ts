@@ -95,7 +95,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   };
 }
 
-/** Returns the names of the cookies to delete so that `bytes` more bytes fit: expired cookies first, then the oldest. */
+/** Returns the names of the cookies to delete so that `bytes` more bytes fit: expired cookies, then the oldest. */
 function findCookiesToDelete(cookies: readonly SignInCookie[], bytes: number): string[] {
   let total = bytes;
   const toDelete = [...cookies]

@@ -5,7 +5,11 @@ import { OAuthFailure } from './oauth-failure.ts';
  * Verifies the client id, secret and redirect URI with the server, without a user.
  * Throws openid-client's error, or OAuthFailure if the redirect URI is not registered.
  */
-export async function verifyClient(server: Configuration, fetchByApi: CustomFetch, redirectUri: string): Promise<void> {
+export async function verifyClient(
+  server: Configuration,
+  fetchFromApi: CustomFetch,
+  redirectUri: string,
+): Promise<void> {
   // A client that authenticates gets 200 for any token (RFC 7009, 2.2).
   await tokenRevocation(server, 'unknown');
   const { href } = buildAuthorizationUrl(server, {
@@ -15,7 +19,7 @@ export async function verifyClient(server: Configuration, fetchByApi: CustomFetc
     code_challenge_method: 'S256',
   });
   const signal = AbortSignal.timeout((server.timeout ?? 30) * 1000);
-  const response = await fetchByApi(href, { method: 'GET', headers: {}, body: null, redirect: 'manual', signal });
+  const response = await fetchFromApi(href, { method: 'GET', headers: {}, body: null, redirect: 'manual', signal });
   // The error login_required is sent to the redirect URI, unless it is not registered (RFC 6749, 4.1.2.1).
   if (response.headers.get('location')?.startsWith(`${redirectUri}?`)) return;
   throw response.status === 400

@@ -12,8 +12,8 @@ export type ApiTimeouts = {
 export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000 };
 
 /**
- * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request, so that no request waits
- * for a request that never gets a response.
+ * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request, so that no
+ * request waits for a request that never gets a response.
  */
 export type ApiPool = {
   dispatcher: Dispatcher;

@@ -14,7 +14,10 @@ export type WaitingReads = {
 /** More requests than any API completes within a second. */
 export const maxWaitingReads = 256;
 
-/** Counts waiting requests up to a limit. Without it, an overloaded API would delay each request more than the last. */
+/**
+ * Counts waiting requests up to a limit. Without the limit, an overloaded API would delay each request more than the
+ * previous request.
+ */
 export function limitWaitingReads(limit: number, { shed }: Pick<ServerMetrics, 'shed'>): WaitingReads {
   let waitingCount = 0;
   return {
