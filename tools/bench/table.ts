@@ -1,7 +1,7 @@
 /** A table with a heading; each row has as many cells as there are columns. */
 export type Table = { heading: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
 
-/** Formats a table as text: the first column is left-aligned, number columns are right-aligned. */
+/** Formats a table as text: the first column is left-aligned, all others are right-aligned. */
 export function formatTextTable({ heading, columns, rows }: Table): string {
   const widths = computeWidths(columns, rows);
   const line = (cells: readonly string[]) => padCells(cells, widths).join('  ').trimEnd();

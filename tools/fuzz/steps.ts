@@ -52,7 +52,7 @@ const pathsOf = ({ path, method }: DocumentedOperation, weight: number): fc.Arbi
     const known = idsByParameter[name]?.(path) ?? fc.constant('1');
     return mostly(method === 'PUT' ? mostly(known, unusedIds, 3) : known, invalidIds, weight);
   });
-  // Changes only people that are not callers.
+  // Changes only people who are not callers.
   const paths = fc.tuple(...parts).map(each => `/v1${each.join('/')}`);
   return method === 'PATCH' ? paths.map(each => each.replaceAll('~person.', '~extra.')) : paths;
 };

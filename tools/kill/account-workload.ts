@@ -16,7 +16,7 @@ import type { Workload } from './workload.ts';
 /** The administrator's token, the OAuth clients, and a prefix for all names. */
 type Settings = { admin: string; clients: readonly [TestClient, ...TestClient[]]; prefix: string };
 
-/** The workload creates a new account after this many changes. */
+/** A round starts with a new account once the person has a higher version than this. */
 const maxChanges = 6;
 
 /**

@@ -56,7 +56,7 @@ export const createKillDesk = ({ url, getEntries }: Pick<ApiProcess, 'url' | 'ge
     },
 });
 
-/** Mail servers reuse a connection. */
+/** Delivers all mail over one connection, as mail servers do. */
 const createDeliver = (port: number): KillDesk['deliver'] => {
   let connecting: ReturnType<typeof connectLmtp> | undefined;
   return async (from, to, mail) => {

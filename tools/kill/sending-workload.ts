@@ -91,12 +91,12 @@ const settleMilliseconds = 60_000;
  * for each retry.
  */
 const waitUntilSettled = async (send: SendToDesk, path: string): Promise<ResourceResponse['body']> => {
-  const end = performance.now() + settleMilliseconds;
+  const deadline = performance.now() + settleMilliseconds;
   for (;;) {
     const { status, body } = await send('GET', path);
     if (status !== 200) throw new Error(`${path} of an acknowledged reply → ${status}`);
     if (!['queued', 'sending'].includes(String(body['state']))) return body;
-    if (performance.now() > end) throw new Error(`${path} is still ${body['state']}`);
+    if (performance.now() > deadline) throw new Error(`${path} is still ${body['state']}`);
     if (body['next_attempt_at'] !== null) await send('PUT', `${path}/attempt`);
     await wait(50);
   }

@@ -1,4 +1,4 @@
-/** A ticket row: times in milliseconds, 0 if absent; states and priorities as positions in the vocabulary. */
+/** A ticket row: times in milliseconds, 0 if absent; states and priorities as indexes into the contract's lists. */
 export type BaselineTicketRow = {
   n: number;
   id: string;

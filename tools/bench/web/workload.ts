@@ -14,7 +14,7 @@ export type ScreenWork = {
   inp: number;
   /** From one frame to the next while scrolling. */
   frames: number[];
-  /** The requests while a search was typed, and the duration. */
+  /** The typed letters of a search, the requests meanwhile, and the duration. */
   searchTraffic: { requests: number; milliseconds: number; letters: number };
 };
 

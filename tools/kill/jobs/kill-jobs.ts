@@ -26,7 +26,7 @@ const failed = (error: string) => new Error(`A process of the jobs failed.\n${er
 
 /**
  * Kills processes that enqueue and run jobs, each at a random moment. A final process finishes the jobs.
- * Throws if a job is lost or its effect is repeated.
+ * Throws if a job is lost, its effect is repeated, no job finishes, or a process fails.
  */
 export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: Options): Promise<JobTally> => {
   const random = seededRandom(seed);
