@@ -137,7 +137,7 @@ export const addConnectOptions = (command: Command): Command =>
     .option('--no-import-since', 'import only new mail')
     .option('--no-imap', 'import no mail');
 
-/** Converts options to a change of a connection. @throws CommandError when stdin is a terminal */
+/** Converts options to a change of a connection. @throws CommandError for two passwords, or if stdin is a terminal */
 export const readConnectOptions = async (
   options: ConnectOptions,
   context: Pick<CommandContext, 'stdin'>,

@@ -108,7 +108,7 @@ describe('desk mailboxes', () => {
     }
   });
 
-  it('hook prints the URL of a provider, which stays until it is renewed or removed', async () => {
+  it('hook prints the URL for a provider, and the same URL until it is renewed or removed', async () => {
     const hook = async (input: string, ...args: string[]) => {
       const env = { API_PUBLIC_URL: 'https://api.desk.example/base' };
       const run = await runDeskInProcess(dataDir, ['mailboxes', 'hook', address, '--provider', ...args], {
@@ -154,7 +154,7 @@ describe('desk mailboxes', () => {
     assert.match(lost.stderr, /^SECRET_KEYS lacks the key that sealed the passwords/);
   });
 
-  it('restore asks for the password again without the key, and keeps it with the key', async () => {
+  it('restore requires the password again without the key, and keeps the password with the key', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-restored-'));
     const file = join(other, 'desk.backup');
     const env = { SECRET_KEYS: 'ab'.repeat(32) };

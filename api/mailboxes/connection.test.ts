@@ -168,7 +168,7 @@ forEachApi(api => {
         );
     });
 
-    it('stores no password in clear in the tables of mailboxes, secrets, idempotency keys and events', async () => {
+    it('stores no password in plain text with mailboxes, secrets, idempotency keys and events', async () => {
       const { url } = await createMailbox();
       await send('PUT', url, { inbound: { ...inbound, password }, outbound: { ...outbound, password } });
       for (const table of ['mailboxes', 'sealed_secrets', 'idempotency_keys', 'events']) {

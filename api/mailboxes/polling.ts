@@ -30,7 +30,7 @@ export const findUnpolled = (queries: Queries) =>
     .where('jobs.n', 'is', null)
     .execute();
 
-/** Enqueues the jobs that administrators discarded. */
+/** Enqueues missing jobs, such as jobs that administrators discarded. */
 export const ensurePolling = async ({ read, transaction }: Database): Promise<void> => {
   const rows = await findUnpolled(read);
   if (rows.length === 0) return;
@@ -39,7 +39,7 @@ export const ensurePolling = async ({ read, transaction }: Database): Promise<vo
   });
 };
 
-/** Connects a mailbox to its IMAP server at once, even if it waits for a person. */
+/** Connects a mailbox to its IMAP server immediately, even if the mailbox is paused. */
 export const resumePolling = async (writes: WriteTransaction, row: MailboxRow, now: number): Promise<void> => {
   const state = row.inbound === null ? 'ok' : 'connecting';
   await setMailboxState(writes, row.n, 'inbound', { state, error: null, now });
@@ -54,8 +54,8 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 
 /**
  * Applies a change of the IMAP server. The old mail of another folder is not imported. On another host, as another user
- * (possibly a corrected name of the same user) or since another time, the import starts anew by date and recognises the
- * mail that it has.
+ * (possibly a corrected name of the same user) or since another time, the import restarts by date and recognises the
+ * mail that was imported already.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

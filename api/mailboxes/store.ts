@@ -55,7 +55,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       inbound: await secrets.has(queries, inboundPasswordName(row.id)),
       outbound: await secrets.has(queries, outboundPasswordName(row.id)),
     });
-  /** A password in the server replaces the stored password; null, no user, OAuth, or no server removes it. */
+  /** A given password replaces the stored password; null, no user, OAuth, or no server removes the stored password. */
   const storePassword = async (
     writes: WriteTransaction,
     name: string,
@@ -100,7 +100,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return row && toConnection(queries, row);
     },
 
-    /** Adds to a mailbox whether its connection has a password. */
+    /** Adds to a mailbox whether passwords of its servers are stored. */
     toConnection,
 
     /** Prevents changes of addresses by other transactions until the end. Call it before checking an address. */
@@ -162,7 +162,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       }
     },
 
-    /** Updates a connection, which a paused mailbox then tries at once. */
+    /** Updates a connection, and lets a paused mailbox try it immediately. */
     async updateConnection(
       writes: WriteTransaction,
       before: ConnectionRow,

@@ -38,7 +38,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
 
   /**
    * Reports that a mail server rejected a token, which is then renewed once.
-   * @returns false if it was renewed for that reason already, so that only a person can help
+   * @returns false if only a person can help: the token was renewed for that reason already, or no sign-in exists
    */
   rejectToken: (
     { transaction }: Pick<Database, 'transaction'>,
@@ -48,7 +48,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
     transaction(async writes => {
       const row = await authorizations.find(writes, mailboxId);
       if (row?.state !== 'authorized') return false;
-      // The token was renewed, or is about to be.
+      // The token was renewed, or its renewal is enqueued.
       if (row.generation !== generation || row.expires_at === 0) return true;
       if (row.was_rejected === 1) return false;
       await authorizations.requestRenewal(writes, row, { wasRejected: true, now });

@@ -31,7 +31,7 @@ const renew = async (
   const before = await authorizations.find(database.read, mailboxId);
   if (before?.client == null || before.state !== 'authorized') return undefined;
   const { client, generation } = before;
-  /** Changes the row unless an administrator has signed in or changed the client meanwhile. */
+  /** Changes the row, unless a sign-in, an expiry or a change of the client has replaced its generation. */
   const change = async (
     writes: WriteTransaction,
     work: (row: AuthorizationRow, writes: WriteTransaction) => Promise<void>,

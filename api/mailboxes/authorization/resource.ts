@@ -76,7 +76,7 @@ const toAuthorization =
     updated_at: isoTime(row.updated_at),
   });
 
-/** Returns the same object if it has no secret. */
+/** Removes the client secret from a draft; returns the same object if it has none. */
 const withoutSecret = <Part extends object>(draft: Part): Part => {
   if (!('client_secret' in draft)) return draft;
   const { client_secret: _, ...rest } = draft;
@@ -86,7 +86,7 @@ const withoutSecret = <Part extends object>(draft: Part): Part => {
 const customMembers = ['authorization_endpoint', 'token_endpoint', 'scope'] as const;
 
 /**
- * Checks a draft in the transaction that stores it. The secret is never sent to another provider or client.
+ * Checks a draft in the transaction that stores it. The stored secret is never sent to another provider or client.
  * @throws ApiError
  */
 const requireValidAuthorization = (row: AuthorizationRow, draft: AuthorizationDraft): void => {

@@ -17,7 +17,7 @@ type Dependencies = {
   clock: () => number;
   /** API_PUBLIC_URL, without a trailing slash. */
   apiPublicUrl: string;
-  /** Resumes a mailbox whose sign-in had expired. */
+  /** Resumes the outgoing mail of a mailbox that was paused because its sign-in was missing. */
   resume(mailbox: AuthorizationRow['mailbox'], now: number): Promise<void>;
 };
 
@@ -114,7 +114,7 @@ export const createMailboxSignIn = ({
           const missing = [row, { ...row, error: null }, none].map(describeMissingSignIn);
           const waits = await isPaused(writes, mailbox.n, 'outbound', missing);
           await allowOutboundAttempt(writes, mailboxId);
-          // It may be paused because the server rejected the token, or because the desk was restored.
+          // Incoming mail may be paused because the server rejected the token, or the desk was restored.
           if (usesToken(mailbox) && (await isPaused(writes, mailbox.n, 'inbound')))
             await resumePolling(writes, mailbox, clock());
           const actor = { personId: person.id, clientId: null, now: clock() };

@@ -119,7 +119,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       return verifier ?? '';
     },
 
-    /** Stores new tokens and enqueues their renewal. `wasRejected`: a mail server rejected the token before. */
+    /** Stores new tokens and enqueues their renewal. `wasRejected`: a mail server rejected the previous token. */
     async storeTokens(
       writes: WriteTransaction,
       row: AuthorizationRow,

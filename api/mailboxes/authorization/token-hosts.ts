@@ -5,9 +5,8 @@ import type { AuthorizationRow } from './store.ts';
 type Server = { host: string; authentication: string };
 
 /**
- * Returns whether a connection would send the token of a mailbox to another host than before, except for the known
- * hosts of its provider. Like a password, a token follows no other change of the host: a client with a stolen API
- * token could otherwise send it to any host.
+ * Returns whether a changed connection would send the mailbox's token to a new host. The known hosts of its provider do
+ * not count. A client with a stolen API token could otherwise send the mailbox's token to any host, like a password.
  */
 export const sendsTokenElsewhere = (
   { client, state, sign_in_digest: startedSignIn }: AuthorizationRow,
