@@ -8,7 +8,7 @@ import { enqueueSending, updateDelivery, updateRecipients } from './store.ts';
 
 /**
  * Makes a mail due now, even while its mailbox is paused. A failed mail goes to the recipients that it did not reach.
- * @returns false if it was sent or cancelled
+ * @returns false if it was sent, captured or cancelled
  */
 export const attemptDelivery = async <Ticket extends ThreadTicket>(
   writes: WriteTransaction,
@@ -34,7 +34,7 @@ const queueAgain = async (writes: WriteTransaction, row: DeliveryRow, now: numbe
   await updateDelivery(writes, row, fresh, now);
 };
 
-/** Cancels a waiting or failed mail. @returns false if it was sent, or is being sent */
+/** Cancels a waiting or failed mail. @returns false if it was sent or captured, or is being sent */
 export const cancelDelivery = async (writes: WriteTransaction, row: DeliveryRow, now: number): Promise<boolean> => {
   if (row.state === cancelled) return true;
   if (![held, queued, failed].includes(row.state)) return false;

@@ -15,8 +15,8 @@ export type UndeliveredTickets = {
 };
 
 /**
- * Logs that the mail of a message was sent or failed, and opens the ticket of a reply that did not reach a recipient.
- * The outcome of a delivery is announced once.
+ * Appends an event when the mail of a message was sent or failed. Opens the ticket of a reply that did not reach a
+ * recipient, and clears `undelivered` once replies have reached all recipients. Announces each outcome once.
  */
 export const announceDelivery = async (
   writes: WriteTransaction,

@@ -16,8 +16,8 @@ export type DeliveryReport = {
 };
 
 /**
- * Applies a report to the mail that it is about: the recipients whose mail failed are marked, the ticket opens and is
- * undelivered. Other reports change nothing.
+ * Applies a report of failures to its mail: marks the recipients as bounced, and the ticket of a reply as undelivered
+ * and open. Other reports change nothing.
  * @returns the ticket of the mail; null if the desk did not send it
  */
 export const applyDeliveryReport = async (

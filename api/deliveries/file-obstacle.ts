@@ -23,7 +23,7 @@ export const findFileObstacle = async (queries: Queries, mail: MailWithFiles): P
   return files.some(({ scan }) => !harmless.includes(scan)) ? 'file_not_scanned' : null;
 };
 
-/** Lists the files that are read: the composed mail, which contains no other files, or the files of the message. */
+/** Lists the files that sending reads: the composed mail if it is stored as a file, else the files of the message. */
 const listFiles = async (
   queries: Queries,
   { source_sha256, ticket_id, message_id }: MailWithFiles,

@@ -241,7 +241,7 @@ forEachApi(api => {
     });
   });
 
-  it('leaves a consistent store', async () => {
+  it('leaves a consistent database', async () => {
     assert.deepEqual((await runChecks(api().database, checks)).findings, []);
   });
 });

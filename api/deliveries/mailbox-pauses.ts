@@ -52,7 +52,7 @@ const setRetryTime = async (writes: WriteTransaction, mailboxN: number, retryAt:
 /** How long an attempt to reach the server of a paused mailbox prevents other attempts. */
 const attemptMilliseconds = 60_000;
 
-/** Lets one delivery of a paused mailbox try its server. @returns false if another delivery does */
+/** Lets one delivery of a paused mailbox try its server. @returns false if another delivery tries it */
 export const takeAttempt = async (
   writes: WriteTransaction,
   mailboxN: number,
@@ -68,7 +68,7 @@ export const takeAttempt = async (
   return numUpdatedRows === 1n;
 };
 
-/** Deliveries that one transaction makes due. */
+/** The number of deliveries that one transaction makes due. */
 const batchSize = 200;
 
 /**

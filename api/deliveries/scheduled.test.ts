@@ -56,7 +56,7 @@ forEachApi(api => {
       await api().call('PUT', `/v1/deliveries/${(await read()).id}/attempt`);
       await api().runJobs();
       assert.partialDeepStrictEqual(await read(), { state: 'captured', reason: null });
-      assert.equal((await desk.readTicket(ticket)).awaiting_reply, false, 'it is newer than the customer’s message');
+      assert.equal((await desk.readTicket(ticket)).awaiting_reply, false, 'the reply is newer');
     });
 
     it('is held if the ticket was closed', async () => {

@@ -106,7 +106,7 @@ const releaseScheduled = async <Ticket extends ThreadTicket>(
   throw retryAt(clock());
 };
 
-/** Sends or captures a queued delivery. When it returns, the delivery is final. */
+/** Sends or captures a queued delivery. When it returns, the delivery is final or deleted. */
 const sendQueued = async <Ticket>(
   row: DeliveryRow,
   context: JobContext,

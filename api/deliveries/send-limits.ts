@@ -2,7 +2,7 @@
 export type SendLimits = {
   /** Returns when a delivery may be sent: `now`, or a later time that is reserved for it. */
   reserve(deliveryId: string, now: number): number;
-  /** Records how long a mail took. */
+  /** Records how long the server took for a mail. */
   observe(milliseconds: number): void;
 };
 
@@ -14,7 +14,7 @@ const burstShare = 1 / 6;
 /** A server that takes longer for a mail is slow: its waiting mail must not block the mail of other mailboxes. */
 const slowMilliseconds = 500;
 
-/** Mails that may wait for each connection. */
+/** The number of mails that may wait for each connection. */
 const waitingPerConnection = 2;
 
 /** A reservation whose delivery was cancelled is removed after this time. */
@@ -50,8 +50,8 @@ export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): Sen
 };
 
 /**
- * Creates a function that returns the next free time: one per `getSpacing` milliseconds, after up to `burst` times
- * without spacing.
+ * Creates a function that returns the next free time: one time per `getSpacing()` milliseconds, after up to `burst`
+ * times without spacing.
  */
 const createSchedule = (getSpacing: () => number, burst: number): ((now: number) => number) => {
   let next = 0;

@@ -32,7 +32,7 @@ forEachApi(api => {
   const getStates = ({ state, recipients }: Delivery) => [state, ...recipients.map(each => each.state)];
 
   describe('a reply on a ticket with a mailbox', () => {
-    it('is mailed to its recipients once, and changes no version', async () => {
+    it('is mailed to its recipients once, without a new version of the message or the ticket', async () => {
       const ticket = await desk.addTicket(mailbox, { customer_name: 'Amélie' });
       const cc = [{ name: 'Boss', email: 'boss@customer.example' }];
       const message = await desk.reply(ticket, { cc, bcc: [{ email: 'x@y.example' }, { email: customer }] });
@@ -65,7 +65,7 @@ forEachApi(api => {
       assert.deepEqual([without.to, without.delivery_id], [[], null]);
     });
 
-    it('names its delivery in the address of its sender if the mailbox has bounce addresses', async () => {
+    it('names its delivery in the envelope sender if the mailbox has bounce addresses', async () => {
       const bounces = await desk.addMailbox(server, { bounce_addressing: true });
       await desk.replyOnNewTicket(bounces);
       await api().runJobs();

@@ -11,10 +11,10 @@ import { createSender } from '../testing/outages.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { startMailServer } from './testing/mail-server.ts';
 
-/** How long the work of a stopped process may wait. */
+/** How long another process may take to continue the work of a stopped process. */
 const maxMilliseconds = 6000;
 
-describe('SIGTERM while the mail server takes a mail', { concurrency: true }, () => {
+describe('SIGTERM while a mail is being sent', { concurrency: true }, () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`exits with 0, and another process sends the mail once: ${engine}`, async t => {
       const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-shutdown-'));

@@ -10,5 +10,5 @@ export const recipient = Object.fromEntries(
   recipientStates.map(state => [state, encodeEnum(recipientStates, state)]),
 ) as Readonly<Record<(typeof recipientStates)[number], number>>;
 
-/** Returns whether no attempt will change a delivery in this state. */
+/** Returns whether no attempt is pending for a delivery in this state. */
 export const isFinal = (state: number): boolean => ![held, queued, sending].includes(state);

@@ -163,7 +163,7 @@ export const replaceRecipients = async (
   await insertRecipients(writes, deliveryN, recipients);
 };
 
-/** In JavaScript, since the engines fold letters beyond ASCII differently. */
+/** Lower-cases in JavaScript, since the database engines convert letters beyond ASCII differently. */
 export const toEmailKey = (email: string): string => email.toLowerCase();
 
 /** Changes a locked delivery and increments its version. */

@@ -10,7 +10,7 @@ import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
  * Marks a delivery as being sent, and stores its mail. From here on, a crash leaves the outcome unknown.
- * @returns the attempt; null if the delivery must not be sent any more, or its message was edited since it was composed
+ * @returns the attempt; null if the delivery must not be sent now, or its message was edited after composing the mail
  */
 export const startSending = async (
   writes: WriteTransaction,
@@ -26,7 +26,7 @@ export const startSending = async (
   return attempt;
 };
 
-/** Captures a delivery. @returns false if it must not be captured any more, or its message was edited */
+/** Captures a delivery. @returns false if it must not be captured now, or its message was edited */
 export const captureDelivery = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
@@ -42,13 +42,13 @@ export const captureDelivery = async (
 };
 
 const storeMail = async (writes: WriteTransaction, { n }: DeliveryRow, mail: ComposedMail): Promise<void> => {
-  // A mail in the file store is named by the delivery itself.
+  // The delivery itself refers to a mail in the file store.
   if (mail.isStored || mail.bytes.raw === null) return;
   await writes.insertInto('delivery_sources').values({ delivery_n: n, raw: mail.bytes.raw }).execute();
 };
 
 /**
- * Finds a queued delivery; null if it must not be sent any more, or its message was edited since the mail was composed.
+ * Finds a queued delivery; null if it must not be sent now, or its message was edited since the mail was composed.
  * A file may have been added to the message, or scanned, since the job checked its files.
  */
 const findSendable = async (writes: WriteTransaction, id: string, mail: ComposedMail): Promise<DeliveryRow | null> => {
@@ -93,7 +93,10 @@ const resultStates: Record<RecipientResult['state'], number> = {
   deferred: recipient.waiting,
 };
 
-/** Queues again a delivery that the server cannot have accepted. @param attempt as for `storeAnswer` */
+/**
+ * Queues a delivery again that the server cannot have accepted, or fails it after the last attempt.
+ * @param attempt as for `storeAnswer`
+ */
 export const storeDisconnect = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
@@ -107,9 +110,9 @@ export const storeDisconnect = async (
 };
 
 /**
- * Queues again, once, a delivery that the server may have accepted: the second copy is marked. If the server does not
- * respond to that copy either, a person has to decide.
- * @param attempt the attempt whose outcome is unknown; a later attempt does not change
+ * Queues a delivery again, once, that the server may have accepted. Marks it as a possible duplicate. If the outcome of
+ * the second copy is unknown too, the delivery fails, and a person has to decide.
+ * @param attempt the attempt whose outcome is unknown; a delivery with a later attempt stays unchanged
  */
 export const storeUnknown = async (
   writes: WriteTransaction,

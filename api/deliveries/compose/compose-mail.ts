@@ -85,7 +85,7 @@ const compile = (mail: OutgoingMail) => {
   return composer.compile();
 };
 
-/** A file is in base64 and never a part that itself has parts, whatever type its sender declared. */
+/** Files are sent in base64, and never as multipart or message, whatever type was declared. */
 const toAttachment = ({ name, type, read }: OutgoingFile, cid: string | null) => ({
   filename: name,
   contentType: /^(?:multipart|message)\//i.test(type) ? 'application/octet-stream' : type,
@@ -108,7 +108,7 @@ const toHeader = ({ name, email }: Address) => ({ name, address: email });
 /** The line before a signature, by which mail clients recognise it (RFC 3676, 4.3). */
 const separator = '-- ';
 
-/** The addresses of pictures mean nothing outside of the desk. */
+/** Replaces pictures by their descriptions, because their addresses mean nothing outside of the desk. */
 const toPlainText = ({ text, signature, files }: OutgoingMail): string => {
   const readable = text.replaceAll(pictureReference, (_whole, alt: string, id: string) => {
     const name = alt || files.find(file => file.id === id)?.name;
@@ -120,7 +120,7 @@ const toPlainText = ({ text, signature, files }: OutgoingMail): string => {
 const pictureReference = /!\[([^\]]*)\]\(attachment:([\w-]+)\)/g;
 
 /**
- * Text and signature are formatted apart, so that an open code block does not continue in the signature.
+ * Text and signature are formatted separately, so that an open code block does not continue in the signature.
  * @param shown receives the files that the text shows
  */
 const toDocument = (mail: OutgoingMail, shown: Set<OutgoingFile>): string => {

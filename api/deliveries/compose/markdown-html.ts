@@ -112,7 +112,7 @@ const createProcessor = (findPicture: FindPicture) =>
   unified()
     .use(remarkParse)
     .use(remarkGfm)
-    // The handler's type is that of the whole vocabulary; it returns an element or a text.
+    // The type of handlers covers all node types; this handler returns an element or a text.
     .use(remarkRehype, { handlers: { html: showHtml as never } })
     .use(adapt, findPicture)
     .use(rehypeStringify);

@@ -4,7 +4,7 @@ import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './setting
 
 /** The connections of one mailbox to its mail server. */
 export type ConnectionPool = {
-  /** Sends a mail over a free connection, or waits for one. @throws what `beforeData` throws */
+  /** Sends a mail over an unused or new connection, after waiting at the limit. @throws what `beforeData` throws */
   send(mail: Transmission): Promise<Outcome>;
   /** Closes unused connections now, and busy connections as soon as their mail is sent. */
   drain(): void;
@@ -64,7 +64,7 @@ export const createConnectionPool = (
         return mail.beforeData();
       };
       const outcome = await sendOver(open, { ...mail, beforeData });
-      // The server had ended the unused session in the meantime, which does not concern the mail.
+      // The server had closed the unused connection, so the mail itself has not failed.
       if (isStarted || outcome.kind !== 'disconnected') return outcome;
     }
     const connection = await connect(settings, timeouts).catch(describeConnectFailure);
