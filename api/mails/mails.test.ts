@@ -76,7 +76,7 @@ forEachApi(api => {
       await api().call('DELETE', body.url);
     });
 
-    it('413 for a larger mail, of which nothing is stored', async () => {
+    it('413 for a larger mail, and stores nothing', async () => {
       const text = 'x'.repeat(maxMailBytes + 1);
       const stream = () => new Blob([text]).stream();
       assert.equal((await send(text)).status, 413);
@@ -104,7 +104,7 @@ forEachApi(api => {
   });
 
   describe('a processed mail', () => {
-    it('is a ticket with a message, whose addresses are its participants', async () => {
+    it('becomes a ticket with a message, and its addresses become participants', async () => {
       const { body } = await send(mailFrom('new@shop.example', 'processed'));
       await process();
       const mail = await read<Mail>(body.url);
@@ -365,7 +365,7 @@ forEachApi(api => {
     });
   });
 
-  it('DELETE discards a held mail, then 410', async () => {
+  it('204 for DELETE of a held mail, then 410', async () => {
     const mail = await sendHeld('discarded');
     assert.equal((await api().call('DELETE', mail.url)).status, 204);
     assert.equal((await api().call('GET', mail.url)).body.code, 41006);

@@ -59,7 +59,7 @@ withApi(api => {
       assert.deepEqual([changed.status, changed.headers.get('x-sender-authentication')], [200, 'none']);
     });
 
-    it('200 with a sentence for a mail that cannot be parsed', async () => {
+    it('200 with a notice for a mail that cannot be parsed', async () => {
       const text = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`;
       const mail = (await api().call<Mail>('POST', `${mailbox}/mails`, { text, type: 'message/rfc822' })).body;
       const rendered = await read(mail);

@@ -69,7 +69,7 @@ const findTrustedServer = async (queries: Queries, { mailbox_id }: MailRow): Pro
   return mailbox?.trusted_authserv_id ?? null;
 };
 
-/** @throws ApiError 410 */
+/** Returns the id of the file with the bytes of a mail. @throws ApiError 410 */
 export const requireFile = (row: Pick<MailRow, 'file_id'>): string => {
   if (row.file_id !== null) return row.file_id;
   throw new ApiError('gone', `${originalName} was deleted at the end of its retention.`);

@@ -5,7 +5,7 @@ import { encodeMailState } from '../database/mails.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { type MailHeaders, type MailRow, noHeaders, processingColumns } from './representation.ts';
 
-/** How a mail arrived: addresses that the mail server named. */
+/** The addresses that the mail server named; null if unknown. `from` is empty for a bounce. */
 export type Envelope = { from: string | null; to: string | null };
 
 /** The mailbox of a mail was deleted or disabled. */
@@ -21,7 +21,7 @@ export class MailboxUnavailableError extends Error {
 /** What changes when a mail has been processed. */
 export type MailResult = Pick<MailRow, 'state' | 'reason' | 'ticket_id' | 'message_id' | 'starts_ticket'>;
 
-/** What is known of a mail once it is parsed. */
+/** The columns that parsing a mail fills in. */
 export type MailFacts = Pick<MailRow, 'sender_key' | 'message_id_header' | 'digest' | 'subject' | 'date'> & {
   headers: MailHeaders;
 };
@@ -45,7 +45,7 @@ export const createMailStore = () => {
       return row ?? null;
     },
 
-    /** Finds the oldest mail of a mailbox that is to be processed. */
+    /** Finds the mail of a mailbox that is processed next: the oldest received mail. */
     async findReceived(queries: Queries, mailboxId: string): Promise<MailRow | null> {
       const row = await queries
         .selectFrom('mails')
@@ -109,7 +109,7 @@ export const createMailStore = () => {
       await incrementCounter(writes, 'mails.changes');
     },
 
-    /** Counts an attempt to process a mail. @returns the number of attempts */
+    /** Counts an attempt to process a mail. @returns the number of attempts; 0 if the mail was deleted */
     async countAttempt(writes: WriteTransaction, id: string): Promise<number> {
       const row = await writes
         .updateTable('mails')
