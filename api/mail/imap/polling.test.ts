@@ -227,7 +227,7 @@ forEachApi(api => {
         assert.deepEqual(readUids(server), { INBOX: [1, 2], Done: [1] });
       });
 
-    it('imports the headers and the text of a mail that is too large, and lists the files it left in the mailbox', async () => {
+    it('imports the headers and text of a mail that is too large, and lists the files it left behind', async () => {
       const { server, mailbox } = await connect();
       const text = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "8BIT" 9 1)';
       const file = `("APPLICATION" "ZIP" ("NAME" "plans.zip") NIL NIL "BASE64" ${30 * 1024 * 1024})`;

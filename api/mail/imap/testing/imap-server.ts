@@ -21,8 +21,8 @@ type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMai
 
 /**
  * `cut` ends the connection before the command, `cut after` instead of its response, and `cut then` after its response.
- * `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. `NO …` and `BAD …` are the
- * response.
+ * `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. `NO …` and `BAD …` are
+ * responses.
  */
 type Answer = `cut${'' | ' after' | ' then'}` | 'silence' | EmptySection | `${'NO' | 'BAD'} ${string}` | undefined;
 type EmptySection = 'NIL' | '""';
