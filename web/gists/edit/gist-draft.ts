@@ -5,7 +5,7 @@ import { isRecord } from '../../storage/is-record.ts';
 export type FileEdit = {
   /** Unique within the draft. */
   key: string;
-  /** The name it has in the gist; null for a new file. */
+  /** The file's name in the gist; null for a new file. */
   was: string | null;
   name: string;
   content: string;

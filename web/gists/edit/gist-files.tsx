@@ -22,7 +22,7 @@ type GistFilesProps = {
   error: Error | null;
 };
 
-/** The files of a gist in its form, with a button to add one. */
+/** The files of a gist in its form, with a button that adds a file. */
 export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
   const files = getFormFiles(stored, draft);
   const names = getFinalNames(files);

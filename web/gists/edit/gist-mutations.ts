@@ -21,8 +21,8 @@ type SaveResult = 'unchanged' | { undo: LocalGistDraft; withTheirs: boolean } | 
 const maxAttempts = 5;
 
 /**
- * PATCH /gists/{gist_id} with the changes of a draft. After a concurrent change it merges and retries; conflicts are
- * returned instead of sent. Can be undone. The saved draft is removed, even if the form has been closed.
+ * PATCH /gists/{gist_id} with the changes of a draft. Merges them with concurrent changes and retries. Returns
+ * conflicts instead of sending them. Can be undone. The saved draft is removed, even if the form has been closed.
  */
 export function useSaveGist(id: string) {
   const client = useQueryClient();

@@ -37,7 +37,7 @@ function mergeDescription({ description: mine }: LocalGistDraft, { description: 
   return { patch: {}, conflicts: [conflict] };
 }
 
-/** A boolean cannot conflict: if both sides changed it, they changed it to the same value. */
+/** A boolean cannot conflict. If both sides changed it, they changed it to the same value. */
 const mergeVisibility = ({ public: mine }: LocalGistDraft, stored: GistContent): GistPatch =>
   mine && mine.value !== stored.public ? { public: mine.value } : {};
 

@@ -52,7 +52,7 @@ export function useDraftState(gistId: string | null) {
       show({ ...edit(pending.current ?? draft), at: Date.now(), idempotencyKey: null }),
     /** Describes whether the draft is stored; empty without a draft. */
     storageStatus: stored === null ? '' : describeDraftState(draftKey),
-    /** Time of the last edit of the restored draft; null if the form opened without a draft. */
+    /** Time of the restored draft's last edit; null without a restored draft. */
     restoredFrom,
     getIdempotencyKey: (): string => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();

@@ -27,7 +27,7 @@ const pageLength = 8;
 export function ChoiceList<Choice>(props: ChoiceListProps<Choice>) {
   const { label, query, onSearch, choices, getKey, isPending, onChoose, onEmptyKey, children, preview, empty } = props;
   const { active, activeKey, index, activate, moves } = useActiveOption(choices, getKey, pageLength);
-  /** Enter was pressed before choices had loaded. */
+  /** True if Enter was pressed before choices had loaded. */
   const choosesFirst = useRef(false);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);

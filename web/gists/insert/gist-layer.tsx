@@ -54,7 +54,7 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
         closeAnd(() => field.current?.focus());
       }}
     >
-      {/* Each opening mounts its own search field, which takes the focus: a reopened popover skips `toggle`. */}
+      {/* Each opening mounts its own search field, which takes the focus. A reopened popover skips `toggle`. */}
       {opening > 0 && (
         <LazyBoundary
           key={opening}
@@ -79,7 +79,7 @@ const gap = 6;
 const margin = 8;
 const phoneWidth = 720;
 
-/** Positions the layer above its owner at the same width; on a phone at the top, clear of the on-screen keyboard. */
+/** Positions the layer above its owner at the same width. On a phone: at the top, clear of the on-screen keyboard. */
 function placeAbove(layer: HTMLElement | null, owner: HTMLElement | null): void {
   if (!layer || !owner) return;
   const { left, top, width } = owner.getBoundingClientRect();

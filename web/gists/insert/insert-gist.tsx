@@ -37,7 +37,7 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
         type="button"
         className={`button ${css.button}`}
         aria-haspopup="dialog"
-        // The focus stays in the field: otherwise the composer collapses on a phone, and hides the button.
+        // The focus stays in the field. Otherwise the composer collapses on a phone, and hides the button.
         onMouseDown={event => event.preventDefault()}
         onClick={open}
       >
