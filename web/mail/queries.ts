@@ -14,7 +14,7 @@ export const outgoingProblems: DeliveryFilter = { problem: 'true' };
 
 const pageSize = '50';
 
-/** Mail arrives and leaves without events, so a list is read again when it is opened. */
+/** Mail has no events, so a list is loaded again when it is opened. */
 const always = { staleTime: 0 } as const;
 
 /** GET /deliveries, newest first, following Link `next`. */

@@ -29,7 +29,7 @@ type TestMailFormProps = {
   mailboxId: string;
   /** The captured mail that it answers; null for a new mail. */
   answered: Pick<Delivery, 'id' | 'message_id_header'> | null;
-  /** The fields without a draft. */
+  /** The initial values if there is no draft. */
   initial: TestMailFields;
   onDone: () => void;
 };

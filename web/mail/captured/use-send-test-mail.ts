@@ -11,7 +11,7 @@ type TestMail = z.input<Operations['POST /mailboxes/{mailbox_id}/test_mails']['b
 /** `idempotencyKey` is the same for every attempt at the same mail. */
 type SendRequest = { mailboxId: string; mail: TestMail; idempotencyKey: string; draftKey: DraftKey };
 
-/** POST /mailboxes/{mailbox_id}/test_mails. Returns the mail once it is processed. */
+/** POST /mailboxes/{mailbox_id}/test_mails. Returns the mail once it is processed, or after about ten seconds. */
 export function useSendTestMail() {
   const client = useQueryClient();
   return useMutation({

@@ -32,7 +32,7 @@ export function WriteAsCustomer() {
 
 const emptyFields: TestMailFields = { from: '', subject: '', body: '' };
 
-/** Returns whether a form is open, initially if the URL ends in its hash, as in links to a draft. */
+/** Returns whether a form is open. It opens initially if the URL ends in its hash, as in links to a draft. */
 function useOpenForm(formHash: string) {
   const isInHash = useLocation({ select: ({ hash }) => hash === formHash });
   const [isOpen, setOpen] = useState(isInHash);

@@ -25,7 +25,7 @@ export const AddToTicket = ({ mailId, onChoose, onDismiss }: AddToTicketProps) =
 const throttleMilliseconds = 150;
 const maxHits = 6;
 
-/** A search field and the tickets it finds; without a search, the tickets of the mail's sender. */
+/** A search field and the tickets it finds. Without a search, lists the tickets of the mail's sender. */
 function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketId: string) => void }) {
   const [query, setQuery] = useState('');
   const { hits, isPending } = useHits(mailId, query.trim().replace(/^#/, ''));

@@ -14,7 +14,7 @@ const heldReasons = {
 const isHeldReason = (reason: string | null): reason is keyof typeof heldReasons =>
   reason !== null && reason in heldReasons;
 
-/** Describes why an outgoing mail has not reached everyone: a label for its row, and a sentence. */
+/** Describes, as a label and a sentence, why an outgoing mail has not reached everyone. */
 export function describeOutgoing({ state, reason, last_response: response, recipients }: Delivery): Problem {
   if (state === 'held' && isHeldReason(reason))
     return { label: 'Held', explanation: heldReasons[reason], isUrgent: false };

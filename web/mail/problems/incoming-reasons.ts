@@ -1,6 +1,6 @@
 import type { MailReason } from '#contract/enums';
 
-/** Why an incoming mail is held, failed or ignored: a label for its row, and a sentence. */
+/** Labels and sentences that explain why an incoming mail is held, failed or ignored. */
 export const incomingReasons: Readonly<Record<MailReason, { label: string; explanation: string }>> = {
   too_large: { label: 'Too large', explanation: 'Its text is too large to read.' },
   too_many_parts: { label: 'Too many parts', explanation: 'It has more parts than the desk reads.' },

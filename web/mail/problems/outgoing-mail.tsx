@@ -15,7 +15,7 @@ import { ActionButton } from './action-button.tsx';
 import { describeOutgoing } from './describe-outgoing.ts';
 import css from './problems.module.css';
 
-/** The outgoing mail of the URL, with the reason why it was not sent and its actions. */
+/** The outgoing mail of the URL. Shows why it was not sent, and its actions. */
 export function OutgoingMail() {
   const { deliveryId: id } = useParams({ from: '/desk/mail/problems/outgoing/$deliveryId' });
   const query = useQuery(deliveryItem(id));

@@ -12,7 +12,7 @@ import { PausedMailboxes } from './paused-mailboxes.tsx';
 import css from './problems.module.css';
 import { RetryAll } from './retry-all.tsx';
 
-/** Incoming and outgoing mail that failed or waits for a person or a mail server, with the open mail beside it. */
+/** Incoming and outgoing mail that failed or waits, with the open mail beside it. */
 export function MailProblemsPage() {
   const { pathname } = useLocation();
   const [, , , tab, openId] = pathname.split('/').map(decodeURIComponent);
