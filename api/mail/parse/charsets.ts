@@ -7,13 +7,14 @@ export const repairCharset = (text: string, labels: readonly string[]): string =
   return labels.some(label => !isKnown(label)) ? (readAsUtf8(text) ?? text) : text;
 };
 
-/** Finds the charsets that a mail names in headers or texts, in lower case, at most 50. */
+/** Finds the charsets that the headers of a mail's parts name, in lower case. */
 export const findCharsets = (raw: Buffer): string[] => {
   const labels = new Set<string>();
-  for (let at = raw.indexOf('charset='); at !== -1 && labels.size < 50; at = raw.indexOf('charset=', at + 8)) {
-    const [, label] = /^charset="?([\w.:+-]+)/.exec(raw.toString('latin1', at, at + 60)) ?? [];
-    if (label !== undefined) labels.add(label.toLowerCase());
-  }
+  for (const parameter of ['charset=', 'Charset=', 'CHARSET='])
+    for (let at = raw.indexOf(parameter); at !== -1 && labels.size < 50; at = raw.indexOf(parameter, at + 8)) {
+      const [, label] = /^charset="?([\w.:+-]+)/i.exec(raw.toString('latin1', at, at + 60)) ?? [];
+      if (label !== undefined) labels.add(label.toLowerCase());
+    }
   return [...labels];
 };
 

@@ -155,6 +155,19 @@ forEachEngine((database, openAgain, environment) => {
       assert.deepEqual(await readStates(ids), ['failed', 'processed']);
     });
 
+    it('makes three attempts at a mail that follows one with two failures', async () => {
+      const ids = await receive('recovers', 'poisoned');
+      const first = createFailing(() => ids[0] ?? '', new Error('a fault'));
+      const second = createFailing(() => ids[1] ?? '', new Error('a fault'));
+      for (const attempt of [1, 2]) await assert.rejects(run(first, attempt));
+      for (const attempt of [3, 4]) {
+        await assert.rejects(run(second, attempt));
+        assert.deepEqual(await readStates(ids), ['processed', 'received']);
+      }
+      await run(second, 5);
+      assert.deepEqual(await readStates(ids), ['processed', 'failed']);
+    });
+
     it('fails a mail whose original was not in the backup that was restored, and processes the next', async () => {
       const [omitted, lost, next] = [
         await desk.receive(createMail('omitted'), 'support'),
@@ -172,7 +185,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.ok(handler);
       await run(handler);
       // Missing bytes may be restored later.
-      await assert.rejects(run(handler), MissingFileError);
+      for (const attempt of [1, 2]) await assert.rejects(run(handler, attempt), MissingFileError);
       await run(handler, 3);
       await run(handler);
       const rows = await database()
@@ -193,10 +206,12 @@ forEachEngine((database, openAgain, environment) => {
 
     it('fails a mail if the process ends during each attempt', async () => {
       const ids = await receive('crash', 'next');
-      const crashing = createFailing(() => ids[0] ?? '', new PostponedError(0));
-      for (let crashes = 0; crashes < 3; crashes++) await assert.rejects(run(crashing, 2));
-      assert.deepEqual(await readStates(ids), ['received', 'received']);
-      await run(crashing, 2);
+      // Each of these attempts counted itself, and then its process ended.
+      for (let crashes = 0; crashes < 3; crashes++)
+        await database().transaction(writes => desk.stores.mails.countAttempt(writes, ids[0] ?? ''));
+      const [handler] = desk.handlers;
+      assert.ok(handler);
+      await run(handler, 5);
       assert.deepEqual(await readStates(ids), ['failed', 'received']);
     });
 
@@ -252,10 +267,9 @@ forEachEngine((database, openAgain, environment) => {
       const { mail: held } = await desk.receive(Buffer.from('Subject: no sender\r\n\r\nHello'), 'support');
       await desk.process();
       const [failed = ''] = await receive('unprocessable');
-      await run(
-        createFailing(() => failed, new Error('a fault')),
-        3,
-      );
+      const failing = createFailing(() => failed, new Error('a fault'));
+      for (const attempt of [1, 2]) await assert.rejects(run(failing, attempt));
+      await run(failing, 3);
       assert.deepEqual(await readStates([failed]), ['failed']);
       clock.advance(60_000);
       await deleteOldRawMails(database(), clock.now());

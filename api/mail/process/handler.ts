@@ -50,12 +50,13 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
       const mail = await mails.findReceived(database.read, mailboxId).catch(postponeOutage(clock));
       if (mail === null) return undefined;
       if (signal.aborted || clock() >= until) return writes => enqueueProcessing(writes, mailboxId);
+      let failures = 0;
       try {
-        if (isFirst && attempt > 1) await requireFewAttempts(mail);
+        if (isFirst && attempt > 1) failures = await countFailures(mail);
         await store(mail, await readMail(mail));
       } catch (error) {
         if (findStoreOutage(error) !== null) throw retryAt(clock() + outageMilliseconds);
-        if (signal.aborted || (attempt < maxAttempts && !isPermanent(error))) throw error;
+        if (signal.aborted || (failures + 1 < maxAttempts && !isPermanent(error))) throw error;
         log.error({ err: error, mail: mail.id }, 'failed to process a mail; agents can read and retry it');
         const failure = error instanceof MissingFileError ? 'original_missing' : 'parse_error';
         await store(mail, { mail: null, failure });
@@ -79,10 +80,11 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
       }
     }
 
-    /** Counts attempts after a failure or a crash. @throws TooManyAttemptsError */
-    async function requireFewAttempts({ id }: MailRow): Promise<void> {
-      const attempts = await database.transaction(writes => mails.countAttempt(writes, id));
-      if (attempts > maxAttempts) throw new TooManyAttemptsError('The process ended each time it processed this mail.');
+    /** Counts the attempts that failed or crashed, after each of them. @throws TooManyAttemptsError */
+    async function countFailures({ id }: MailRow): Promise<number> {
+      const failures = await database.transaction(writes => mails.countAttempt(writes, id));
+      if (failures > maxAttempts) throw new TooManyAttemptsError('The process ended each time it processed this mail.');
+      return failures;
     }
   },
 });
