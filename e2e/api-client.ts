@@ -55,6 +55,8 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
   };
   return {
     readPerson: (): Promise<Person> => send('GET', '/people/me'),
+    readPeople: (): Promise<Person[]> => send('GET', '/people?per_page=100'),
+    updatePerson: (id: string, change: Partial<Person>): Promise<Person> => send('PATCH', `/people/${id}`, change),
 
     createTicket: (ticket: Partial<Ticket>): Promise<Ticket> =>
       send('POST', '/tickets', { subject: 'Nobody has asked anything', ...ticket }),

@@ -88,7 +88,7 @@ for (const [area, screens] of Object.entries(screensByArea)) {
           page
             .getByRole('list', { name: /Tickets|Gists/ })
             .or(landmark)
-            .or(page.getByRole('button', { name: /^(Delete the (gist|mailbox)|More actions)$/ }))
+            .or(page.getByRole('button', { name: /^(Delete the (gist|mailbox)|More actions|Disable)$/ }))
             .first(),
         ).toBeVisible();
         await screen.open?.(page);

@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import type { Role } from '#contract/enums';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { type JourneyDesk, startJourneyDesk } from './desk.ts';
 import { createDeskTemplate, type DeskTemplate } from './desk-template.ts';
@@ -14,8 +15,8 @@ type ForTest = {
   desk: JourneyDesk;
   /** The API with the session of the page. */
   api: ApiClient;
-  /** Adds an agent who uses the API. */
-  addColleague: (name: string) => Promise<ApiClient>;
+  /** Adds a person, by default an agent, who uses the API. */
+  addColleague: (name: string, role?: Role) => Promise<ApiClient>;
   /** Browser errors that are expected in this test. */
   expectedErrors: RegExp | undefined;
   /** Fails the test on requests to other hosts and on unexpected browser errors. */
@@ -52,10 +53,10 @@ export const test = base.extend<ForTest, ForWorker>({
   api: ({ context }, use) => use(createApiClient(context.request)),
   addColleague: async ({ desk, playwright }, use) => {
     const requests: APIRequestContext[] = [];
-    await use(async name => {
+    await use(async (name, role) => {
       const request = await playwright.request.newContext({ baseURL: desk.url });
       requests.push(request);
-      await signInByRequest(request, await desk.addPerson(name));
+      await signInByRequest(request, await desk.addPerson(name, role));
       return createApiClient(request);
     });
     await Promise.all(requests.map(request => request.dispose()));

@@ -41,6 +41,10 @@ const pages: Record<string, readonly Opening[]> = {
     { name: /^Delete this/, from: messageMenu, open: byMenu('Delete…') },
     { name: 'Command palette', from: replyField, open: byKeys('ControlOrMeta+k') },
   ],
+  '/settings/people/2': [
+    { name: 'Disable this person?', from: button('Disable'), open: byEnter },
+    { name: 'Set a new password', from: button('Set a new password'), open: byEnter },
+  ],
   '/gists/1': [{ name: 'Delete this gist?', from: button('Delete the gist'), open: byEnter }],
 };
 

@@ -6,6 +6,7 @@ import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import settings from '../settings.module.css';
@@ -24,6 +25,7 @@ export function NewPersonPage() {
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   // A retry sends the same password.
   const [password] = useState(generatePassword);
+  const first = useFirstFocus<HTMLDivElement>();
   const [added, setAdded] = useState<Person | null>(null);
   const state = useSettingsForm({
     fields,
@@ -47,7 +49,7 @@ export function NewPersonPage() {
           <h1 className={settings.title}>New person</h1>
         </div>
       </header>
-      <div className={settings.screen}>
+      <div ref={first} className={settings.screen}>
         <SettingsForm
           title="Person"
           about="A password is generated when you save, and shown once."

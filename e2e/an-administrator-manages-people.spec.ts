@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import type { Person } from './people.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
+import { tabTo } from './tab-to.ts';
+
+// The journeys send an address twice and a short password, change a person after someone else did, and demote the last
+// administrator.
+test.use({ expectedErrors: /status of (409|412|422)/ });
+
+const people = (page: Page) => page.getByRole('list', { name: 'People' });
+const row = (page: Page, name: string) => people(page).getByRole('link', { name });
+const form = (page: Page) => page.getByRole('form', { name: 'Person' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** Confirms a button with the keyboard. */
+async function pressButton(page: Page, name: string): Promise<void> {
+  await tabTo(page, button(page, name));
+  await page.keyboard.press('Enter');
+}
+
+/** Reads the generated password, copies it and confirms that it is stored. */
+async function storePassword(page: Page): Promise<string> {
+  const shown = dialog(page, 'New password');
+  await expect(shown.getByRole('button', { name: 'Copy the password' })).toBeFocused();
+  expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(shown.getByText('Copied')).toBeVisible();
+  const password = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(shown).toContainText(password);
+  await page.keyboard.press('Escape');
+  await expect(shown, 'the password must be stored').toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(shown.getByRole('button', { name: 'I have stored it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(shown).toBeHidden();
+  return password;
+}
+
+test('An administrator manages people with the keyboard', async ({ page, desk, playwright }) => {
+  const colleague = await playwright.request.newContext({ baseURL: desk.url });
+  const priya: Person = { name: 'Priya Nair', email: 'priya@desk.example', password: '' };
+  const isSignedIn = async () => (await (await colleague.get('/session')).json()).signed_in;
+  await openSignedIn(page, '/tickets');
+
+  await test.step('adds a person with an unused address and a generated password', async () => {
+    for (const key of ['g', 's']) await page.keyboard.press(key);
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    for (const key of ['j', 'Enter']) await page.keyboard.press(key);
+    await expect(row(page, 'Administrator')).toHaveText(/You.*admin@stardesk\.local.*Administrator/);
+    await page.keyboard.press('c');
+    await expect(form(page).getByLabel('Name')).toBeFocused();
+    await page.keyboard.type(priya.name);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('MARA@stardesk.local');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText('Email is already used by another person')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(priya.email);
+    await page.reload();
+    await expect(form(page).getByLabel('Email'), 'the draft').toHaveValue(priya.email);
+    await expect(form(page).getByLabel('Name')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    priya.password = await storePassword(page);
+    await expect(page.getByRole('heading', { name: priya.name })).toBeVisible();
+    await expect(page.getByRole('link', { name: '0 open tickets' })).toBeVisible();
+    await signInByRequest(colleague, priya);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  await test.step('changes the role, and undoes it', async () => {
+    await tabTo(page, form(page).getByLabel('Role'));
+    await page.keyboard.press('v');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(button(page, 'Undo')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(row(page, priya.name)).toContainText('Viewer');
+    await page.keyboard.press('z');
+    await expect(row(page, priya.name)).toContainText('Agent');
+  });
+
+  await test.step('sets a password of their own, which signs the person out everywhere', async () => {
+    for (const key of ['k', 'j', 'j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key);
+    await expect(page.getByRole('heading', { name: priya.name })).toBeVisible();
+    await pressButton(page, 'Set a new password');
+    await expect(page.getByRole('radio', { name: 'Generate one' })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('short');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^Password is shorter than 10/)).toBeVisible();
+    expect(await isSignedIn()).toBe(true);
+    await page.keyboard.type(' but longer now');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText('Password set', { exact: true })).toBeVisible();
+    await expect(button(page, 'Set a new password')).toBeFocused();
+    await expect.poll(isSignedIn).toBe(false);
+    await signInByRequest(colleague, { ...priya, password: 'short but longer now' });
+  });
+
+  await test.step('generates a password', async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('radio', { name: 'Generate one' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    priya.password = await storePassword(page);
+    await expect.poll(isSignedIn).toBe(false);
+    await signInByRequest(colleague, priya);
+  });
+
+  await test.step('disables the person after a confirmation', async () => {
+    await pressButton(page, 'Disable');
+    const confirmation = dialog(page, 'Disable this person?');
+    await expect(confirmation).toContainText(
+      /“Priya Nair” \(priya@desk\.example\) is signed out everywhere.*tokens are revoked.*0 open tickets stay assigned/,
+    );
+    await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Priya Nair disabled')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Access' })).toBeFocused();
+    await expect.poll(isSignedIn).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect(people(page).getByRole('link').last()).toHaveText(/Priya Nair.*Disabled/);
+  });
+
+  await test.step('enables the person, with undo', async () => {
+    await row(page, priya.name).press('Enter');
+    await pressButton(page, 'Enable');
+    await expect(button(page, 'Disable')).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(button(page, 'Enable')).toBeVisible();
+    await pressButton(page, 'Enable');
+    await expect(button(page, 'Disable')).toBeVisible();
+    await signInByRequest(colleague, priya);
+  });
+
+  await test.step('opens the tickets of a person', async () => {
+    await page.keyboard.press('Escape');
+    await row(page, 'Mara Okafor').press('Enter');
+    await tabTo(page, page.getByRole('link', { name: /^\d+ open tickets$/ }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/tickets\?state=open&assignee_id=\d+&/);
+    await expect(page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').first()).toBeVisible();
+  });
+  await colleague.dispose();
+});
+
+test('Two administrators edit one person', async ({ page, addColleague }) => {
+  const nora = await addColleague('Nora', 'admin');
+  const { id } = await (await addColleague('Tomas')).readPerson();
+  await openSignedIn(page, `/settings/people/${id}`);
+  const name = form(page).getByLabel('Name');
+  await expect(name).toHaveValue('Tomas');
+
+  await test.step('merges different fields', async () => {
+    await nora.updatePerson(id, { name: 'Tomás Silva' });
+    await form(page).getByLabel('Role').selectOption('viewer');
+    await form(page).getByLabel('Role').press('ControlOrMeta+Enter');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(name).toHaveValue('Tomás Silva');
+    await expect(page.getByRole('heading', { name: 'Tomás Silva' })).toBeVisible();
+  });
+
+  await test.step('shows both values of a field that both changed', async () => {
+    await nora.updatePerson(id, { name: 'T. Silva', role: 'agent' });
+    await name.fill('Tomás da Silva');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(form(page).getByText('Someone else changed this too.')).toBeVisible();
+    await expect(form(page).getByText('Theirs: T. Silva')).toBeVisible();
+    await expect(form(page).getByLabel('Role')).toHaveValue('agent');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('heading', { name: 'Tomás da Silva' })).toBeVisible();
+    expect((await nora.readPeople()).find(person => person.id === id)).toMatchObject({
+      name: 'Tomás da Silva',
+      role: 'agent',
+    });
+  });
+});
+
+test('The last administrator stays an administrator', async ({ page, addColleague }) => {
+  await openSignedIn(page, '/settings/people');
+  await row(page, 'Administrator').press('Enter');
+  await expect(page.getByText('You cannot disable your own account.')).toBeVisible();
+  await expect(button(page, 'Disable')).toBeHidden();
+
+  await form(page).getByLabel('Role').selectOption('agent');
+  await form(page).getByLabel('Role').press('ControlOrMeta+Enter');
+  await expect(form(page).getByRole('alert')).toHaveText(
+    'Administrator is the last administrator who can sign in. Make someone else an administrator first.',
+  );
+  await addColleague('Nora', 'admin');
+  await form(page).getByLabel('Role').press('ControlOrMeta+Enter');
+  await expect(page.getByRole('heading', { name: 'Only administrators see this' })).toBeVisible();
+});
