@@ -30,8 +30,9 @@ async function storePassword(page: Page): Promise<string> {
   await expect(shown.getByText('Copied')).toBeVisible();
   const password = await page.evaluate(() => navigator.clipboard.readText());
   await expect(shown).toContainText(password);
-  await page.keyboard.press('Escape');
+  for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
   await expect(shown, 'the password must be stored').toBeVisible();
+  await expect(shown.getByRole('button', { name: /^Cop/ })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(shown.getByRole('button', { name: 'I have stored it' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -46,6 +46,10 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onDismiss?.();
       }}
+      onClose={() => {
+        // A second Escape in a row closes a dialog without `cancel`. This one must be answered.
+        if (open && onDismiss === null && !element.current?.open) element.current?.showModal();
+      }}
       onClick={event => !ignoresOutsideClicks && event.target === element.current && onDismiss?.()}
     >
       {open && (

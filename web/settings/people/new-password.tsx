@@ -9,8 +9,8 @@ type NewPasswordProps = { name: string; password: string | null; onStored: () =>
 export const NewPassword = ({ name, password, onStored }: NewPasswordProps) => (
   <Dialog open={password !== null} title="New password" onDismiss={null}>
     <p>
-      <bdi>{name}</bdi> signs in with this password, which is shown only now. “Change password” in the menu of their
-      account replaces it.
+      <bdi>{name}</bdi> signs in with this password, which is shown only now. They can change it in the menu of their
+      account.
     </p>
     <div className={css.password}>
       <code>{password}</code>
