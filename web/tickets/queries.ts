@@ -58,7 +58,7 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
   return { body: body.map(applyPendingEdits), links, rowVersions: body.map(toRowVersion), loadedAt: performance.now() };
 }
 
-/** Returns whether a page contains a visible row or a row that the person has just changed. */
+/** Returns whether a page contains a visible row, or a row the person just changed. */
 const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean => {
   const own = ownTicketChanges.getIds();
   return isAnyRendered(toCanonicalQuery(filter), body) || body.some(({ id }) => own.has(id));

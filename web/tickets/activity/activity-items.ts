@@ -44,7 +44,7 @@ export function groupActivity(lines: readonly ActivityEvent[], messageTimes: rea
 /** Prefix of the field for the files of a message. Its id follows, since an item may cover several messages. */
 export const filesFieldPrefix = 'files of ';
 
-/** Returns null for an edited text of a message: the message itself shows that it was edited. */
+/** Returns null for an edited text of a message: the message itself shows the edit. */
 function parseActivityItem({
   id,
   type,

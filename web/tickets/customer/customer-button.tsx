@@ -7,7 +7,7 @@ import { useHasRoom } from './use-has-room.ts';
 
 const label = 'Customer details';
 
-/** Shows or hides the customer beside the ticket, or in a sheet in a narrow window. */
+/** Shows or hides the customer: beside the ticket, or as a sheet in narrow windows. */
 export function CustomerButton() {
   const run = useRunAction();
   const hasRoom = useHasRoom();

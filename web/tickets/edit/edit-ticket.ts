@@ -7,7 +7,7 @@ import { type EditListener, type EditOutcome, resumeEdits, sendEdit } from './se
 import { listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
 /**
- * Edits a ticket: optimistic, merged with concurrent edits, rolled back on failure, undoable for ten seconds.
+ * Edits a ticket: optimistic, merged with concurrent edits, rolled back on failure, undoable for 10 s.
  *
  * @param seen the ticket on which the change is based
  * @param onError reports a failure instead of a toast

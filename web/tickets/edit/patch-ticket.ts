@@ -14,7 +14,7 @@ export type PatchResult = {
   ticket: Ticket;
   /** False if the values were already stored. */
   sent: boolean;
-  /** True if the ticket had changed since it was seen, even if only by a message. */
+  /** True if the ticket had changed since it was seen, even only by a message. */
   hadChanged: boolean;
   /** Concurrent edits, even by the sender, and the ticket with only these edits. Null without concurrent edits. */
   merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
@@ -49,7 +49,7 @@ export class EditConflictError extends Error {
 const maxAttempts = 5;
 
 type PatchOptions = {
-  /** A stored ticket newer than the seen ticket, such as the response to the previous edit. */
+  /** A stored ticket newer than the seen ticket, such as the previous edit's response. */
   known?: Ticket | null;
   /** The sender. If they created the next version, it may be this change, whose response was lost. */
   senderId?: string;
