@@ -22,7 +22,7 @@ export type ComposerDraft = {
   /** Null until its author changes them. */
   recipients: Recipients | null;
   typedRecipient: TypedRecipient | null;
-  /** Key and send time of an earlier attempt to send this message, whose outcome is unknown. */
+  /** Key and send time of an earlier attempt to send this message with unknown outcome. */
   idempotencyKey: string | null;
   sendAfter: string | null;
   returned: NotSentReason | null;

@@ -11,7 +11,7 @@ export function markSeen(ticketId: string, messages: readonly MessageSummary[]):
   if (newest > getSeenUntil(ticketId)) seen.set(ticketId, newest);
 }
 
-/** Returns the creation time of the newest seen message. '' if no message was seen: it sorts before all times. */
+/** Returns the creation time of the newest seen message; '' (before all times) without seen messages. */
 export const getSeenUntil = (ticketId: string): string => seen.get(ticketId) ?? '';
 
 /** Returns the messages that other people wrote after `since`. */

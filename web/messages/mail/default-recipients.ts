@@ -10,13 +10,13 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The domain to which the reply goes, if it differs from the sender's domain; otherwise null. */
+  /** The domain to which the reply goes; null if it is the sender's domain. */
   replyDomain: string | null;
 };
 
 /**
- * Returns the mail of the last incoming message; null if that message did not arrive by mail. Skips automatic mail, and
- * mail from addresses that were not on the ticket: a stranger who guesses a ticket's address must not get its replies.
+ * Returns the mail of the last incoming message; null if it has no mail. Skips automatic mail, and mail from addresses
+ * that were not on the ticket: a stranger who guesses a ticket's address must not get its replies.
  */
 export function findAnsweredMail(
   messages: readonly AnswerableMessage[],

@@ -15,7 +15,7 @@ export type DeliveryStatus = {
 /** Mail that is queued for longer is shown as waiting for the mail server. */
 const transitMilliseconds = 30_000;
 
-/** Mail that is due later than this was scheduled; mail that is due sooner can still be undone. */
+/** Mail due later than this was scheduled; mail due sooner can still be undone. */
 const scheduleMilliseconds = 60_000;
 
 const holdReasons: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ const getDraftKey = (personId: string, idempotencyKey: string): DraftKey => ({
   path: prefix + idempotencyKey,
 });
 
-/** Returns a message as last stored by any window; null once it has left the outbox. */
+/** Returns a message as last stored by any window; null if it left the outbox. */
 export const getOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
   getDraft(getDraftKey(personId, idempotencyKey), parseOutgoing);
 

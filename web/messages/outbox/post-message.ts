@@ -41,7 +41,7 @@ export function showWithdrawn(client: QueryClient, ticketId: string, { messageId
   refetchAfterDelivery(client, ticketId);
 }
 
-/** Refetches what a delivered message changes: the ticket, lists and counts, the thread and its mail. */
+/** Refetches what a delivered message changes: ticket, lists, counts, thread and mail. */
 export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });

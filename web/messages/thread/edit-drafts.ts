@@ -55,6 +55,6 @@ export const useEditedMessageIds = (personId: string, ticketId: string): readonl
     path.slice(getMessageEditsPath(ticketId).length),
   );
 
-/** Returns whether the stored text has changed since the edit started, except to the edited text. */
+/** Returns whether the stored text has changed since the edit started. The edited text itself is no conflict. */
 export const hasEditConflict = (draft: EditDraft | null, stored: string): boolean =>
   draft !== null && stored !== draft.base && stored !== draft.text;
