@@ -85,7 +85,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
 /** Focuses the first invalid field, so that screen readers announce its error. */
 export const focusFirstError = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();
 
-/** Saves on ⌘Enter and ⌘S (Ctrl elsewhere), wherever the focus is, unless a dialog is open. */
+/** Saves on ⌘Enter and ⌘S (Ctrl elsewhere), wherever the focus is. Open dialogs prevent it. */
 function useSaveKeys(save: () => void): void {
   const latest = useLatest(save);
   useEffect(() => {
