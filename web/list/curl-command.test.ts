@@ -11,7 +11,7 @@ function runCommands(commands: readonly string[]): string[][] {
   return printed
     .split('\0\0')
     .slice(0, -1)
-    .map(one => one.split('\0'));
+    .map(call => call.split('\0'));
 }
 
 describe('the curl command of a list', () => {

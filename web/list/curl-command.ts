@@ -1,4 +1,4 @@
-/** Quotes a word for a POSIX shell: in single quotes only the quote itself is special (XCU 2.2.2). */
+/** Quotes a word for a POSIX shell. In single quotes only the quote itself is special (XCU 2.2.2). */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Formats a curl command for an API URL. The token is the variable from the README. */

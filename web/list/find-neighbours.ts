@@ -1,8 +1,8 @@
 /**
- * Returns the ids before and after a ticket in its list. For a ticket that has just left the list (such as a closed
- * ticket among the open tickets) these are the rows around its last position.
+ * Returns the ids before and after a row in its list. For a row that has just left the list (such as a closed ticket
+ * among the open tickets) these are the rows around its last position.
  *
- * @param lastIndex the index where the open ticket was last found; -1 if it was never found
+ * @param lastIndex the index where the row was last found; -1 if it was never found
  */
 export function findNeighbours(
   rows: readonly { id: string }[],

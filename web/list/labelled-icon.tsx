@@ -9,7 +9,7 @@ type LabelledIconProps = {
   children: ReactNode;
 };
 
-/** An icon with a text alternative, in one element: hidden text would cost as much layout as visible text. */
+/** An icon with a text alternative, in one element. Hidden text would cost as much layout as visible text. */
 export function LabelledIcon({ label, className, tint, children }: LabelledIconProps) {
   return (
     <span role="img" aria-label={label} title={label} className={className} style={tint ? { color: tint } : undefined}>

@@ -34,7 +34,7 @@ export function updateRenderedRange(rendered: RowRange, visible: RowRange, count
   return { first: Math.max(0, first), end };
 }
 
-/** Returns the part of the target range to render immediately: the visible rows and the rows already rendered. */
+/** Returns the part of the target range to render immediately: visible and already rendered rows. */
 export function toImmediateRange(target: RowRange, shown: RowRange, visible: RowRange): RowRange {
   const isApart = shown.end < visible.first || shown.first > visible.end;
   if (isApart) return visible;

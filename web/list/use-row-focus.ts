@@ -20,7 +20,7 @@ type RowFocusOptions = {
 /** The current row of a list, and functions to move it. */
 export type RowFocus = {
   focusRow: (index: number) => void;
-  /** Index of the current row, even after it has left the list; -1 until a row of this list is focused or opened. */
+  /** Index of the current row, even after it has left the list. -1 until a row of this list is focused or opened. */
   position: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
@@ -44,7 +44,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   const find = (id: string): HTMLElement | null =>
     scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
-  /** Focuses the target row if it is rendered; a hidden row renders once the list has scrolled to it. */
+  /** Focuses the target row if it is rendered. A hidden row renders once the list has scrolled to it. */
   function focusTarget(): void {
     const element = targetId.current === null ? null : find(targetId.current);
     if (!element) return;

@@ -19,8 +19,9 @@ type RowKeys = {
 };
 
 /**
- * Registers j, k and Enter for the whole page. j and k move the focus or, while an item is open, open its neighbours.
- * Enter opens the current row. Returns the handler of the other keys, which work while the focus is in the list.
+ * Registers j, k and Enter for the whole page. Keys j and k move the focus or, while an item is open, open its
+ * neighbours. Enter opens the current row. Returns the handler of all other keys, which work while the list has the
+ * focus.
  */
 export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select }: RowKeys) {
   const { focusRow, position } = focus;
@@ -79,7 +80,7 @@ const moves: readonly Move[] = [
   { moveKey: 'row.first', selectKey: 'row.select.first', getTarget: () => 0 },
 ];
 
-/** Returns the last known index of the open item, even if it has left the list. */
+/** Returns the last known index of the open item. The item may have left the list. */
 function useLastIndex(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {
   const position = useRef(-1);
   useEffect(() => {

@@ -135,7 +135,7 @@ function useReportRendered(
   useEffect(() => onShow?.(rows.slice(first, end).map(({ id }) => id)), [rows, first, end]);
 }
 
-/** Returns the indexes of the rows to render: the range, and the focused row, which is never unmounted. */
+/** Returns the indexes of the rows to render: the range and always the current row. */
 function getIndexes({ first, end }: RowRange, count: number, position: number): number[] {
   const rendered = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, index) => first + index);
   if (position < 0 || position >= count || rendered.includes(position)) return rendered;
