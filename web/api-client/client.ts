@@ -33,7 +33,7 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
-    /** Set to false for a PUT that must not be sent twice, because it sends mail. */
+    /** Set to false for a PUT that must not be sent twice: it sends mail. */
     repeatable?: false;
     signal?: AbortSignal;
   };
@@ -97,7 +97,7 @@ export async function callForHeaders<Line extends RequestLine>(
     return (await sendCall(line, options, { accept: '*/*', method: 'HEAD' })).headers;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // A response to HEAD has no body, which would explain the error.
+    // A response to HEAD has no body that explains the error.
     return (await sendCall(line, options, { accept: '*/*' })).headers;
   }
 }

@@ -2,6 +2,6 @@ export type LoadError = { error: Error; retry: () => void };
 
 type QueryResult = { data: unknown; error: Error | null; refetch: () => unknown };
 
-/** Returns the error of a query without data; null while it loads and if it has older data. */
+/** Returns the error of a query without data; null while it loads or has data. */
 export const getLoadError = ({ data, error, refetch }: QueryResult): LoadError | null =>
   error && data === undefined ? { error, retry: () => void refetch() } : null;

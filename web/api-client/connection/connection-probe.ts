@@ -10,9 +10,9 @@ const requests = new EventTarget();
 export const probeNow = (): void => void requests.dispatchEvent(new Event('probe'));
 
 /**
- * Probes the connection while the desk is unreachable: with growing pauses, and immediately when the browser goes
+ * Probes the connection with growing pauses while the desk is unreachable. Probes immediately when the browser goes
  * online or the window gets the focus. Respects Retry-After. After a 429 (`busy`), requests resume after the pause
- * without a probe. Returns a function that stops the probe.
+ * without a probe. Returns a function that stops probing.
  */
 export function watchReachability(page: Window): () => void {
   const controller = new AbortController();

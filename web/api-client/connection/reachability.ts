@@ -48,8 +48,8 @@ type RequestOptions = {
 };
 
 /**
- * Sends a request, and again after an outage if that is safe: because it is repeatable, or because the server did not
- * process it (429, 503).
+ * Sends a request, and repeats it after an outage if that is safe. The request must be repeatable, or the server must
+ * not have processed it (429, 503).
  *
  * @throws {NetworkError} without a response, if it is not repeatable or all attempts failed
  * @throws the signal's reason if it is aborted while the request waits
@@ -81,7 +81,7 @@ function returnNetworkError(error: unknown): NetworkError {
 /** Statuses of a proxy or the bff if the API is unavailable. */
 const unavailableStatuses = [502, 503, 504];
 
-/** Returns the outage that a response or its absence indicates; null if neither indicates an outage. */
+/** Returns the outage that a response or its absence indicates; otherwise null. */
 export function detectOutage(outcome: ResponseHead | NetworkError): Outage | null {
   if (outcome instanceof NetworkError) {
     return { obstacle: navigator.onLine === false ? 'offline' : 'silent', pauseSeconds: null };

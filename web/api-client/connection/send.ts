@@ -63,7 +63,7 @@ const maxConcurrent = 5;
 let active = 0;
 
 /**
- * Sends a request; small writes with `keepalive`, so that the browser finishes them after the page is closed. Edits are
+ * Sends a request. Small writes use `keepalive`, so that the browser finishes them after the page is closed. Edits are
  * shown before they are stored, so users may leave early. Above `maxBytes` or `maxConcurrent`, `keepalive` is omitted.
  */
 async function fetchWithKeepalive(url: string, request: RequestInit): Promise<Response> {

@@ -7,5 +7,5 @@ export function storeServerTime(date: string | null): void {
   if (!Number.isNaN(time)) offsetMilliseconds = time - Date.now();
 }
 
-/** Returns the time of the server's clock, within a second or the time of a slow response. */
+/** Returns the server's time in milliseconds since 1970. Accurate to a second, or to the delay of a slow response. */
 export const getServerTime = (): number => Date.now() + offsetMilliseconds;
