@@ -7,12 +7,12 @@ type LazyBoundaryProps = {
   name: string;
   /** CSS height while loading and after an error. */
   height: string;
-  /** Shown while loading; nothing by default. */
+  /** Shown while loading; by default an empty box. */
   fallback?: ReactNode;
   children: ReactNode;
 };
 
-/** Boundary for a lazy part of the page: an error in it leaves the rest of the page intact. */
+/** Boundary for a lazy part of the page. An error in it leaves the rest of the page intact. */
 export function LazyBoundary({ name, height, fallback, children }: LazyBoundaryProps) {
   return (
     <CatchBoundary

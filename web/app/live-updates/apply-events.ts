@@ -16,20 +16,20 @@ const isCovered = ({ queryKey: [resource] }: Query): boolean => coveredKeys.some
 const isSavedCount = ({ queryKey: [resource, kind] }: Query): boolean =>
   resource === savedCountsKey[0] && kind === savedCountsKey[1];
 
-/** Queries without events or own polling. The session has its own check, counts follow the tickets. */
+/** Returns whether neither events nor another check covers a query. The session and saved counts have own checks. */
 const isUncovered = (query: Query): boolean =>
   !isCovered(query) && !isSavedCount(query) && query.queryKey[0] !== 'session';
 
 const countIntervalMilliseconds = 60_000;
 
-/** There may be many saved views: a visible count is refetched at most once a minute. */
+/** A visible count is refetched at most once a minute, since there may be many. */
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
 /**
- * Creates a function that polls the events and refetches the affected queries: active queries now, the rest when they
- * are shown. Queries without events are refetched when the user returns. The first poll refetches everything that
- * events cover.
+ * Creates a function that polls the events and refetches the affected queries. It refetches active queries now, the
+ * rest when they are shown. Queries without events are refetched when the user returns. The first poll refetches
+ * everything that events cover.
  *
  * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
  */
@@ -58,7 +58,7 @@ function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | nul
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
-/** Refetches the shown mail after any event, and once a minute: mail that waits or fails has no events. */
+/** Refetches the shown mail after any event, and once a minute. Mail that waits or fails has no events. */
 function refetchDueMail(client: QueryClient, events: readonly UpdateEvent[] | null): void {
   const hasEvents = events === null || events.length > 0;
   const isDue = ({ state }: Query): boolean =>
@@ -66,7 +66,7 @@ function refetchDueMail(client: QueryClient, events: readonly UpdateEvent[] | nu
   refetchMail(client, isDue);
 }
 
-/** Refetches the queries of the changed tickets and all ticket lists; all gist queries if a gist has changed. */
+/** Refetches the queries of the changed tickets, and all lists and counts. Changed gists refetch all gist queries. */
 async function refetchChanged(client: QueryClient, events: readonly UpdateEvent[]): Promise<void> {
   if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
   const ticketIds = new Set(events.map(({ ticket_id: id }) => id).filter(id => id !== null));

@@ -6,7 +6,7 @@ import { usePerson } from '../../session/person.ts';
 import { createPoll, type PollReason } from './apply-events.ts';
 
 const intervalMilliseconds = 30_000;
-/** Minimum pause between two polls on return to the page, since focus events come in bursts. */
+/** Minimum pause between two polls on return to the page. Focus events come in bursts. */
 const minPauseMilliseconds = 2000;
 
 export function useLiveUpdates(): void {

@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { dark, light, sharedTokens, toCssVariables } from '#contract/theme';
 
-/** White text on each of these has a contrast of at least 4.5 : 1. */
+/** White text on these colours has a contrast of at least 4.5 : 1. */
 export const avatarColors = [
   '#7a5cc9',
   '#2f7f79',
