@@ -19,7 +19,7 @@ export function AttachButton({ onAttach }: AttachButtonProps) {
       <button
         type="button"
         className="button"
-        // The focus stays in the field: otherwise the composer collapses on a phone, and hides the button.
+        // The focus stays in the field. Otherwise the composer collapses on a phone, and hides the button.
         onMouseDown={event => event.preventDefault()}
         onClick={open}
       >

@@ -4,7 +4,7 @@ import { getDownloadPath } from './file-path.ts';
 
 type DownloadLinkProps = {
   file: { id: string; name: string };
-  /** Why the file is not served; null if it is. */
+  /** Why the file is not served; null if it is served. */
   unavailable: string | null;
 };
 

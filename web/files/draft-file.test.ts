@@ -57,7 +57,7 @@ describe('a picture in the text', () => {
   });
 });
 
-it('mergeFiles names each file once', () => {
+it('mergeFiles returns each file once', () => {
   const [a, b, c] = ['a', 'b', 'c'].map(key => file({ key }));
   assert.ok(a && b && c);
   assert.deepEqual(mergeFiles([a, b], [b, c]), [a, b, c]);

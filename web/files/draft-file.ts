@@ -10,7 +10,7 @@ export type DraftFile = {
   size: number;
   /** The media type that the browser knows; may be empty. */
   type: string;
-  /** Id of the file that it copies: a forwarded file has no bytes in this browser. */
+  /** Id of the copied file, such as a forwarded file. It has no bytes in this browser. Null for an attached file. */
   copyOf: string | null;
   /** Null until it is uploaded. */
   attachmentId: string | null;
@@ -77,7 +77,7 @@ export const copyPictures = (text: string, copies: readonly DraftFile[]): string
 
 const draftPicture = /!\[([^\]]*)\]\((attachment:new-[0-9a-f]{8})\)/g;
 
-/** Replaces the pictures of a draft's text by the uploaded files, or by their names if not uploaded. */
+/** Replaces the pictures of a draft's text by uploaded files, or else by their names. */
 export const resolvePictures = (text: string, files: readonly DraftFile[]): string =>
   text.replace(draftPicture, (_picture, alt: string, address: string) => {
     const file = files.find(each => getDraftAddress(each) === address);

@@ -117,7 +117,7 @@ const Progress = ({ name, percent }: { name: string; percent: number }) => (
   </>
 );
 
-/** Returns a sentence when an upload fails, and once no upload is left: "3 files uploaded". */
+/** Returns a sentence when an upload fails, and when all are finished: "3 files uploaded". */
 function useAnnouncement({ files, statuses }: DraftFiles): string {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [sentence, setSentence] = useState('');

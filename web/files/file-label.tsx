@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx';
 import { getFileIcon } from './file-icon.ts';
 import css from './file-label.module.css';
 
-/** The last characters of a name, with its extension: they stay visible if the name is cut off. */
+/** Number of last characters that stay visible if a name is cut off. */
 const endCharacters = 8;
 
 type FileLabelProps = {

@@ -9,5 +9,5 @@ export function findInlinePictures(text: string): ReadonlySet<string> {
   return new Set([...text.replace(code, '').matchAll(reference)].map(([, id = '']) => id));
 }
 
-/** Returns the id of a file if an address refers to one. */
+/** Returns the id of the file that an address refers to; otherwise null. */
 export const parseReference = (url: string): string | null => /^attachment:(\w+)$/.exec(url)?.[1] ?? null;

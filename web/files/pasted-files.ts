@@ -1,4 +1,4 @@
-/** Returns the files of a paste, without the picture that spreadsheets and word processors add to copied text. */
+/** Returns the files of a paste. Omits the picture that spreadsheets and word processors add to copied text. */
 export function getPastedFiles({ files, types }: Pick<DataTransfer, 'files' | 'types'>): readonly File[] {
   const isRichText = types.includes('text/plain') && types.includes('text/html');
   return isRichText ? [] : [...files];

@@ -22,7 +22,7 @@ export const attachmentItem = (attachmentId: string) =>
     staleTime: 60_000,
   });
 
-/** GET /limits: the maximum size and number of files. */
+/** GET /limits: the maximum size and number of files, and the use of the storage. */
 export const limitsQuery = queryOptions({
   queryKey: ['limits'],
   queryFn: async ({ signal }) => (await call('GET /limits', { signal })).body,

@@ -2,7 +2,7 @@ import { containsInDrafts, listDrafts, persistDraft } from '../storage/drafts.ts
 import { isRecord } from '../storage/is-record.ts';
 import { type DraftFile, isUploaded, parseDraftFiles } from './draft-file.ts';
 
-/** A draft of any kind with files: a message, a message in the outbox, or a test mail. */
+/** A draft with files: a message, a message in the outbox, or a test mail. */
 type DraftWithFiles = { draft: Record<string, unknown>; files: readonly DraftFile[] };
 
 function parseDraftWithFiles(draft: unknown): DraftWithFiles | null {

@@ -42,7 +42,7 @@ export const recordAttached = (key: string): void => void attachedHere.add(key);
 
 const unsaved = createStore<ReadonlySet<string>>(new Set());
 
-/** Keys of files whose bytes are lost when this window is closed, because the browser could not store them. */
+/** Keys of files that the browser could not store. Their bytes are lost when this window is closed. */
 export const unsavedFiles: ReadableStore<ReadonlySet<string>> = unsaved;
 
 export const markUnsaved = (key: string): void => unsaved.write(new Set(unsaved.read()).add(key));

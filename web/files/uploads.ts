@@ -22,7 +22,7 @@ const maxUploads = 2;
 const otherWindowsMilliseconds = 1000;
 
 /**
- * Uploads the files of a person's drafts until the returned function is called, including files left by an earlier page
+ * Uploads the files of a person's drafts until the returned function is called. Includes files left by an earlier page
  * or a closed window. A lock per file lets one window at a time upload it.
  */
 export function startUploads(context: UploadContext): () => void {
@@ -80,7 +80,7 @@ export function startUploads(context: UploadContext): () => void {
     onDraftsChange(personId, '', scan),
     onRetry(scan),
     beforeSignOut(pause, resume),
-    // After a sign-out in another window, the uploads start again, and wait for the next sign-in.
+    // After a sign-out in another window, the uploads restart and wait for the next sign-in.
     onHoldChange(() => areRequestsHeld() && abortAll()),
   ];
   page.signal.addEventListener('abort', () => {
@@ -132,7 +132,7 @@ const wait = (milliseconds: number): Promise<void> => new Promise(resolve => set
 
 const maxAttempts = 5;
 
-/** Repeats an upload while the server is busy with an earlier attempt, which a reload interrupted. */
+/** Repeats an upload while the server still processes an attempt from before a reload. */
 async function retry<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -158,7 +158,7 @@ function describeFailure(error: unknown) {
 
 const dayMilliseconds = 24 * 3_600_000;
 
-/** Removes the bytes of files that were removed from their draft long ago: nothing can restore them. */
+/** Removes bytes that were stored over a day ago and whose file has no draft. */
 async function removeUnusedBytes(personId: string): Promise<void> {
   const keys = await byteStorage.listBefore(personId, Date.now() - dayMilliseconds);
   const used = new Set(listStoredFiles(personId).map(({ key }) => key));
