@@ -94,7 +94,7 @@ export const actionNames = Object.keys(actions) as ActionName[];
 
 export const describeAction = (name: ActionName): Action => actions[name];
 
-/** A row of the shortcut sheet: an action, and the keys of all actions with the same label. */
+/** A row of the shortcut sheet, with the keys of all actions with its label. */
 export type ShortcutRow = { label: string; name: ActionName; keys: readonly string[] };
 
 /**

@@ -13,7 +13,7 @@ import { createTypingGuard, type PressedKey } from './typing-guard.ts';
 /** Runs an action. */
 export type Handler = () => void;
 
-/** A value that an action can set; the palette shows its `label` after the action's `choice`. */
+/** A value that an action can set. The palette shows its `label` after the action's `choice`. */
 type ActionChoice = { label: string; symbol?: ReactNode; chosen: boolean; choose: () => void };
 
 /** Returns an action's choices for the palette, including a choice created from `text` if possible. */
@@ -72,7 +72,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
 
   const isOverPage = ({ target }: KeyboardEvent): boolean => layerOpen || isModalOpen() || isInLayer(target);
 
-  /** Runs before all other listeners: when `onKeyDown` gets an Escape, the closed layer no longer exists. */
+  /** Runs before all other listeners. When `onKeyDown` gets an Escape, the closed layer no longer exists. */
   function onKeyDownCapture(event: KeyboardEvent): void {
     const key = toPressedKey(event);
     if (key) guard.runOverdue(key);

@@ -24,8 +24,8 @@ function getLetter({ key, code }: KeyPress): string {
 }
 
 /**
- * Formats a key event as in the list of actions: `j`, `?`, `Enter`, `Shift x`, `Mod k`. Null for dead keys, input
- * methods, and keys with Alt, AltGr, Ctrl on Apple devices or Meta on others, which belong to the system or the layout.
+ * Formats a key event as in `actions.ts`: `j`, `?`, `Enter`, `Shift x`, `Mod k`. Null for dead keys and input methods.
+ * Null also for keys with Alt, AltGr, Ctrl on Apple devices or Meta elsewhere: they belong to the system or the layout.
  *
  * @param isApple whether Mod is ⌘
  */
@@ -34,7 +34,7 @@ export function formatStroke(pressed: KeyPress, isApple: boolean): string | null
   const key = getKeyName(pressed.key);
   if (altKey || pressed.getModifierState('AltGraph') || ignoredKeys.includes(key)) return null;
   const name = isLetter(key) ? getLetter(pressed) : key;
-  // With Shift, other characters already differ in `key`; letters do not, since their case is ignored.
+  // With Shift, characters other than letters already differ in `key`. The case of letters is ignored.
   const shifted = shiftKey && (isLetter(key) || key.length > 1) ? `Shift ${name}` : name;
   if (!ctrlKey && !metaKey) return shifted;
   return (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) ? `Mod ${shifted}` : null;
