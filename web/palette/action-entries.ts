@@ -139,8 +139,8 @@ const sectionOrder: readonly string[] = [
 ];
 
 /**
- * A query finds the choices of these actions only if it contains one of the action's words: labels of choices (“Mara”,
- * “refund”) are common ticket searches. “tag refund” adds a tag.
+ * A query must contain one of these words to find an action's choices. Labels of choices (“Mara”, “refund”) are common
+ * ticket searches. “tag refund” adds a tag.
  */
 const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.assign': 'Assign to owner agent give take',
@@ -187,7 +187,7 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Pal
   }));
 }
 
-/** Returns the query after an action's prefix or its last word: for “Add tag”, “tag refund” returns “refund”. */
+/** Returns the query after the prefix or its last word. With “Add tag”, “tag refund” becomes “refund”. */
 function removePrefix(prefix: string, query: string): string {
   const text = query.trim();
   for (const start of [prefix, prefix.split(' ').at(-1) ?? prefix]) {

@@ -122,5 +122,5 @@ const KeyHints = () => (
   </span>
 );
 
-/** Returns whether an entry is a search result, which is not stored in the recent entries. */
+/** Returns whether an entry is a search result. Recent entries do not include search results. */
 const isSearchResult = ({ id }: MatchedEntry): boolean => /^(search|ticket |gist )/.test(id);
