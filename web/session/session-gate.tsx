@@ -15,7 +15,7 @@ type SessionGateProps = {
 
 /** Renders the app for signed-in people, and the landing page for signed-out visitors. */
 export function SessionGate({ fallback, children }: SessionGateProps) {
-  // Does not suspend: React shows a fallback for at least 0.3 s, and the session usually arrives sooner.
+  // Does not suspend. React shows a fallback for at least 0.3 s, and the session usually arrives sooner.
   const { data: session } = useQuery({ ...sessionQuery, throwOnError: true });
   return session ? <KnownSession session={session}>{children}</KnownSession> : fallback;
 }
@@ -33,7 +33,7 @@ function KnownSession({ session, children }: { session: SessionInfo; children: R
 }
 
 /**
- * Reloads a page that was restored from the back/forward cache if the signed-in person has changed.
+ * Reloads a page from the back/forward cache if the signed-in person has changed.
  *
  * @param personId of the page's person, null if signed out
  */

@@ -21,7 +21,7 @@ export function beforeSignOut(run: Task['run'], resume: Task['resume'] = () => u
   return () => void tasks.delete(task);
 }
 
-/** Runs the tasks; slow tasks continue after the next sign-in. Never rejects. */
+/** Runs the tasks, for at most three seconds. Unfinished work continues after the next sign-in. Never rejects. */
 async function runSignOutTasks(): Promise<void> {
   const timeout = new Promise(resolve => setTimeout(resolve, timeoutMilliseconds));
   await Promise.race([Promise.allSettled([...tasks].map(({ run }) => run())), timeout]);
@@ -36,7 +36,7 @@ export function useSignOut() {
     mutationKey,
     mutationFn: async () => {
       await runSignOutTasks();
-      // Any response may renew the session cookie, so a response after the sign-out would restore it.
+      // Any response may renew the session cookie. A response after the sign-out would restore the session.
       await client.cancelQueries();
       return postLogout();
     },

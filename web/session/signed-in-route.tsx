@@ -6,7 +6,7 @@ import { SessionGate } from './session-gate.tsx';
 import { popupQuery } from './sign-in-url.ts';
 
 /**
- * Last page of a sign-in after a session has ended: `SessionGate` notifies the other windows, and a popup closes
+ * Last page of a sign-in after a session has ended. `SessionGate` notifies the other windows, and a popup closes
  * itself.
  */
 export function SignedInRoute() {
