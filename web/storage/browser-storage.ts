@@ -3,7 +3,7 @@ type Backend = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'len
 /** Stores strings in the browser, or in memory if its storage is full or blocked. */
 export type TextStorage = {
   get(key: string): string | null;
-  /** Returns whether the text was persisted; otherwise it is held in memory until the page is closed. */
+  /** Returns whether the text was persisted. Otherwise it is held in memory until the page is closed. */
   set(key: string, text: string): boolean;
   remove(key: string): void;
   keys(prefix: string): readonly string[];

@@ -72,7 +72,7 @@ const finish = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Resolves once the browser has stored a write: a full disk aborts the transaction after its request. */
+/** Resolves once the browser has stored a write. A full disk aborts the transaction after its request. */
 const commit = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

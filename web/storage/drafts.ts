@@ -47,7 +47,7 @@ function getStoredKeys(): readonly string[] {
   return storedKeys;
 }
 
-/** Stores a draft synchronously as JSON, so that a crash cannot lose it; null removes it. */
+/** Stores a draft synchronously as JSON, so that a crash cannot lose it. Null removes the draft. */
 export function persistDraft(draftKey: DraftKey, draft: unknown): void {
   const storageKey = toStorageKey(draftKey);
   if (draft === null) browserStorage.remove(storageKey);
@@ -68,11 +68,11 @@ function warnOnce(): void {
 const parse = <Draft>(stored: string | null, parseDraft: ParseDraft<Draft>): Draft | null =>
   parseDraft(parseStoredJson(stored));
 
-/** Returns the current draft; null if none is stored. */
+/** Returns the current draft; null if it is missing or invalid. */
 export const getDraft = <Draft>(draftKey: DraftKey, parseDraft: ParseDraft<Draft>): Draft | null =>
   parse(browserStorage.get(toStorageKey(draftKey)), parseDraft);
 
-/** Subscribes to a draft, including changes in other windows; null if none is stored. */
+/** Subscribes to a draft, including changes in other windows. Null if it is missing or invalid. */
 export function useDraft<Draft>(draftKey: DraftKey, parseDraft: ParseDraft<Draft>): Draft | null {
   const storageKey = toStorageKey(draftKey);
   const stored = useSyncExternalStore(

@@ -1,3 +1,3 @@
-/** Returns true for objects: for parsing values from storage or messages. */
+/** Returns true for objects, including arrays. For parsing stored values and messages. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
