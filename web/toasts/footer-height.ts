@@ -4,7 +4,7 @@ import { createStore, useStore } from '../storage/observable-store.ts';
 const footerHeight = createStore(0);
 const phoneQuery = '(max-width: 720px)';
 
-/** Returns the height of the fixed footer on phones including margins, in pixels; 0 on other screens. */
+/** Returns the height of the fixed footer on phones, with margins, in pixels; otherwise 0. */
 export const useFooterHeight = (): number => useStore(footerHeight);
 
 /** Keeps toasts above the fixed footer on phones. */

@@ -64,7 +64,7 @@ export function Toasts() {
   );
 }
 
-/** Pauses all timers on hover and focus: a closing toast would move the rest under the pointer. */
+/** Pauses all timers on hover and focus. A closing toast would move the rest under the pointer. */
 function useTimerPause(ref: RefObject<HTMLElement | null>, count: number) {
   const [paused, setPaused] = useState(false);
   // A removed element fires neither pointerleave nor blur.
