@@ -18,7 +18,7 @@ const getColor = (name: string): string => {
   return avatarColors[sum % avatarColors.length] ?? avatarColors[0];
 };
 
-/** A person's initials on a coloured disc, or a person icon if the name is null. `size` in pixels. */
+/** A person's initials on a coloured disc; a person icon if the name is null. `size` in pixels. */
 export function Avatar({ name, size = 24, title }: { name: string | null; size?: number; title?: string | undefined }) {
   const scale = { width: size, height: size, fontSize: size * 0.42 };
   if (name === null) {

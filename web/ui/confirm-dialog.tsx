@@ -9,7 +9,7 @@ type ConfirmDialogProps = {
   title: string;
   /** Label of the button that confirms: "Delete". */
   action: string;
-  /** The state of the request after confirmation. The dialog stays open until it succeeds. */
+  /** The state of the request after confirmation. The dialog stays open until the request succeeds. */
   error: Error | null;
   isPending: boolean;
   onConfirm: () => void;
@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before something is deleted. Cancel has the focus. */
+/** Asks for confirmation before a deletion. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, error, isPending, onConfirm, onDismiss, children } = props;
   return (

@@ -27,7 +27,7 @@ export function Dialog(props: DialogProps) {
   const open = isRequested && (paused || !waitsForTypingPause);
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Layout effect: a removed element does not restore the focus, so the dialog must close before it unmounts.
+  // A layout effect closes the dialog before it unmounts. A removed element does not restore the focus.
   useLayoutEffect(() => {
     if (open && element.current) return openModal(element.current);
     return undefined;
@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={event => {
-        // The `cancel` event of a file picker in the dialog bubbles, but must not close the dialog.
+        // The `cancel` event of a file picker bubbles, but must not close the dialog.
         if (event.target !== element.current) return;
         event.preventDefault();
         onDismiss?.();

@@ -21,7 +21,7 @@ const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle:
 
 const getStartOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
-/** Formats a time: `09:05` today, `yesterday at 16:12`, `Monday at 16:12`, `3 Nov at 16:12`, `3 Nov 2025`. */
+/** Formats a time relative to now: `09:05`, `yesterday at 16:12`, `Monday at 16:12`, `3 Nov at 16:12`, `3 Nov 2025`. */
 export function formatTime(time: number, now: number): string {
   const at = clock.format(time);
   // Rounded, since days with a daylight-saving change have 23 or 25 hours.

@@ -19,7 +19,7 @@ const formatKey = (key: string): string => names[key]?.[0] ?? (key.length === 1 
 
 const modifiers: readonly string[] = ['Mod', 'Shift'];
 
-/** Formats a shortcut for screen readers: `g i` as “g then i”, `Mod k` as “Control k”. */
+/** Formats a shortcut for screen readers. `g i` becomes “g then i”, `Mod k` “Control k”. */
 export const formatSpokenKeys = (keys: string): string =>
   keys
     .split(' ')

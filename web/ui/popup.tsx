@@ -126,7 +126,7 @@ function useCloseOutOfView(
   }, [isOpen, anchor, popup]);
 }
 
-/** Returns a position below the button, or above it near the bottom, always inside the window. */
+/** Returns a position below the button, or above it near the bottom. Always inside the window. */
 function getPosition(anchor: DOMRect, width: number, align: 'start' | 'end'): Partial<CSSStyleDeclaration> {
   const alignedLeft = align === 'start' ? anchor.left : anchor.right - width;
   const left = Math.max(marginPixels, Math.min(alignedLeft, innerWidth - width - marginPixels));

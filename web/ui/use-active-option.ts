@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Manages the active option of a list whose field keeps the focus. By default it is the first option. The
- * active option is identified by key, so that later results do not change it.
+ * Manages the active option of a list whose field keeps the focus. By default it is the first option. The active option
+ * is identified by key, so that later results do not change it.
  *
  * @param pageLength number of options by which Page Up and Page Down move
  */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Pause in typing after which a dialog may take the focus, or a suggestion is requested. */
+/** Typing pause after which a dialog may take the focus, or a suggestion is requested. */
 const pauseMilliseconds = 1000;
 
 let lastTyped = Number.NEGATIVE_INFINITY;
@@ -27,7 +27,7 @@ on('compositionend', () => {
   composing = false;
 });
 
-/** Returns true from the first typing pause after `isRequested` becomes true; immediately if the user is not typing. */
+/** Returns true from the first typing pause after a request. Immediately if the user is not typing. */
 export function useTypingPause(isRequested: boolean): boolean {
   const [paused, setPaused] = useState(false);
   useEffect(() => {
