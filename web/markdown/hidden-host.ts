@@ -5,8 +5,9 @@ const hostOf = (address: string): string | null => URL.parse(`http://${address}`
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
- * Returns a link's real host or email address if its text shows a different address; otherwise null. Internationalized
- * hosts are returned in their encoded form unless the text contains it, because they may look like different hosts.
+ * Returns a link's real host or email address if its text shows a different address. Otherwise returns null.
+ * Internationalized hosts are returned in their encoded form unless the text contains it, because they may look like
+ * different hosts.
  */
 export function findHiddenHost(linkText: string, href: string): string | null {
   const target = URL.parse(href);
