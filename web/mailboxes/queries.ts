@@ -15,7 +15,7 @@ export const mailboxesQuery = queryOptions({
 export const findDefaultMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled }) => enabled);
 
-/** Returns the mailbox to which agents may write as a customer: the oldest enabled mailbox that captures. */
+/** Returns the mailbox for mail as a customer: the oldest enabled mailbox that captures. */
 export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled, transport }) => enabled && transport === 'capture');
 
