@@ -256,7 +256,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** All routes of the web app. Search parameters have the names and format of the API's. */
+/** All routes of the web app. Search parameters have the same names and format as in the API. */
 export const router = createRouter({
   routeTree,
   parseSearch,
