@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test as base, expect, openAndSignIn, openSignedIn, signOut } from './fixtures.ts';
 import { chromium } from './headless-shell.ts';
 
-/** Uses a full browser with back/forward cache: the headless shell lacks this cache, and tests usually disable it. */
+/** Uses a full browser with back/forward cache. The headless shell lacks this cache, and Playwright disables it. */
 const test = base.extend<object, { launchOptions: object }>({
   launchOptions: [
     ({ launchOptions }, use) =>

@@ -12,7 +12,7 @@ test('A page stays up to date with four requests a minute', async ({ page, addCo
 
   const pending = new Set<Request>();
   const requestPaths: string[] = [];
-  /** Waiting mail and the use of the storage have no events: their state is read once a minute. */
+  /** Waiting mail and the use of the storage have no events. Their state is read once a minute. */
   const statePaths = ['/api/mailbox_statuses', '/api/limits'];
   const stateRequests: string[] = [];
   page.on('request', request => {
@@ -24,7 +24,7 @@ test('A page stays up to date with four requests a minute', async ({ page, addCo
   page.on('requestfinished', request => pending.delete(request));
   page.on('requestfailed', request => pending.delete(request));
 
-  /** Returns the paths of all API requests of 30 seconds, except `statePaths`, once they have finished. */
+  /** Returns the paths of the API requests of 30 seconds, except `statePaths`. Waits until they have finished. */
   const wait = async (): Promise<string[]> => {
     requestPaths.length = 0;
     const polled = page.waitForResponse(/\/api\/events\?per_page/);

@@ -20,7 +20,7 @@ const files = ['photo.png', 'plan.pdf', 'letter.txt'].map((name, index) => ({
   buffer: Buffer.alloc((400 + index) * kilobyte, name),
 }));
 
-/** Returns a function that limits the speed of uploads, as a slow network does; null removes the limit. */
+/** Returns a function that limits the speed of uploads, like a slow network. Null removes the limit. */
 async function createUploadLimit(page: Page): Promise<(bytesPerSecond: number | null) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   return async bytesPerSecond => {
@@ -41,7 +41,7 @@ async function writeReply(page: Page, text: string): Promise<void> {
   await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
 }
 
-/** Expects one message of the text with all files, and no other upload. */
+/** Expects one message with the text and all files, and no other upload. */
 async function expectSentOnce(api: ApiClient, text: string): Promise<void> {
   const sent = (await api.readMessages('1039')).filter(({ body }) => body === text);
   expect(sent.map(({ attachments }) => attachments.map(({ name, size }) => [name, size]))).toEqual([

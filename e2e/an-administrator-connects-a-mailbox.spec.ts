@@ -5,7 +5,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
-// The journeys send an address twice, change a mailbox after someone else did or deleted it, and lack a scope.
+// The journeys enter a used address and lack a scope. They change a mailbox that a colleague has changed or deleted.
 test.use({ expectedErrors: /status of (400|403|410|412|422|500|504)/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
@@ -154,7 +154,7 @@ test('An administrator resumes a mailbox whose server does not respond', async (
 
 test('An administrator checks a mailbox with a test mail', async ({ page, api }) => {
   const server = await startMailServer({ password: 'correct horse' });
-  // Its mail arrives immediately, as from a server on the same machine.
+  // The test mail arrives immediately, as from a server on the same machine.
   server.onMail = mail => void api.receiveMail('1', Buffer.from(mail));
   const { port } = server;
   await openSignedIn(page, '/settings');

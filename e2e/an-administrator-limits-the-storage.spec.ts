@@ -15,7 +15,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
   const { used } = (await api.readLimits()).storage_bytes;
   expect(used, 'the sample data has few files').toBeLessThan(megabyte);
 
-  await test.step('sets a limit with the keyboard, after a value that is not valid', async () => {
+  await test.step('sets a limit with the keyboard, after an invalid value', async () => {
     for (const key of ['g', 's']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     for (const key of ['j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key);
@@ -41,7 +41,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
   const agentContext = await browser.newContext({ baseURL: desk.url });
   const agentPage = await agentContext.newPage();
 
-  await test.step('an agent cannot attach a file that exceeds it, and loses no text', async () => {
+  await test.step('an agent cannot attach a file that exceeds the limit, and loses no text', async () => {
     await openSignedIn(agentPage, '/tickets/1042', agent);
     const composer = agentPage.getByRole('region', { name: 'Write a message' });
     const reply = composer.getByRole('textbox', { name: 'Reply' });

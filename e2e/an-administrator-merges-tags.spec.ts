@@ -22,7 +22,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
 
-  await test.step('renames it, which keeps the description', async () => {
+  await test.step('renames the tag, which keeps the description', async () => {
     await page.getByLabel('New name').pressSequentially('second-factor');
     await page.reload();
     await expect(page.getByLabel('New name')).toHaveValue('second-factor');
@@ -32,7 +32,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await expect(row(page, '2fa')).toHaveCount(0);
   });
 
-  await test.step('merges it into another tag after a confirmation', async () => {
+  await test.step('merges the tag into another tag after a confirmation', async () => {
     await row(page, 'second-factor').getByRole('link', { name: 'second-factor Second' }).press('Enter');
     await page.getByLabel('New name').pressSequentially('Account');
     await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await page.goBack();
   });
 
-  await test.step('deletes a tag after a confirmation, and its page says so', async () => {
+  await test.step('deletes a tag after a confirmation, and its page reports the deletion', async () => {
     await row(page, 'account').getByRole('link').first().press('Enter');
     await page.getByRole('button', { name: 'Delete the tag' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete this tag?' });

@@ -13,7 +13,7 @@ test('An administrator reads the audit log', async ({ page, api }) => {
   await api.updateSettings({ retention: { audit_days: 400 } });
 
   await test.step('sees who changed what, newest first, with links to the targets', async () => {
-    await page.goto('/settings'); // loads the names of mailboxes anew
+    await page.goto('/settings'); // loads the names of mailboxes again
     await page.getByRole('link', { name: 'Audit log' }).click();
     await expect(entries(page).nth(0)).toContainText(/Changed the settings.*Administrator.*Desk/);
     await expect(entries(page).nth(1)).toContainText(/Changed a mailbox.*Administrator.*Purchases/);
@@ -35,7 +35,7 @@ test('An administrator reads the audit log', async ({ page, api }) => {
     await expect(page).toHaveURL(/\/settings\/audit$/);
   });
 
-  await test.step('filters by person and kind; the filters are in the address and removable', async () => {
+  await test.step('filters by person and kind; the filters are in the URL and removable', async () => {
     await page.getByRole('button', { name: '+ Filter' }).click();
     const filters = page.getByRole('dialog', { name: 'Filter' });
     await filters.getByLabel(/^About/).selectOption('Mailboxes');

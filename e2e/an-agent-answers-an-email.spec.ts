@@ -34,7 +34,7 @@ const question: Letter = {
   body: ['Hello,', 'it *blinks* twice.', '', 'On Friday, Support wrote:', '> Please install the new driver.'],
 };
 
-/** Delivers an email to a mailbox. Returns its ticket. */
+/** Delivers an email to a mailbox. Returns the id of the email's ticket. */
 async function receiveMail(api: ApiClient, mailboxId: string, letter: Letter): Promise<string> {
   const { id } = await api.receiveMail(mailboxId, `${toLines(letter).join('\n')}\n`);
   await expect.poll(async () => (await api.readMail(id)).state).toBe('processed');
@@ -216,7 +216,7 @@ test('An agent sees the reply address, and replies that are not mailed', async (
   await expect(composer(page).getByText('Answers go to holidays.example')).toBeVisible();
   await expect(recipients(page, 'To')).toHaveText(['amelie@holidays.example']);
 
-  await test.step('a ticket without a mailbox gets a mailbox with its first recipient', async () => {
+  await test.step('a ticket without a mailbox gets a mailbox when its first recipient is added', async () => {
     const { id } = await api.createTicket({ subject: 'A call', customer_email: 'cleo@norte.example' });
     await page.goto(`/tickets/${id}`);
     await expect(composer(page).getByText('Not sent by email')).toBeVisible();
@@ -307,7 +307,7 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
   });
 });
 
-/** Starts a mail server that rejects one address. @param listenPort 0 for any free port */
+/** Starts a mail server that rejects recipients named `gone`. @param listenPort 0 for any free port */
 async function startMailServer(listenPort = 0): Promise<{ port: number; close: () => void }> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],

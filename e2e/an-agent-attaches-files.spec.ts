@@ -116,7 +116,7 @@ test('An agent attaches files', async ({ page, api }) => {
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
   });
 
-  await test.step('undoes the send, which brings text and files back', async () => {
+  await test.step('undoes the send, which restores text and files', async () => {
     await reply(page).press('ControlOrMeta+Enter');
     await expect(chips(page)).toHaveCount(0);
     await page.keyboard.press('z');

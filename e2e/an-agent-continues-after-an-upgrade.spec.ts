@@ -4,7 +4,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 test.use({ expectedErrors: /status of 404|Failed to fetch dynamically imported module/ });
 
 /**
- * Simulates an upgrade while a page is open: for the page load with a given number, some files of the old build are
+ * Simulates an upgrade while a page is open. For the page load with a given number, some files of the old build are
  * missing. They are missing from the start, since the page preloads them.
  */
 async function removeFiles(page: Page, files: Readonly<Record<number, string>>): Promise<void> {

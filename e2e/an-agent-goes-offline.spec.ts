@@ -81,7 +81,7 @@ test('The network drops requests without an error', async ({ page }) => {
   await dropped;
   await page.clock.fastForward(10_500);
   await expect(status(page, 'Can’t reach the desk')).toBeVisible();
-  // With its timers paused and earlier probes aborted, the page does not reconnect before the click.
+  // The page cannot reconnect before the click. Its timers are paused, and earlier probes have been aborted.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.evaluate(() => fetch('/session').catch(() => null));
   isReachable = true;

@@ -50,7 +50,7 @@ test('An agent reloads with several pending edits', async ({ page, addColleague 
   });
 
   await test.step('reloads: the other edits are applied, the first edit is not repeated', async () => {
-    // If the route were removed, the old page's request would continue, and the old page would send the other edits.
+    // Keeps the route. Otherwise the old page's request would continue, and the old page would send the other edits.
     areResponsesLost = false;
     await page.reload();
     await expect

@@ -35,7 +35,7 @@ async function startPictureServer() {
 
 const script = "top.document.title='script';document.title='script'";
 
-/** A mail that tries to run scripts, to load from a server and to hide where a link leads. */
+/** A mail that tries to run scripts, load from a server and hide a link's target. */
 const writeHostileMail = (server: string): string =>
   writeHtmlMail(
     'Our new catalogue',

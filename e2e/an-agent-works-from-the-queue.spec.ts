@@ -34,7 +34,7 @@ test('An agent works from the queue', async ({ page, addColleague }) => {
     await expect(subjects(page, 'Recently changed').first()).toContainText('Wrong VAT number');
   });
 
-  await test.step('opens a ticket with the keyboard; the list beside it stays', async () => {
+  await test.step('opens a ticket with the keyboard; the list stays beside the ticket', async () => {
     await subjects(page, 'Assigned to me').getByRole('link').press('Enter');
     await expect(page).toHaveURL('/tickets/1021?state=open&sort=-priority,created_at');
     await expect(page.getByRole('heading', { name: 'Wrong VAT number', level: 1 })).toBeVisible();

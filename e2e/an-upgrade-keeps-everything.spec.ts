@@ -8,11 +8,11 @@ import { createApiClient } from './api-client.ts';
 import { createClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A desk recorded with the code of November 2026: its data directory and the state of a signed-in browser. */
+/** A desk and a signed-in browser, recorded with the code of November 2026. */
 type RecordedDesk = {
   /** Milliseconds since 1970. */
   recordedAt: number;
-  /** Ids of its tickets. */
+  /** Ids of the tickets that the test reads. */
   ids: Record<'bell' | 'door' | 'lamp', string>;
   /** Contents of the data directory by file name, in base64. */
   files: Record<string, string>;

@@ -18,8 +18,8 @@ const test = base.extend<{ foreignPort: number }>({
 });
 
 /**
- * A different port is a different origin of the same site, so requests carry even Strict cookies. An IP address is a
- * different site.
+ * Hosts of the same site and of a different site. A different port is a different origin of the same site, so requests
+ * carry even Strict cookies. An IP address is a different site.
  */
 const foreignHosts = ['localhost', '127.0.0.1'];
 

@@ -14,7 +14,7 @@ const time = (date: Date): Buffer => value(0x17, Buffer.from(`${date.toISOString
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'));
 const commonName = identifier('550403');
 
-/** Creates a key and a self-signed certificate that is valid for a day (RFC 5280, section 4.1). */
+/** Creates a key and a self-signed certificate (RFC 5280, section 4.1). The certificate is valid for a day. */
 export function createCertificate(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = sequence(value(0x31, sequence(commonName, value(0x0c, Buffer.from(name)))));

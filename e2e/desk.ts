@@ -22,7 +22,7 @@ export type JourneyDesk = {
   createToken: (person: Person, scope: string) => Promise<string>;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
-  /** Deletes the original of a mail, as a job does after 90 days. */
+  /** Deletes the original of a mail, as a job does after 90 days (a setting). */
   deleteOriginal: (mailId: string) => void;
   /** Makes the bytes of an incoming mail missing, as a restore without files does. */
   omitOriginal: (mailId: string) => void;

@@ -37,7 +37,7 @@ const settings = [
   },
 ] as const;
 
-/** Selects an overlay without its page, or a page with the list's first rows. */
+/** Selects an overlay without its page, or a page. Omits most rows of the tickets unless the list is checked. */
 const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
   within: isOverlay && 'dialog[open], :popover-open',
   without: isOverlay || isList ? undefined : '[aria-label="Tickets"] > li:nth-child(n + 4)',
@@ -60,7 +60,7 @@ async function expectAccessible(page: Page, landmark: Locator, screen: Screen): 
 }
 
 /**
- * Opens the screen's path. Before key presses it goes to an empty page first, so that the previous page does not get the
+ * Opens the screen's path. If key presses follow, opens an empty page first, so that the previous page does not get the
  * keys.
  */
 async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {

@@ -86,10 +86,10 @@ const screens: Screen[] = [
   },
 ];
 
-/** All rules and the target size (WCAG 2.2, 2.5.8), which axe checks only on request. */
+/** Checks all rules, and the target size (WCAG 2.2, 2.5.8), which axe checks only on request. */
 const everyRule = (page: Page) => findAccessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
 
-// The second run needs only style rules: the elements of pages are always the same.
+// The second run needs only style rules, because a page always has the same elements.
 for (const { colorScheme, width, find } of [
   { colorScheme: 'light', width: 1440, find: everyRule },
   { colorScheme: 'dark', width: 320, find: findStyleViolations },

@@ -5,7 +5,7 @@ const script = "document.title='script';top.document.title='script'";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script><circle r="9"/></svg>`;
 const page = `<!doctype html><title>Hi</title><script>${script}</script><img src="x" onerror="${script}">`;
 
-/** A customer's files: a huge picture, and files that run a script if a browser believes their name, type or bytes. */
+/** A customer's files. Most run a script if a browser trusts their name, type or bytes. One picture is huge. */
 const hostile: Readonly<Record<string, string | Buffer>> = {
   'drawing.svg': svg,
   'drawing.png': svg,

@@ -31,7 +31,7 @@ const listAttacks = (evil: string, run = `parent.document.title='script';top.loc
   `<noscript><p title="</noscript><img src=x onerror=${run}>"></noscript><a href="javascript:${run}">b</a>`,
 ];
 
-/** Receives a mail of HTML. Returns its id. */
+/** Receives an HTML mail. Returns the mail's id. */
 const receive = async (api: ApiClient, markup: string): Promise<string> => {
   const [mailbox] = await api.readMailboxes();
   const lines = [
@@ -125,7 +125,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
 
 test('An agent shows the remote pictures of a mail', async ({ page, api }) => {
   await openSignedIn(page);
-  // A host of this machine, because journeys may reach no other host.
+  // A host of this machine, because a journey fails on requests to other hosts.
   const host = 'https://127.0.0.1:9';
   const requests: string[] = [];
   await page.route(`${host}/**`, async (route, request) => {
@@ -163,7 +163,7 @@ const loadFrame = (page: Page, path: string): Promise<void> =>
   );
 
 test('Every HTML mail of the corpus loads the counted pictures only on request', async ({ browser, desk }) => {
-  // A separate context, because requests of the default context may reach no other host.
+  // A separate context, because a journey fails if its default context requests other hosts.
   const context = await browser.newContext({ baseURL: desk.url });
   const requests = new Set<string>();
   await context.route(

@@ -1,4 +1,4 @@
-/** The bytes of a file in lines of base64. */
+/** Encodes the bytes of a file in lines of base64. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll(/.{76}/g, '$&\n');
 
 type Part = { type: string; name?: string; headers?: readonly string[]; content: string | Buffer };
@@ -15,7 +15,7 @@ const writePart = ({ type, name, headers = [], content }: Part): string =>
 const join = (boundary: string, parts: readonly string[]): string =>
   [...parts.map(part => `--${boundary}\n${part}`), `--${boundary}--`].join('\n');
 
-/** Writes a mail of an HTML text with pictures in it, and other files. */
+/** Writes a mail with an HTML text, pictures in the text, and other files. */
 export const writeHtmlMail = (subject: string, html: string, { related = [], files = [] }: Parts = {}): string => {
   const text = writePart({ type: 'text/html; charset=utf-8', content: html });
   const document = `Content-Type: multipart/related; boundary="related"\n\n${join('related', [text, ...related.map(writePart)])}`;

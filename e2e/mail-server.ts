@@ -5,18 +5,18 @@ import { SMTPServer } from 'smtp-server';
 
 type MailServer = {
   port: number;
-  /** Recipients of the mails that it accepted. */
+  /** Recipients of the accepted mails. */
   accepted: string[];
-  /** Called with each mail that it accepted. */
+  /** Called with each accepted mail. */
   onMail: (mail: string) => void;
-  /** The password that it requires; null to allow sending without a sign-in. */
+  /** The required password; null to allow sending without a sign-in. */
   password: string | null;
   /** The response to every recipient: `[550, '5.1.1 User unknown']`; null to accept all. */
   rejection: readonly [code: number, text: string] | null;
   close(): Promise<void>;
 };
 
-/** Starts an SMTP server on this machine. Tests change its behaviour at any time. */
+/** Starts an SMTP server on this machine. Tests may change its behaviour at any time. */
 export async function startMailServer({ password = null }: { password?: string | null } = {}): Promise<MailServer> {
   const state: Pick<MailServer, 'accepted' | 'onMail' | 'password' | 'rejection'> = {
     ...{ accepted: [], onMail: () => {} },

@@ -16,7 +16,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  // Journeys spend a third of their time waiting. Each has its own desk.
+  // Journeys spend a third of their time waiting. Each journey has its own desk.
   workers: 4,
   timeout: 120_000,
   // An action that is instant on an idle machine may take seconds on a busy machine.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A temporary PostgreSQL server, which is deleted when it stops. */
+/** A temporary PostgreSQL server. Its data is deleted when it stops. */
 export type PostgresProcess = { url: string; stop(): Promise<void> };
 
 /** Starts PostgreSQL in a supervisor process. */

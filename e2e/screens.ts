@@ -54,7 +54,7 @@ async function makeCompact(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Waits for the ticket first, since the list may load before it. */
+/** Opens the dialog once the ticket is loaded. The list may load before the ticket. */
 async function openDeleteDialog(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
   await page.keyboard.press('#');

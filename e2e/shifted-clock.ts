@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Preloaded into a server. Adds the milliseconds in a file to the current time.
+// A server preloads this module, which adds the milliseconds in a file to the current time.
 
 const file = process.env['CLOCK_FILE'] ?? '';
 const now = Date.now;

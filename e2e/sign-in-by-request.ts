@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, request } from '@playwright/test';
 import { administrator } from './people.ts';
 
-/** Signs in without a page, by the requests of a browser. The context stores the session. */
+/** Signs in without a page, by the requests of a browser. The request context stores the session. */
 export async function signInByRequest(requests: APIRequestContext, person = administrator): Promise<void> {
   const form = await requests.get('/login?return_to=/star.svg');
   const { email, password } = person;

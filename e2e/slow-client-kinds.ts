@@ -5,7 +5,7 @@ import type { SessionHeaders } from './sign-in-by-request.ts';
 export const slowKinds = ['slow headers', 'slow uploads', 'slow readers'] as const;
 export type SlowKind = (typeof slowKinds)[number];
 
-/** Enough responses to fill the socket buffers of some megabytes. */
+/** Enough responses to fill socket buffers of some megabytes. */
 const responseCount = 6;
 
 /** A lower bound of the bytes that a slow reader requests. */

@@ -5,8 +5,8 @@ import type { SessionHeaders, SignedInClients } from './sign-in-by-request.ts';
 import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-client-kinds.ts';
 
 /**
- * The number of clients of a kind, and counts of how they ended: with a status, or `cut` without a status. A slow
- * reader finally reads at full speed. It may get the `whole` response, or time out (`silent`).
+ * The number of clients of a kind, and counts of how they ended. They end with a status, or `cut` without a status. A
+ * slow reader finally reads at full speed. It may get all responses (`whole`), or time out (`silent`).
  */
 export type SlowClientOutcomes = { clients: number; counts: Record<string, number> };
 
@@ -15,7 +15,7 @@ export type SlowClients = {
   outcomes: Record<SlowKind, SlowClientOutcomes>;
   /** Counts the connected clients. */
   connected(): number;
-  /** Disconnects all clients; readers first read the rest of their responses. */
+  /** Disconnects all clients. Slow readers first read the rest of their responses. */
   leave(): Promise<void>;
 };
 
@@ -26,8 +26,8 @@ const intervalMilliseconds = 1000;
 const restTimeoutMilliseconds = 20_000;
 
 /**
- * Connects signed-in slow clients, a third of each kind. Each reconnects when it is disconnected. A client arrives once
- * the servers have responded to a request that was sent after the previous client's, so that they never shed load.
+ * Connects signed-in slow clients, a third of each kind. Each reconnects when it is disconnected. Between two clients,
+ * waits for the response to a normal request, so that the servers do not shed load.
  *
  * @param gist the path of a large gist
  */
@@ -104,7 +104,7 @@ function collectStatuses(socket: Socket): string[] {
   return statuses;
 }
 
-/** Returns the status that ended a client, or the fallback; 200 does not end it. */
+/** Returns the status that ended a client, or the fallback. 200 does not end a client. */
 const getOutcome = ({ statuses }: Client, fallback: 'cut' | 'silent'): string =>
   statuses.find(each => each !== '200') ?? fallback;
 

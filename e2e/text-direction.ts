@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './api-client.ts';
 
-/** Changes data on the screens to start with Arabic, like the colleague's name. */
+/** Changes texts on the screens so that they start with Arabic, like the colleague's name. */
 export async function writeArabic(colleague: ApiClient): Promise<void> {
   const { id: assigneeId } = await colleague.readPerson();
   const subject = 'مكتب لشبونة: Nobody in the Lisbon office';

@@ -14,7 +14,7 @@ const internalError = {
 };
 const reference = 'Error 50000 · request the-7th-request';
 
-/** Fails requests to a URL with an error of the desk until `page.unroute(url)`; by default only GET. */
+/** Fails requests to a URL until `page.unroute(url)`, by default GET requests with an internal error. */
 const failAt = (page: Page, url: RegExp, { method = 'GET', status = 500, json = internalError } = {}) =>
   page.route(url, route => {
     if (route.request().method() !== method) return route.fallback();

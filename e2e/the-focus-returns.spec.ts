@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 
-/** A dialog: its name, the element focused before it opens, and the action that opens it. */
+/** The name of a dialog, the element focused before it opens, and the action that opens it. */
 type Opening = { name: string | RegExp; from: (page: Page) => Locator; open: (page: Page) => Promise<void> };
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });
@@ -22,7 +22,7 @@ const byMenu = (item: string) => async (page: Page) => {
   await page.getByRole('button', { name: item }).click();
 };
 
-/** The dialogs of each page. Escape must return the focus to where it was. */
+/** The dialogs of each page. Escape must return the focus to the element in `from`. */
 const pages: Record<string, readonly Opening[]> = {
   '/tickets?tag=billing': [
     { name: 'New ticket', from: firstRow, open: byKeys('c') },
@@ -72,7 +72,7 @@ test('The focus moves to the page when the focused button is disabled', async ({
   await openSignedIn(page, '/tickets?tag=billing');
   await button('Save view')(page).evaluate(async (element: HTMLButtonElement) => {
     element.focus();
-    // Between two frames, and without a change of the page that would follow.
+    // Disables the button between two frames, and without a further change of the page.
     await new Promise(requestAnimationFrame);
     await new Promise(resolve => setTimeout(resolve));
     element.disabled = true;

@@ -70,7 +70,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
   await page.waitForLoadState('networkidle');
   expect(await readShifted(page), 'the list').toBeLessThanOrEqual(0.01);
 
-  // The page is idle already, so its load state does not wait for the requests of a click.
+  // The page is already idle, so `waitForLoadState` would not wait for requests of the click.
   const parts = [/\/tickets\/\d+$/, /\/messages\?/, /\/events\?ticket_id=/];
   const responses = Promise.all(parts.map(part => page.waitForResponse(part)));
   await rows(page).nth(2).click();

@@ -21,7 +21,7 @@ async function setPriority(page: Page, letter: string): Promise<void> {
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
   const { id } = await nora.createTicket({ subject: 'Charged twice', tags: ['billing'] });
-  // Turns polling off: the page learns of Nora's changes only from responses to its own edits. Nora makes the next
+  // Turns polling off. The page learns of Nora's changes only from responses to its own edits. Nora makes the next
   // change only after the page has reloaded the ticket.
   await page.route('**/api/events?per_page=*', () => undefined);
   await openSignedIn(page, `/tickets/${id}?state=open`);

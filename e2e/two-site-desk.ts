@@ -11,7 +11,7 @@ import { createCertificate } from './certificate.ts';
 import { createClock } from './clock.ts';
 import { administrator } from './people.ts';
 
-/** A desk whose bff and api have separate folders and HTTPS sites; the API has a path prefix. */
+/** A desk whose bff and api have separate folders and HTTPS sites. The API has a path prefix. */
 export type TwoSiteDesk = {
   /** The browser's resolver rules for the two names. */
   resolverRules: string;
