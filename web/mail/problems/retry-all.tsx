@@ -9,7 +9,7 @@ import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts'
 import { outgoingProblems } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
 
-/** Button that retries all waiting and failed mail now. */
+/** Button that sends all mail with a problem now: held, waiting and failed mail. */
 export function RetryAll() {
   const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
   const { data } = useQuery(mailboxStatusesQuery);
@@ -37,7 +37,7 @@ function useRetryAll() {
   });
 }
 
-/** PUT /deliveries/{delivery_id}/attempt for each waiting or failed mail. */
+/** PUT /deliveries/{delivery_id}/attempt for each held, waiting or failed mail with a problem. */
 async function attemptAll(): Promise<{ total: number; failed: number }> {
   const mails = await fetchAllPages(page =>
     call('GET /deliveries', { query: { ...outgoingProblems, fields: 'id', per_page: '100', ...page } }),
