@@ -211,6 +211,18 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await expect(paused).toBeHidden();
   });
 
+  await test.step('does not send held mail with all others', async () => {
+    const send_after = new Date(Date.now() + 3_600_000).toISOString();
+    const scheduled = { body: 'Any news?', type: 'reply', direction: 'out', send_after } as const;
+    const { delivery_id: held } = await api.addMessage('1041', scheduled);
+    await api.addMessage('1041', { body: 'Wait, please.', direction: 'in' });
+    await page.goto('/mail/problems/outgoing');
+    await expect(row(page, 'Outgoing mail', /Held/)).toBeVisible();
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    await expect(page.getByText('Held mail is sent only one by one.')).toBeVisible();
+    expect((await api.readDelivery(held ?? '')).state).toBe('held');
+  });
+
   await test.step('a returned mail marks and reopens its ticket', async () => {
     const delivery = await reply();
     await waitForState(delivery, 'sent');

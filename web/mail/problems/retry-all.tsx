@@ -9,7 +9,7 @@ import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts'
 import { outgoingProblems } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
 
-/** Button that sends all mail with a problem now: held, waiting and failed mail. */
+/** Button that sends all waiting and failed mail now. Held mail waits for a decision about each. */
 export function RetryAll() {
   const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
   const { data } = useQuery(mailboxStatusesQuery);
@@ -29,7 +29,8 @@ function useRetryAll() {
   return useMutation({
     mutationFn: attemptAll,
     onSuccess: ({ total, failed }) => {
-      if (failed === 0) showDone(`${formatMails(total)} will be sent again`);
+      if (total === 0) showWarning('Nothing was retried', 'Held mail is sent only one by one.');
+      else if (failed === 0) showDone(`${formatMails(total)} will be sent again`);
       else showWarning(`${formatMails(failed)} couldn’t be retried`, `${total - failed} will be sent again.`);
     },
     onError: error => showFailure('Couldn’t retry the mail', error),
@@ -37,10 +38,12 @@ function useRetryAll() {
   });
 }
 
-/** PUT /deliveries/{delivery_id}/attempt for each held, waiting or failed mail with a problem. */
+/** PUT /deliveries/{delivery_id}/attempt for each waiting or failed mail with a problem. */
 async function attemptAll(): Promise<{ total: number; failed: number }> {
   const mails = await fetchAllPages(page =>
-    call('GET /deliveries', { query: { ...outgoingProblems, fields: 'id', per_page: '100', ...page } }),
+    call('GET /deliveries', {
+      query: { ...outgoingProblems, state: 'queued,failed', fields: 'id', per_page: '100', ...page },
+    }),
   );
   const runLimited = createConcurrencyLimit(maxConcurrency);
   const results = await Promise.allSettled(
