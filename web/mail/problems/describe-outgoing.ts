@@ -15,9 +15,16 @@ const isHeldReason = (reason: string | null): reason is keyof typeof heldReasons
   reason !== null && reason in heldReasons;
 
 /** Describes, as a label and a sentence, why an outgoing mail has not reached everyone. */
-export function describeOutgoing({ state, reason, last_response: response, recipients }: Delivery): Problem {
+export function describeOutgoing({
+  state,
+  reason,
+  last_response: response,
+  recipients,
+}: Pick<Delivery, 'state' | 'reason' | 'last_response' | 'recipients'>): Problem {
   if (state === 'held' && isHeldReason(reason))
     return { label: 'Held', explanation: heldReasons[reason], isUrgent: false };
+  if (state === 'held')
+    return { label: 'Scheduled', explanation: 'It will be sent at the chosen time.', isUrgent: false };
   if (state === 'queued' || state === 'sending')
     return { label: 'Waiting', explanation: 'It waits for the mail server.', isUrgent: false };
   if (reason === 'unconfirmed')

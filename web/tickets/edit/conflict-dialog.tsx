@@ -15,7 +15,7 @@ export default function ConflictDialog({ conflict }: { conflict: OpenConflict | 
   const me = usePerson();
   const isOnePerson = people.size === 1 && person !== null;
   const title =
-    person === me.id
+    isOnePerson && person === me.id
       ? 'You changed this elsewhere'
       : `${isOnePerson ? nameOf(person) : 'Someone else'} changed this too`;
   return (
