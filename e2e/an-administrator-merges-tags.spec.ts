@@ -26,6 +26,8 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await page.getByLabel('New name').pressSequentially('second-factor');
     await page.reload();
     await expect(page.getByLabel('New name')).toHaveValue('second-factor');
+    // Without the other tags it is unknown whether this is a merge.
+    await expect(page.getByRole('button', { name: 'Rename', exact: true })).toBeEnabled();
     await page.getByLabel('New name').press('Enter');
     await expect(page.getByText('Renaming 2fa to second-factor')).toBeVisible();
     await expect(row(page, 'second-factor')).toContainText('Second factors');
