@@ -20,7 +20,7 @@ describe('desk tags', () => {
     await store.remove();
   });
 
-  it('describe, list, merge and delete change tags like the API', async () => {
+  it('list, describe, merge and delete work like the API', async () => {
     assert.equal((await run('list')).stdout, 'No tags yet.\n');
     assert.equal((await run('describe', 'vat', 'Value added tax')).stdout, 'Described the tag vat.\n');
     assert.equal(
@@ -34,7 +34,7 @@ describe('desk tags', () => {
     const merged = await run('merge', first.name, 'vat', ...mara);
     assert.equal(
       merged.stdout,
-      `Merging ${first.name} into vat: the desk changes ${first.tickets} tickets while it runs. "desk tags list" shows how many.\n`,
+      `Merging ${first.name} into vat: the desk changes ${first.tickets} tickets while it runs. "desk tags list" shows the progress.\n`,
     );
     assert.match((await run('list')).stdout, new RegExp(`^${first.name} +\\d+ +into vat, 0 of \\d+`, 'm'));
     const { removed_by } = await store.database.read
@@ -48,7 +48,7 @@ describe('desk tags', () => {
     assert.doesNotMatch((await run('list')).stdout, /^unused/m);
   });
 
-  it('explains a wrong tag, description or person, and a tag that is changing', async () => {
+  it('explains an invalid tag, description or person, and a tag that is being merged', async () => {
     await run('describe', 'a', 'A');
     await run('describe', 'unused', 'A');
     await run('delete', 'unused', ...mara);

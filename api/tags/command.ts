@@ -89,8 +89,8 @@ const mergeCommand = (dependencies: TagsCommandDependencies): Command =>
   withAuthor(
     new Command('merge')
       .argument('<tag>')
-      .argument('<into>', 'the tag that replaces it; a new one renames it')
-      .description('replace a tag on all tickets by another tag'),
+      .argument('<into>', 'the tag that replaces it; a new name renames the tag')
+      .description('replace a tag with another tag on all tickets'),
   ).action(async (name: string, into: string, author: Author, command: Command) => {
     requireTag(into);
     if (name === into) throw new CommandError('Name two different tags.');
@@ -109,7 +109,7 @@ const deleteCommand = (dependencies: TagsCommandDependencies): Command =>
 const describeWork = ({ tickets }: TagRow): string =>
   tickets === 0
     ? 'no ticket has it.'
-    : `the desk changes ${tickets} tickets while it runs. "desk tags list" shows how many.`;
+    : `the desk changes ${tickets} tickets while it runs. "desk tags list" shows the progress.`;
 
 const remove = (
   { open, createStore, people, clock }: TagsCommandDependencies,

@@ -25,8 +25,8 @@ export const selectTags = (queries: Queries) => queries.selectFrom('tags').where
 const exists = sql<boolean>`(tickets > 0 or removing = 1 or description <> '')`;
 
 /**
- * Reads tags in order. A position consists of numbers, so the last one, the creation number, stands for the name. A desk
- * has few tags: no index serves the order.
+ * Reads tags in order. A position consists of numbers, so its last number, the creation number, stands for the name.
+ * A desk has few tags, so no index covers the order.
  */
 const scanTags =
   (queries: Queries): Scan<TagRow> =>

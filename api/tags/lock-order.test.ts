@@ -7,8 +7,9 @@ import type { WriteTransaction } from '../database/database.ts';
 import { forEachApi } from '../testing/api.ts';
 
 /**
- * A deadlock needs a transaction that waits while it holds what another one needs. Each test blocks a change of tags at
- * one lock, and requires that others can take the locks that follow it. SQLite has one writer, so it has no deadlocks.
+ * A deadlock needs a transaction that waits and holds a lock that another transaction needs. Each test blocks a change
+ * of tags at one lock, and requires that another transaction can take the later locks. SQLite has one writer, so it has
+ * no deadlocks.
  */
 forEachApi(api => {
   const call = <T>(method: string, path: string, body?: object) =>
@@ -36,7 +37,7 @@ forEachApi(api => {
     }
   };
 
-  /** Holds a lock, starts a change, and while it waits, requires that `meanwhile` waits for nothing. */
+  /** Holds a lock and starts a change. While the change waits, requires that `meanwhile` does not wait. */
   const whileBlocked = async <T>(
     lock: (writes: WriteTransaction) => Promise<unknown>,
     change: () => Promise<T>,
@@ -58,7 +59,7 @@ forEachApi(api => {
   const itOnPostgres = (title: string, test: () => Promise<void>) =>
     it(title, async context => (api().database.engine === 'postgres' ? test() : context.skip('SQLite has one writer')));
 
-  itOnPostgres('a merge that waits for a mailbox holds neither tag, so processing of mail goes on', async () => {
+  itOnPostgres('a merge that waits for a mailbox holds neither tag, so mail is still processed', async () => {
     const [{ id }] = [await addMailbox('sepa'), await createTicket('sepa')];
     const { url } = await createTicket('bank', 'sepa');
     const receiveMail = (writes: WriteTransaction) => api().stores.mailboxes.find(writes, id);
@@ -66,7 +67,7 @@ forEachApi(api => {
     assert.equal((await whileBlocked(receiveMail, () => merge('sepa', 'bank'), edit)).status, 200);
   });
 
-  itOnPostgres('a merge locks the tags by name, like an edit of a ticket', async () => {
+  itOnPostgres('a merge locks both tags in the order of their names, like an edit of a ticket', async () => {
     await createTicket('order-a', 'order-z');
     const { url } = await createTicket('order-z');
     const edit = () => call('PATCH', url, { tags: [] });
@@ -82,7 +83,7 @@ forEachApi(api => {
     assert.equal((await whileBlocked(lockCounter, () => merge('last', 'end'), rename)).status, 200);
   });
 
-  itOnPostgres('the job that waits for its tag does not hold itself, so the same merge can wake it', async () => {
+  itOnPostgres('a job that waits for its tag does not lock its own row, so the same merge can wake it', async () => {
     const { url } = await createTicket('again');
     await merge('again', 'once');
     await call('DELETE', url);

@@ -27,7 +27,7 @@ forEachApi(api => {
     return handler;
   };
 
-  /** Runs the work of the job. `onProgress` is called after each transaction. */
+  /** Runs the job once. `onProgress` is called after each transaction. */
   const run = (
     tag: string,
     onProgress: (progress: JobProgress) => Promise<void>,
@@ -43,13 +43,13 @@ forEachApi(api => {
   afterEach(async () => assert.deepEqual((await runChecks(api().database, checks)).findings, []));
 
   describe('the job of a merge', () => {
-    it('continues after its process ended between two transactions, and changes each ticket once', async () => {
+    it('continues after it was aborted between two transactions, and changes each ticket once', async () => {
       await createTickets(30, 'cut');
       await merge('cut', 'whole');
       await deleteJobs();
-      const process = new AbortController();
-      const killed = run('cut', async ({ done }) => void (done >= 2 && process.abort()), process.signal);
-      await assert.rejects(killed, { name: 'AbortError' });
+      const shutdown = new AbortController();
+      const aborted = run('cut', async ({ done }) => void (done >= 2 && shutdown.abort()), shutdown.signal);
+      await assert.rejects(aborted, { name: 'AbortError' });
       const { tickets, removal } = await readTag('cut');
       assert.ok(tickets > 0 && tickets < 30);
       assert.deepEqual(removal, { into: 'whole', done: 30 - tickets, total: 30 });
@@ -61,7 +61,7 @@ forEachApi(api => {
       assert.deepEqual([changed.length, (await find('cut')).length], [30, 0]);
     });
 
-    it('changes tickets that get the tag while it runs, also those that it has passed', async () => {
+    it('changes tickets that get the tag while the job runs, even tickets that it has passed', async () => {
       const [first] = await createTickets(3, 'late');
       await merge('late', 'early');
       await deleteJobs();
@@ -77,7 +77,7 @@ forEachApi(api => {
       assert.equal((await call('GET', '/v1/tags/late')).status, 410);
     });
 
-    it('runs beside edits and another merge into the same tag, without losing a change', async () => {
+    it('loses no change when it runs concurrently with edits and another merge into the same tag', async () => {
       const [left, right] = [await createTickets(20, 'left'), await createTickets(20, 'right')];
       await Promise.all([merge('left', 'middle'), merge('right', 'middle')]);
       await deleteJobs();

@@ -21,22 +21,22 @@ type ReplaceTagDependencies = {
   };
 };
 
-/** The number of tickets that one search finds. */
+/** The maximum number of tickets that one search returns. */
 const pageSize = 10_000;
 
-/** Larger transactions make requests wait noticeably: SQLite runs in their process, and merges parts of its index. */
+/** Larger transactions delay requests noticeably. SQLite runs in the same process, and merges parts of its index. */
 const batchSize = 5;
 
-/** The pause after a transaction, in durations of that transaction. On SQLite requests wait for it. */
+/** The pause after a transaction, as a multiple of its duration. On SQLite, requests wait for the transaction. */
 const pauseFactors: Record<Database['engine'], number> = { sqlite: 4, postgres: 1 };
 
-/** How long the job waits if a ticket got the tag since the last search. */
+/** The delay before the job runs again if the tag still counts tickets. */
 const repeatMilliseconds = 1000;
 
 /**
- * Creates the handler that removes a tag from its tickets, or replaces it by another one: see the removal of the tag.
- * It finds tickets until none has the tag, so it continues after a crash, and changes tickets that get it meanwhile.
- * The removal ends before the job, in its own transaction: merges lock the tag before the job.
+ * Creates the handler that removes or replaces a tag on all its tickets. It searches until no ticket has the tag, so it
+ * continues after a crash and also changes tickets that get the tag meanwhile. The removal ends in its own transaction,
+ * before the job ends, because merges lock the tag before the job.
  */
 export const createReplaceTag = ({ tags, tickets }: ReplaceTagDependencies): Handler => ({
   kind: 'replace_tag',
@@ -57,7 +57,7 @@ export const createReplaceTag = ({ tags, tickets }: ReplaceTagDependencies): Han
     if (counts.counted !== counts.tickets)
       log.warn(
         { tag: id, ...counts },
-        'the count of a tag was wrong and is corrected; check the others ("desk check")',
+        'corrected the wrong ticket count of a tag; check the other tags with "desk check"',
       );
     if (!hasEnded) throw retryAt(clock() + repeatMilliseconds);
     return undefined;
@@ -65,19 +65,19 @@ export const createReplaceTag = ({ tags, tickets }: ReplaceTagDependencies): Han
 });
 
 /**
- * Ends the removal of a tag that no ticket has. If a whole pass found no ticket, but the tag counts some, they are
- * counted again: while the tag is locked, no ticket gets or loses it.
+ * Ends the removal of a tag that no ticket has. If a whole pass found no ticket, but the tag's count is not 0, the
+ * tickets are counted again: while the tag is locked, no ticket gets or loses it.
  */
 const finish = (tags: ReplaceTagDependencies['tags'], id: string, changed: number, { database, clock }: JobContext) =>
   database.transaction(async writes => {
     const tag = await tags.find(writes, id);
     if (tag === null) return { hasEnded: true, counted: 0, tickets: 0 };
-    const isWrong = changed === 0 && tag.tickets !== 0;
-    const tickets = isWrong ? await countTickets(database, writes, id) : tag.tickets;
+    const isSuspect = changed === 0 && tag.tickets !== 0;
+    const tickets = isSuspect ? await countTickets(database, writes, id) : tag.tickets;
     return { hasEnded: await tags.finishRemoval(writes, tag, tickets, clock()), counted: tag.tickets, tickets };
   });
 
-/** Enqueues the jobs of removals that have none: after a restore, or if an administrator discarded them. */
+/** Enqueues the missing jobs of removals, after a restore or after an administrator discarded a job. */
 const ensureRemovals = async ({ read, transaction }: Database): Promise<void> => {
   const rows = await read.selectFrom('tags').select('id').where('removing', '=', 1).execute();
   if (rows.length === 0) return;
@@ -86,7 +86,7 @@ const ensureRemovals = async ({ read, transaction }: Database): Promise<void> =>
   });
 };
 
-/** Changes all tickets with the tag, in their creation order and in small transactions. @returns their number */
+/** Changes all tickets with the tag, in creation order and in small transactions. @returns the number of changes */
 const replaceInTickets = async (
   { id: tag, merged_into: into, removed_by, removed_with, removal_total: total }: TagRow,
   tickets: ReplaceTagDependencies['tickets'],
@@ -113,7 +113,7 @@ const replaceInTickets = async (
   }
 };
 
-/** Finds the first tickets with a tag after a creation number. */
+/** Finds the first tickets with a tag whose creation number is greater than `last`. */
 const findTickets = async (
   database: Pick<Database, 'search'>,
   queries: Queries,
@@ -125,7 +125,7 @@ const findTickets = async (
   return (await found.execute(queries)).rows.map(({ n }) => n);
 };
 
-/** Counts the tickets with a tag that the search index has, as the job finds only these. */
+/** Counts the tickets with a tag in the search index, the only tickets that the job finds. */
 const countTickets = async (database: Pick<Database, 'search'>, queries: Queries, tag: string): Promise<number> => {
   const counted = sql<{ tickets: number }>`select count(*) as tickets from ${matchTag(database, tag, 1)} as found`;
   return Number((await counted.execute(queries)).rows[0]?.tickets);

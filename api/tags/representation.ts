@@ -20,7 +20,7 @@ export const toTag =
     updated_at: isoTime(row.updated_at),
   });
 
-/** Tickets may get or lose the tag during its removal, so the total is at least the tickets that have it. */
+/** Describes a removal. Its total is at least `tickets`, because tickets may get the tag meanwhile. */
 const describeRemoval = ({ removing, merged_into, removal_total, tickets }: TagRow): Tag['removal'] => {
   if (removing === 0) return null;
   const total = Math.max(removal_total, tickets);

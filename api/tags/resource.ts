@@ -23,7 +23,7 @@ const describeTags = ({ tags, apiPublicUrl }: TagDependencies) => ({
   toRepresentation: toTag(apiPublicUrl),
 });
 
-/** Describes tags whose clients write only which tag replaces them. */
+/** Describes merges of tags: clients write only the tag that replaces another tag. */
 export const tagMergeResource = (dependencies: TagDependencies): Resource<TagRow, TagMerge> => ({
   ...describeTags(dependencies),
   toDraft: ({ merged_into }) => ({ into: merged_into ?? '' }),

@@ -20,10 +20,10 @@ export type TagStoreDependencies = {
   };
 };
 
-/** The tag, or the other one of a merge, is being removed already. */
+/** Thrown if a tag, or a tag that merges into it, is already being removed. */
 export class TagChangingError extends Error {}
 
-/** Returns whether a stored tag exists: a ticket has it, or somebody described it. */
+/** Returns whether a stored tag exists: it has tickets or a description, or is being removed. */
 const isTag = ({ tickets, removing, description }: TagRow): boolean =>
   tickets > 0 || removing === 1 || description !== '';
 
@@ -35,7 +35,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     queries.selectFrom('tags').selectAll().where('id', '=', value('id')),
   );
 
-  /** Changes columns of a tag. The caller has locked its row, and counts the change after its last lock of a row. */
+  /** Changes columns of a tag. The caller has locked its row, and increments `tags.changes` after all row locks. */
   const change = (
     writes: WriteTransaction,
     { n, version }: TagRow,
@@ -49,7 +49,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  /** @throws TagChangingError, since the description of a tag disappears with it */
+  /** @throws TagChangingError during a removal, which would delete the description too */
   const describe = async (
     writes: WriteTransaction,
     before: TagRow,
@@ -101,8 +101,9 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
       describe(writes, row, draft, actor),
 
     /**
-     * Locks what `remove` changes, before anything else of its transaction: mailboxes and views, as incoming mail does,
-     * then both tags by name, as tickets do. The job, counters and the audit log follow. This prevents deadlocks.
+     * Locks the rows that `remove` changes, before other rows are locked. Mailboxes come first, like in incoming mail;
+     * then views and both tags by name, like in tickets. The job, counters and the audit log follow. The order prevents
+     * deadlocks.
      */
     async lockForRemoval(writes: WriteTransaction, id: string, into: string | null, now: number): Promise<void> {
       await mailboxes.lockForTag(writes);
@@ -115,9 +116,10 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     },
 
     /**
-     * Starts to replace a tag by another one, or to delete it (`into` is null), and enqueues the job that changes the
-     * tickets as their author. Does nothing more if that has started already. Call `lockForRemoval` first.
-     * @throws TagChangingError if one of the tags is being removed otherwise
+     * Starts to replace a tag with another tag, or to delete it (`into` is null). Call `lockForRemoval`
+     * first. Enqueues the job that changes the tickets on behalf of `author`; without tickets, the removal ends
+     * immediately. If the same removal has already started, only enqueues its job.
+     * @throws TagChangingError if one of the tags is in a different removal
      */
     async remove(
       writes: WriteTransaction,
@@ -155,7 +157,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     },
 
     /**
-     * Ends the removal of a locked tag, or corrects its count if tickets have it.
+     * Ends the removal of a locked tag without tickets; otherwise corrects its count.
      * @returns whether the removal has ended
      */
     async finishRemoval(writes: WriteTransaction, row: TagRow, tickets: number, now: number): Promise<boolean> {

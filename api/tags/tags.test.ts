@@ -83,7 +83,7 @@ forEachApi(api => {
       assert.equal((await read('other')).status, 404);
     });
 
-    it('201 for the description of a new tag, which disappears with it', async () => {
+    it('201 describes an unused tag; 422 for an empty description; 204 deletes the tag', async () => {
       const { status, headers, body } = await call<Tag>('PUT', '/tags/planned', { description: 'Soon' });
       assert.deepEqual([status, headers.get('location'), body.tickets], [201, body.url, 0]);
       for (const name of ['planned', 'unknown'])
@@ -95,7 +95,7 @@ forEachApi(api => {
       assert.equal((await read('planned')).body.code, 41020);
     });
 
-    it('409 for a stale version, 422 for a name that is not a tag, 404 for one that no ticket has', async () => {
+    it('409 for a stale version, 422 for an invalid name, 404 for an invalid or unused name', async () => {
       await createTicket('guarded');
       const stale = { description: 'Stale', version: 9 };
       assert.equal((await call<Tag>('PUT', '/tags/guarded', stale)).body.code, 40901);
@@ -139,21 +139,21 @@ forEachApi(api => {
       assert.equal((await api().call('PATCH', first.url, { body: {}, headers: { 'If-Match': '"1"' } })).status, 412);
     });
 
-    it('200 with the finished merge of a tag that no ticket has; the same request again is a 410', async () => {
+    it('200 with the finished merge of a tag that no ticket has; 410 for the same request again', async () => {
       const { version } = (await call<Tag>('PUT', '/tags/idle', { description: 'Idle' })).body;
       const { status, body } = await merge('idle', 'busy');
       assert.deepEqual([status, body.removal, body.tickets, body.version], [200, null, 0, version + 1]);
       assert.deepEqual([(await merge('idle', 'busy')).status, (await read('idle')).status], [410, 410]);
     });
 
-    it('409 for a description of a tag that disappears with it', async () => {
+    it('409 for describing a tag that is being merged', async () => {
       await createTicket('leaving');
       await merge('leaving', 'arriving');
       assert.equal((await call<Tag>('PUT', '/tags/leaving', { description: 'Lost' })).body.code, 40913);
       await api().runJobs();
     });
 
-    it('200 renames to a tag that does not exist, with its description; the old name may return', async () => {
+    it('200 renames a tag to an unused name, with its description; the old name may return', async () => {
       await createTickets(2, 'old-name');
       await call('PUT', '/tags/old-name', { description: 'Kept' });
       await merge('old-name', 'new-name');
@@ -186,7 +186,7 @@ forEachApi(api => {
       assert.equal((await api().call<View>('GET', url, { as: 'admin' })).body.query, 'tag=spam');
     });
 
-    it('409 while one of the tags is merged or deleted otherwise, and 422 into itself', async () => {
+    it('409 while one of the tags is in a different merge, 422 for a merge into itself', async () => {
       for (const name of ['round-a', 'round-b', 'round-c']) await createTicket(name);
       assert.deepEqual(getStatusAndFieldErrors(await merge('round-a', 'round-a')), [422, [['into', 1005]]]);
       await merge('round-a', 'round-b');
@@ -203,13 +203,13 @@ forEachApi(api => {
       assert.equal(await count('round-b'), 3);
     });
 
-    it('200 and 409 for two merges at once in a circle', async () => {
+    it('200 and 409 for two concurrent merges in a circle', async () => {
       for (const name of ['circle-a', 'circle-b']) await createTicket(name);
       const responses = await Promise.all([merge('circle-a', 'circle-b'), merge('circle-b', 'circle-a')]);
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409]);
       await api().runJobs();
-      const [kept, gone] = responses[0].status === 200 ? ['circle-b', 'circle-a'] : ['circle-a', 'circle-b'];
-      assert.deepEqual([await count(kept), (await read(gone)).status], [2, 410]);
+      const [target, merged] = responses[0].status === 200 ? ['circle-b', 'circle-a'] : ['circle-a', 'circle-b'];
+      assert.deepEqual([await count(target), (await read(merged)).status], [2, 410]);
     });
   });
 });
