@@ -33,13 +33,13 @@ const hour = 3_600_000;
 let count = 0;
 const anyEmail = () => `audited-${count++}@desk.example`;
 
-/** Who did it: an administrator through the API or without a client, or nobody. */
+/** What an entry names: an administrator and a client, only an administrator, or neither. */
 type Author = 'api' | 'person' | 'none';
 type Expected = [author: Author, targetId: string | null, changes: object];
-/** Does an action in every possible way. Entries of `store` are compared; by default those of the API's store. */
+/** Performs an action in every possible way. The entries of `store`, by default the API's store, are compared. */
 type Case = () => Promise<Expected[] | { expected: Expected[]; store: Database }>;
 
-/** The changes of something new, or of something deleted. */
+/** The changes of a created or a deleted target. */
 const created = (fields: object) => mapValues(fields, value => ({ old: null, new: value }));
 const deleted = (fields: object) => mapValues(fields, value => ({ old: value, new: null }));
 const mapValues = (fields: object, toChange: (value: unknown) => object) =>
@@ -477,7 +477,7 @@ forEachApi(api => {
       api().logged.push(text);
     });
 
-    it('is apart from the change log', async () => {
+    it('adds nothing to the change log', async () => {
       const { body } = await api().call<{ type: string }[]>('GET', '/v1/events', { as });
       assert.deepEqual(body, []);
     });

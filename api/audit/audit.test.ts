@@ -67,7 +67,7 @@ forEachApi(api => {
   });
 
   describe('GET /audit_entries/{audit_entry_id}', () => {
-    it('200 with the old and new values, 304 for ever, 404 for an unknown id', async () => {
+    it('200 with the old and new values, 304 for its ETag, 404 for an unknown id', async () => {
       const [listed] = (await list('?target_kind=client')).body;
       assert.ok(listed);
       const read = (headers = {}) => api().call<AuditEntry>('GET', listed.url, { as: 'admin', headers });

@@ -39,7 +39,7 @@ const maxLimit = 1_000_000;
 
 const listCommand = ({ open, people }: AuditCommandDependencies): Command =>
   new Command('list')
-    .description('list administrative changes, newest first; the last two years are stored')
+    .description('list administrative changes, newest first; retention.audit_days limits how long they are stored')
     .option('--person <email>', 'only changes by this person; "null" for the command line')
     .addOption(new Option('--action <action>', 'only entries of this action').choices(auditActions))
     .addOption(new Option('--target-kind <kind>', 'only changes of this kind of target').choices(auditTargetKinds))
@@ -48,7 +48,7 @@ const listCommand = ({ open, people }: AuditCommandDependencies): Command =>
     .option('--limit <entries>', 'the maximum number to show', parseInteger('--limit', 1, maxLimit), defaultLimit)
     .option('--json', 'print JSON')
     .action(async ({ limit, ...options }: Options, command: Command) => {
-      // Loads one entry above the limit, to know whether there are more.
+      // Loads one entry more than the limit, to detect that there are more entries.
       const [rows, emails] = await withDatabase(open, async ({ read }) => [
         await findEntries(read, await toFilters(people, read, options), limit + 1),
         new Map((await people.findAll(read)).map(({ id, email }) => [id, email])),

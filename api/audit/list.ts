@@ -25,8 +25,8 @@ export const auditEntryList = (apiPublicUrl: string): ListDefinition<Query, Audi
 });
 
 /**
- * Leaves out the time filter on the side where a scan starts: with two bounds there, SQLite may start at the wrong one
- * and read all rows in between. The position of a page is within the filter.
+ * Omits the time filter on the side where a later page starts. The position of the page is within the filter anyway.
+ * With two bounds on that side, SQLite may start at the wrong bound and read all rows in between.
  */
 const createFilteredScan =
   (queries: Queries, { created_since, created_before, ...filters }: AuditFilters): Scan<AuditEntryRow> =>
