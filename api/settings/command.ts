@@ -14,7 +14,7 @@ import { findSettings, updateSettingsRow } from './store.ts';
 /** `desk settings …`: shows and changes how the desk works. */
 export const settingsCommand = (open: OpenDatabase, clock: () => number): Command =>
   new Command('settings')
-    .description('show and change limits and retention. A change applies at once')
+    .description('show and change limits and retention. A change applies immediately')
     .addCommand(getCommand(open))
     .addCommand(setCommand(open, clock));
 
@@ -42,8 +42,8 @@ const requireName = (name: string): void => {
 
 const getCommand = (open: OpenDatabase): Command =>
   new Command('get')
-    .argument('[name]', 'a setting, such as limits.storage_bytes; all without it')
-    .description('show all settings, or the value of one')
+    .argument('[name]', 'a setting, such as limits.storage_bytes; if omitted, all settings')
+    .description('show all settings, or the value of one setting')
     .option('--json', 'print JSON, with sizes in bytes')
     .action(async (name: string | undefined, _options: unknown, command: Command) => {
       if (name !== undefined) requireName(name);
@@ -74,7 +74,7 @@ const setCommand = (open: OpenDatabase, clock: () => number): Command =>
       await withDatabase(open, database => {
         database.subscribe(topic => {
           if (topic === nearlyFullTopic)
-            printNote(command, 'Files use 80 % of this limit; at 100 % uploads are rejected.');
+            printNote(command, 'Files use at least 80 % of this limit; at 100 % uploads are rejected.');
         });
         return database.transaction(async writes => {
           const row = await findSettings(writes);

@@ -39,7 +39,7 @@ export const mergeSettings = (stored: Settings, { limits, retention }: SettingsC
   retention: { ...stored.retention, ...retention },
 });
 
-/** @throws ApiError 422 for values that exclude each other */
+/** @throws ApiError 422 for values that contradict each other */
 export const requireConsistent = (settings: Settings): void => requireNoErrors(findContradictions(settings));
 
 const findContradictions = ({ limits }: Settings): FieldError[] =>

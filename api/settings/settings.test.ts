@@ -48,7 +48,7 @@ forEachApi(api => {
       assert.deepEqual([body.version, body.limits.max_message_files, body.retention.raw_mail_days], [3, 7, 10]);
     });
 
-    it('200 merges members, and an equal value changes no version', async () => {
+    it('200 merges members; an equal value adds no version', async () => {
       const changed = await change({ limits: { max_message_files: 8 } });
       assert.deepEqual(changed.limits, { ...defaultSettings.limits, max_message_files: 8 });
       const { body } = await read();
@@ -130,7 +130,7 @@ forEachApi(api => {
     return { mail: received.body, ticket, message };
   };
   const readLimits = async () => (await api().call<Limits>('GET', '/v1/limits')).body;
-  /** Text that differs from all other texts, so that its bytes are stored. */
+  /** Creates a unique text, so that its bytes are stored. */
   const createText = (size: number) => crypto.randomUUID().padEnd(size, 'x');
   const megabyte = 1024 ** 2;
 
@@ -180,7 +180,7 @@ forEachApi(api => {
   });
 
   describe('the storage limit', () => {
-    /** Allows this many bytes more than are stored. */
+    /** Sets the storage limit to `bytes` above the stored bytes. @returns the stored bytes */
     const allowMore = async (bytes: number) => {
       const { used } = (await readLimits()).storage_bytes;
       await change({ limits: { storage_bytes: used + bytes } });

@@ -9,7 +9,7 @@ import { checkStorageLimit } from '../database/stored-bytes.ts';
 /** The migration that added the settings. */
 const migrationName = '0028-settings';
 
-/** The number of settings that have no row yet. */
+/** The value of `n` while the settings have no row. */
 const unstored = 0;
 
 /** Finds the settings; inside a transaction, locks them until the end. They have no row until they change. */
@@ -32,7 +32,7 @@ const findRow = prepareFind<{ id: string }, SettingsRow>((queries, value) =>
   queries.selectFrom('settings').selectAll().where('id', '=', value('id')),
 );
 
-/** Stores locked settings. */
+/** Stores settings that the caller has locked. */
 export const updateSettingsRow = async (
   writes: WriteTransaction,
   { n, ...before }: SettingsRow,
