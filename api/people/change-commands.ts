@@ -12,7 +12,7 @@ import type { PersonDraft } from './representation.ts';
 
 /** The commands of `desk people` that change one field of a person. */
 export const changeCommands = (dependencies: PeopleCommandDependencies): Command[] => [
-  setCommand(dependencies, 'disable', 'revoke a person’s access immediately; "enable" restores it', {
+  setCommand(dependencies, 'disable', 'revoke a person’s access immediately; "enable" lets them sign in again', {
     change: () => ({ disabled: true }),
     message: ({ email }) => `${email} can no longer sign in and is signed out everywhere.`,
   }),

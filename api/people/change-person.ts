@@ -35,17 +35,17 @@ export const changePerson = async (
   passwordHash: string | null = null,
 ): Promise<PersonOutput> => {
   requireValidPerson(draft);
-  const { person, isAdministered } = await withDatabase(open, database =>
+  const { person, hasAdministrator } = await withDatabase(open, database =>
     database.transaction(async writes => {
       const found = await requirePerson(people, writes, email);
       if (draft.email !== undefined) await requireUnusedEmail(people, writes, draft.email, found.id);
       if (draft.disabled || passwordHash !== null) await revokeAccess(writes, found.id);
       const actor = commandActor(clock());
       const row = await people.update(writes, found, { ...personDraft(found), ...draft }, passwordHash, actor);
-      return { person: toPersonOutput(row), isAdministered: await people.hasAdministrator(writes) };
+      return { person: toPersonOutput(row), hasAdministrator: await people.hasAdministrator(writes) };
     }),
   );
-  if (!isAdministered) printNote(command, noAdministratorWarning);
+  if (!hasAdministrator) printNote(command, noAdministratorWarning);
   return person;
 };
 

@@ -104,7 +104,7 @@ forEachApi(api => {
       );
     });
 
-    it('422 for disabling the own account', async () => {
+    it('422 for administrators who disable themselves, with all other errors', async () => {
       const response = await change(api().people.admin.id, { disabled: true, email: 'VIEWER@desk.example' });
       assert.deepEqual(getStatusAndFieldErrors(response), [
         422,
@@ -126,7 +126,7 @@ forEachApi(api => {
       assert.deepEqual([stored.name, stored.role], [api().people.admin.name, 'admin']);
     });
 
-    it('200 for one of two administrators who demote each other, not for the other', async () => {
+    it('200 for only one of two administrators who demote each other concurrently', async () => {
       const createAdministrator = async () => {
         const { id, email } = (await add({ role: 'admin' })).body;
         return { id, headers: { Authorization: `Bearer ${await api().createTokenFor(email, ['people:write'])}` } };
@@ -135,7 +135,7 @@ forEachApi(api => {
       const demote = (id: string, { headers }: typeof one) =>
         api().call('PATCH', `/v1/people/${id}`, { body: { role: 'agent' }, headers });
       const responses = await Promise.all([demote(other.id, one), demote(one.id, other)]);
-      // 405: the request arrived after the other one.
+      // 405: the first request had already demoted this caller.
       const [first, second] = responses.toSorted((a, b) => a.status - b.status);
       assert.equal(first?.status, 200);
       assert.ok([40910, 40500].includes(second?.body.code ?? 0), `${second?.body.code}`);

@@ -112,13 +112,13 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(taken), [422, [['email', 1010]]]);
     });
 
-    it('422 for administrators who disable themselves, 409 for the last one who demotes themselves', async () => {
+    it('422 for administrators who disable themselves, 409 for demoting the last administrator', async () => {
       const disabled = await patch('admin', { disabled: true });
       assert.deepEqual(getStatusAndFieldErrors(disabled), [422, [['disabled', 1005]]]);
       assert.equal((await patch('admin', { role: 'viewer' })).body.code, 40910);
     });
 
-    it('200 or 422, and keeps the name that an administrator sets at the same time', async () => {
+    it('200 or 422, and keeps the name that an administrator sets concurrently', async () => {
       const before = await read('viewer');
       const repeated = { ...before, current_password: passwords.viewer, password: next };
       const { version: _, updated_at: __, ...body } = repeated;
@@ -127,7 +127,7 @@ forEachApi(api => {
         patch('viewer', body),
         api().call('PATCH', `/v1/people/${before.id}`, rename),
       ]);
-      // Either request may come first: after the administrator's, the other copy is stale.
+      // Either request may come first. After the administrator's request, the name in the other body is stale.
       assert.ok(own.status === 200 || getStatusAndFieldErrors(own).flat(2).includes(1008), `${own.status}`);
       assert.equal(set.status, 200);
       assert.equal((await read('viewer')).name, 'Set meanwhile');

@@ -45,14 +45,14 @@ export const meRoutes = (dependencies: PersonDependencies): Route[] => {
   ];
 };
 
-/** A row with its reader, as this URL returns a different person to each caller. */
+/** A row with its reader, which is part of the ETag: this URL returns a different person to each caller. */
 type OwnRow = PersonRow & { reader: string };
 
 const withReader = <Row extends PersonRow | null>(row: Row) => row && { ...row, reader: row.id };
 
 /**
- * Returns errors for changed fields that only an administrator may edit, and if administrators disable themselves.
- * Unchanged fields may be repeated.
+ * Returns errors for changed fields that the caller may not edit. Administrators may not disable themselves; all other
+ * people may not change any field. Unchanged fields may be repeated.
  */
 const ownErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
   const ownDraft = row === null ? null : personDraft(row);

@@ -66,7 +66,7 @@ export const isAdministrator = ({ role, disabled }: Pick<PersonRow, 'role' | 'di
 
 const administrator = encodeEnum(roles, 'admin');
 
-const ordinary = encodeEnum(personKinds, 'person');
+const personKind = encodeEnum(personKinds, 'person');
 
-/** Returns false for a mailbox and for the desk itself, who cannot sign in or be changed. */
-export const isPerson = ({ kind }: Pick<PersonRow, 'kind'>): boolean => kind === ordinary;
+/** Returns false for a mailbox and for the desk itself, which cannot sign in or be changed. */
+export const isPerson = ({ kind }: Pick<PersonRow, 'kind'>): boolean => kind === personKind;

@@ -14,7 +14,7 @@ export type PersonDependencies = {
   checkOwnPassword(personId: string, password: string): Promise<boolean>;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
-  /** Revokes all but one grant; false if that grant has been revoked meanwhile. */
+  /** Revokes all grants except `grantId`. @returns false if that grant was revoked meanwhile */
   revokeOtherAccess(writes: WriteTransaction, personId: string, grantId: string): Promise<boolean>;
 };
 
@@ -38,7 +38,7 @@ export const personResource = ({
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
 
-/** Returns a field error if people disable their own account, which would end their access for good. */
+/** Returns a field error if people disable their own account, which they could not undo. */
 export const findOwnAccountErrors = ({ disabled }: Partial<PersonDraft>): FieldError[] =>
   disabled ? [fieldError('disabled', 'not_allowed', 'cannot be true for your own account')] : [];
 

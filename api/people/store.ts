@@ -34,7 +34,7 @@ export const createPersonStore = () => {
     /** Finds a person by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<PersonRow | null> => findRow(queries, { id }),
 
-    /** Finds a person by id, but no mailbox. */
+    /** Finds a person by id, but no mailbox; inside a transaction, locks its row until the end. */
     async findPerson(queries: Queries, id: string): Promise<PersonRow | null> {
       const row = await findRow(queries, { id });
       return row !== null && isPerson(row) ? row : null;
