@@ -29,7 +29,7 @@ export function SaveFailure({ error, message }: { error: unknown; message?: stri
   );
 }
 
-/** Returns whether the session is older than a scope that the request needs. */
+/** Returns whether the session lacks a scope that the request needs. A session may be older than the scope. */
 export const lacksScope = (error: unknown): boolean => error instanceof ApiError && error.code === insufficientScope;
 
 function SignInLink() {

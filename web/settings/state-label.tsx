@@ -4,7 +4,7 @@ import css from './state-label.module.css';
 /** How a state looks: a word, and a shape in a colour. */
 export type StateLook = { label: string; icon: IconName; ink: string };
 
-/** The state of something that works by itself, as a shape and a word. */
+/** Shows the state of a job or a connection as an icon and a word. */
 export function StateLabel({ look: { label, icon, ink } }: { look: StateLook }) {
   return (
     <span className={css.state} style={{ color: ink }}>
@@ -13,5 +13,5 @@ export function StateLabel({ look: { label, icon, ink } }: { look: StateLook }) 
   );
 }
 
-/** Why it fails or is paused. */
+/** Shows the error of a failed or paused state. */
 export const StateError = ({ error }: { error: string }) => <span className={css.error}>{error}</span>;

@@ -14,7 +14,7 @@ import { actionLabels, describeCondition, targetKindLabels } from './audit-label
 type FiltersProps = { filter: AuditFilter };
 type Change = (changes: { readonly [Name in keyof AuditFilter]?: string | undefined }) => void;
 
-/** The conditions of the list, each with Remove, and a popup that adds more. They are in the URL. */
+/** The conditions of the list, each with Remove, and a popup that adds conditions. The URL stores them. */
 export function AuditFilters({ filter }: FiltersProps) {
   const navigate = useNavigate();
   const nameOf = usePersonName();

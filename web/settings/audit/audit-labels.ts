@@ -59,7 +59,7 @@ export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
 
 type NameOf = (personId: string) => string;
 
-/** Names who made a change. The desk itself locks sign-ins; the command line signs nobody in. */
+/** Names the author of a change. Without a person, it is the desk for locks, otherwise the command line. */
 export function describeAuthor(
   { action, person_id }: Pick<AuditEntry, 'action' | 'person_id'>,
   nameOf: NameOf,
@@ -88,7 +88,7 @@ export function formatValue(value: Value): string {
   return String(value);
 }
 
-/** Returns the name that the changes contain: of something created, deleted or renamed. */
+/** Returns the name in the changes, which a created, deleted or renamed target has. */
 export function findName(changes: AuditEntry['changes']): string | null {
   for (const field of ['name', 'file', 'kind']) {
     const change = changes[field];

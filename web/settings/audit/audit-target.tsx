@@ -7,7 +7,7 @@ import { findName } from './audit-labels.ts';
 
 type AuditTargetProps = { entry: AuditEntry; className?: string | undefined };
 
-/** What was changed, as a link if it has a page and still exists. */
+/** The changed target, as a link if it has a page. Deleted mailboxes have none. */
 export function AuditTarget({ entry, className }: AuditTargetProps) {
   const { action, target_kind: kind, target_id: id, changes } = entry;
   const nameOf = usePersonName();

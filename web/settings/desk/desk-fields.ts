@@ -13,7 +13,7 @@ export const limitFields: readonly SettingsField[] = [
     name: 'limits.max_message_bytes',
     label: 'Size of all files of a message',
     kind: 'size',
-    hint: 'In an email they are a third larger. Many mail servers reject more than 35 MB.',
+    hint: 'Files are a third larger in an email. Many mail servers reject more than 35 MB.',
     isHalf: true,
   },
   {
@@ -46,7 +46,7 @@ export const retentionFields: readonly SettingsField[] = [
     name: 'retention.raw_mail_days',
     label: 'Originals of incoming email (days)',
     kind: 'number',
-    hint: 'Those of mail problems are stored until they are solved.',
+    hint: 'Originals of mail problems are stored until the problems are solved.',
     isHalf: true,
   },
   {

@@ -74,7 +74,7 @@ type DeskFormProps = {
   stored: SettingsRepresentation;
 };
 
-/** Edits a part of the settings, which have one version. */
+/** Edits a part of the settings. All parts share one version. */
 function DeskForm({ title, name, about, fields, stored }: DeskFormProps) {
   const client = useQueryClient();
   const toBase = (representation: SettingsRepresentation) => ({

@@ -39,7 +39,13 @@ describe('a settings form', () => {
   for (const [title, others, sent, texts, undone] of [
     ['saves the changed fields', [], 1, { a: 'x', b: 'b' }, { a: 'a', b: 'b' }],
     ['merges two changes', [{ b: 'y' }, { b: 'z' }], 3, { a: 'x', b: 'z' }, { a: 'a', b: 'z' }],
-    ['sends nothing that is stored', [{ a: 'x', b: 'y' }], 1, { a: 'x', b: 'y' }, { a: 'a', b: 'y' }],
+    [
+      'does not repeat a change that is stored already',
+      [{ a: 'x', b: 'y' }],
+      1,
+      { a: 'x', b: 'y' },
+      { a: 'a', b: 'y' },
+    ],
   ] as const)
     it(`${title}, and can undo this`, async () => {
       const store = createStore(others);
@@ -48,7 +54,7 @@ describe('a settings form', () => {
       assert.deepEqual([saved.stored.texts, revertEdit(saved).texts], [texts, undone]);
     });
 
-  it('does not send a text whose value is stored', async () => {
+  it('does not repeat a change whose value is stored as a different text', async () => {
     const store = createStore([{ a: 'x' }]);
     await saveTexts({ ...edit, texts: { a: ' x ', b: 'b' } }, store);
     assert.equal(store.sent.length, 1);

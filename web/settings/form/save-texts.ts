@@ -4,9 +4,9 @@ import { buildChange, type FieldTexts, hasSameValue, type SettingsBase, type Set
 /** How a form reads and writes the stored settings. */
 export type SettingsStore = {
   /**
-   * Sends the changed fields for this version; `texts` are those of all fields.
+   * Sends the changed fields with the version that they are based on; `texts` has the texts of all fields.
    * @returns the stored settings
-   * @throws ApiError 412 if they have changed
+   * @throws ApiError 409 or 412 if the stored settings have changed
    */
   save: (change: object, version: number, texts: FieldTexts) => Promise<SettingsBase>;
   /** Loads the stored settings. */
@@ -16,7 +16,7 @@ export type SettingsStore = {
 /** Texts that a person saves, and the version that they edited. */
 export type Edit = { base: SettingsBase; texts: FieldTexts };
 
-/** An edit that others have made stale, its merge with the stored settings, and others' values of fields in conflict. */
+/** A stale edit and its merge with the stored settings. `conflicts` has the stored texts of fields in conflict. */
 export type Merge = { sent: Edit; merged: Edit; conflicts: FieldTexts };
 
 export type Saved = { sent: Edit; stored: SettingsBase };
@@ -24,10 +24,10 @@ export type Saved = { sent: Edit; stored: SettingsBase };
 type SaveOptions = SettingsStore & { fields: readonly SettingsField[]; onMerge?: (merge: Merge) => void };
 
 /**
- * Saves an edit. After a 412 it merges the edit with the stored settings and saves again, but only if the merge still
- * differs from them: if the response to a save was lost, its repetition gets a 412 although it was stored.
+ * Saves an edit. After a 409 or 412 it merges the edit with the stored settings, and saves again if the merge still
+ * differs from them. If it does not, the edit is stored: the response to a save may have been lost.
  *
- * @throws the 412 if the same field was changed differently
+ * @throws ApiError 409 or 412 if other people changed the same field differently, or if the stored version has not changed
  */
 export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: SaveOptions): Promise<Saved> {
   for (let sent = edit; ; ) {
@@ -55,7 +55,7 @@ const adoptEqualTexts = (fields: readonly SettingsField[], texts: FieldTexts, no
   return { ...texts, ...Object.fromEntries(equal.map(({ name }) => [name, now[name] ?? ''])) };
 };
 
-/** Returns the values of other people in the fields that this person changed differently. */
+/** Returns the stored texts of the fields that this person and other people changed differently. */
 const listConflicts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldTexts =>
   Object.fromEntries(
     Object.entries(now).filter(

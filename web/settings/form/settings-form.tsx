@@ -15,7 +15,7 @@ type SettingsFormProps = {
   state: ReturnType<typeof useSettingsForm>;
 };
 
-/** A part of the settings that is saved together. */
+/** A form for settings that are saved together. */
 export function SettingsForm({ title, about, fields, state }: SettingsFormProps) {
   const { isChanged, isPending, error, errors, theirs } = state;
   const submit = (event: FormEvent): void => {
@@ -107,7 +107,7 @@ function Input({ field: { kind, placeholder, options = [] }, text, set, props }:
   if (kind === 'choice')
     return (
       <select {...props} value={text} onChange={event => set(event.target.value)}>
-        {/* People load later than the form. */}
+        {/* The options may load after the form: the choices of people do. */}
         {options.every(({ value }) => value !== text) && <option value={text}>…</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -20,8 +20,9 @@ type SettingsFormOptions = SettingsStore & {
 };
 
 /**
- * State of a settings form: a draft of unsaved texts, merged with changes by other people. A field that another person
- * changed differently shows the other value, too, and saving again replaces it. Passwords are never part of a draft.
+ * Returns the state of a settings form. Unsaved texts are a draft, which is merged with changes by other people. A field
+ * that another person changed differently also shows the stored value, and saving again replaces that value. Passwords
+ * are never part of a draft.
  */
 export function useSettingsForm({ fields, current, draftPath, canUndo, ...server }: SettingsFormOptions) {
   const draftKey = { personId: usePerson().id, path: draftPath };
@@ -37,7 +38,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
     const draft: Edit = { base: newBase, texts: Object.fromEntries(edited) };
     persistDraft(draftKey, edited.length > 0 ? draft : null);
   };
-  /** Replaces a sent edit by what it has become, but keeps texts that were typed meanwhile. */
+  /** Replaces a sent edit with its result, but keeps texts that were typed meanwhile. */
   const storeResult = (sent: Edit, result: Edit): void => {
     const typed = { ...sent.base.texts, ...getDraft(draftKey, parseDraft)?.texts };
     store(result.base, mergeTexts(sent.texts, typed, result.texts));
@@ -74,7 +75,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
 
   return {
     texts,
-    /** Values of other people in fields that this person changed differently. */
+    /** The stored texts of fields that this person and other people changed differently. */
     theirs,
     isChanged: Object.keys(buildChange(fields, base.texts, texts)).length > 0,
     isPending: mutation.isPending,

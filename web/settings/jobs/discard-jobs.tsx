@@ -3,12 +3,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useJobAction } from './use-job-actions.ts';
 
 type DiscardJobsProps = {
-  /** The jobs to discard; none while the dialog is closed. */
+  /** The jobs to discard; empty while the dialog is closed. */
   jobs: readonly Job[];
   onDone: () => void;
 };
 
-/** Asks before jobs are discarded. */
+/** Discards jobs after confirmation. */
 export function DiscardJobs({ jobs, onDone }: DiscardJobsProps) {
   const { mutate, error, isPending, reset } = useJobAction('discard');
   const dismiss = (): void => {

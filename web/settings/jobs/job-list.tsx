@@ -10,13 +10,13 @@ import css from './jobs.module.css';
 
 type JobListProps = {
   jobs: readonly Job[];
-  /** Identifies the list: other filters make another list. */
+  /** Identifies the list, which changes with the filters. */
   list: string;
   rowState: RowStateStore;
   onDiscard: (job: Job) => void;
 };
 
-/** The jobs. j, k and x focus and select them, as in the ticket list. */
+/** Lists jobs. j and k move the focus and x selects a job, as in the ticket list. */
 export function JobList({ jobs, list, rowState, onDiscard }: JobListProps) {
   const scroller = useRef<HTMLUListElement>(null);
   const position = useRef(-1);

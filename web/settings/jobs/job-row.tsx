@@ -10,7 +10,7 @@ import { useJobAction } from './use-job-actions.ts';
 
 type JobRowProps = { job: Job; onDiscard: (job: Job) => void };
 
-/** A job: what it does and concerns, its state, and its buttons unless it is running. */
+/** A job with its kind, subject and state, and with buttons unless it is running. */
 export function JobRow({ job, onDiscard }: JobRowProps) {
   const retry = useJobAction('retry');
   const selected = useRowState(({ selection }) => selection.ids.has(job.id));
@@ -36,7 +36,7 @@ export function JobRow({ job, onDiscard }: JobRowProps) {
   );
 }
 
-/** What the job concerns, as a link if it has a page. */
+/** Links to the mailbox or ticket of a job. Other jobs have no subject. */
 function Subject({ job: { payload } }: { job: Job }) {
   const { mailbox_id: mailboxId, ticket_id: ticketId } = payload;
   if (typeof mailboxId === 'string')
@@ -54,7 +54,7 @@ function Subject({ job: { payload } }: { job: Job }) {
   return null;
 }
 
-/** When the job is due, or its progress, and the result of its attempts. */
+/** When a job is due or how far it is, its number of attempts and its last error. */
 function Detail({ job: { state, run_at, attempts, last_error, progress } }: { job: Job }) {
   return (
     <span className={css.detail}>

@@ -52,7 +52,7 @@ export function JobsPage() {
         </header>
         <div className={settings.screen}>
           <p className={css.explanation}>
-            Work that the desk does in the background. A failed job is a fault of the desk or its environment, and waits
+            Work that the desk does in the background. A failed job is a fault of the desk or its environment, and stays
             here until you retry or discard it.
           </p>
           <Summary />
@@ -80,7 +80,7 @@ export function JobsPage() {
   );
 }
 
-/** The number of jobs of each kind by state. */
+/** The number of jobs of each kind by state, and when the next job is due. */
 function Summary() {
   const { data: counts } = useQuery(jobCountsQuery);
   if (!counts) return null;

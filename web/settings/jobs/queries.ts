@@ -5,23 +5,23 @@ import { call } from '../../api-client/client.ts';
 
 const refetchInterval = 5000;
 
-/** The first part of all keys. */
+/** The first part of all query keys of jobs. */
 export const jobsKey = ['jobs'];
 
-/** GET /job_counts: every kind of job. */
+/** GET /job_counts: the counts of every kind of job. */
 export const jobCountsQuery = queryOptions({
   queryKey: [...jobsKey, 'counts'],
   queryFn: async ({ signal }): Promise<JobCounts['counts']> => (await call('GET /job_counts', { signal })).body.counts,
   refetchInterval,
 });
 
-/** Null: all kinds, or all states. */
+/** The kind and state of the listed jobs. Null means all. */
 export type JobFilter = { kind: JobKind | null; state: JobState | null };
 
-/** Filters are for longer lists. */
+/** The maximum number of jobs per request. Filters find jobs of longer lists. */
 const pageSize = 100;
 
-/** GET /jobs: dead jobs first, then the newest. */
+/** GET /jobs: dead jobs first, then the other jobs; each group newest first. */
 export const jobsQuery = ({ kind, state }: JobFilter) =>
   queryOptions({
     queryKey: [...jobsKey, 'list', kind, state],

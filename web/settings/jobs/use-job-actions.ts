@@ -15,7 +15,7 @@ const doneTexts: Record<keyof typeof send, [one: string, many: (count: number) =
   discard: ['Job discarded', count => `${count} jobs discarded`],
 };
 
-/** Retries or discards jobs, and loads the list again. Skips jobs that have finished in the meantime. */
+/** Retries or discards jobs, and refetches the list. Skips jobs that have finished in the meantime. */
 export function useJobAction(action: keyof typeof send) {
   const client = useQueryClient();
   const mutation = useMutation({
@@ -31,7 +31,7 @@ export function useJobAction(action: keyof typeof send) {
       showDone(jobs.length === 1 ? one : many(jobs.length));
     },
     onError(error, jobs) {
-      // The dialog that asks before jobs are discarded shows the error itself.
+      // For discarded jobs, the confirmation dialog shows the error.
       if (action === 'retry') showFailure('Couldn’t retry the jobs', error, () => mutation.mutate(jobs));
     },
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),

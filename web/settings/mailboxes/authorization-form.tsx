@@ -43,7 +43,7 @@ export function AuthorizationForm({ mailbox: { id }, authorization }: Authorizat
       about={
         <>
           Google, Microsoft and others let a mailbox sign in with OAuth, with a client that you register there. Then
-          choose it under “Signs in with” of each server above.
+          choose the provider under “Signs in with” of each server above.
           {provider !== '' && <RedirectUri uri={authorization.redirect_uri} />}
           {authorization.authorize_url !== null && (
             <SignIn authorization={authorization} url={authorization.authorize_url} isChanged={state.isChanged} />

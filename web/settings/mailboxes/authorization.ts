@@ -10,7 +10,7 @@ const providers = [
   { value: 'custom', label: 'Other' },
 ];
 
-/** The members that a provider has besides the client; the API rejects others. */
+/** The members of each provider, except those of the client. The API rejects other members. */
 const providerMembers: Readonly<Record<string, readonly string[]>> = {
   google: [],
   microsoft: ['tenant'],

@@ -41,7 +41,7 @@ export function CheckMailbox({ id }: { id: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       setResults({});
-      // The button is enabled again only when no part can change the results any more.
+      // Waits for all parts, so that the button stays disabled while results may change.
       const parts = [check('outbound'), check('inbound'), check('domain'), checkTestMail()];
       const failure = (await Promise.allSettled(parts)).find(({ status }) => status === 'rejected');
       if (failure?.status === 'rejected') throw failure.reason;

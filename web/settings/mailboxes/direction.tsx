@@ -15,7 +15,7 @@ const looks: Readonly<Record<ConnectionState | 'off' | 'captured', StateLook>> =
 
 type DirectionProps = { mailbox: Mailbox; status: MailboxStatus | undefined; direction: 'inbound' | 'outbound' };
 
-/** The state of incoming or outgoing mail, as a shape and a word. */
+/** Shows the state of incoming or outgoing mail. */
 export function Direction({ mailbox, status, direction }: DirectionProps) {
   const { state, error } = status?.[direction] ?? { state: 'ok', error: null };
   const isCaptured = direction === 'outbound' && mailbox.transport === 'capture';

@@ -13,7 +13,7 @@ describe('buildIncomingChange', () => {
     assert.deepEqual(buildIncomingChange(connected, { incoming: 'none', inbound }), { inbound: null });
   });
 
-  it('adds no server that was typed before the source was changed back', () => {
+  it('ignores a server that was typed before the source was changed back to none', () => {
     assert.deepEqual(buildIncomingChange(unconnected, { inbound: { host: 'imap.example' } }), { inbound: null });
   });
 

@@ -7,7 +7,7 @@ export const newMailboxFields: readonly SettingsField[] = [
   { name: 'address', label: 'Address', kind: 'line', placeholder: 'support@example.com', isHalf: true },
 ];
 
-/** The fields of a mailbox, except how it sends mail. */
+/** The fields of a mailbox, except those of incoming and outgoing mail and sign-in. */
 export const mailboxFields = (people: readonly Colleague[]): readonly SettingsField[] => [
   ...newMailboxFields,
   {
@@ -100,7 +100,7 @@ const passwordField = (direction: 'inbound' | 'outbound', server: Server): Setti
 
 type Incoming = { inbound: Server };
 
-/** Where mail comes from, besides programs that hand it to the desk. */
+/** Returns where the desk imports mail from. Programs can deliver mail in either case. */
 export const toIncoming = ({ inbound }: Incoming): string => (inbound === null ? 'none' : 'imap');
 
 /** All fields of incoming mail. */
@@ -154,7 +154,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
   ];
 };
 
-/** Selects the fields that apply to the chosen source of mail, and to what becomes of imported mail. */
+/** Selects the fields of the chosen source and of the chosen treatment of imported mail. */
 export const selectIncomingFields = (fields: readonly SettingsField[], texts: FieldTexts): readonly SettingsField[] =>
   fields.filter(
     ({ name }) =>
@@ -164,7 +164,7 @@ export const selectIncomingFields = (fields: readonly SettingsField[], texts: Fi
 
 type ConnectionChange = { incoming?: string; inbound?: object; trusted_authserv_id?: string | null };
 
-/** Builds the body of a PATCH of the connection. Without a source there is no IMAP server. */
+/** Builds the body of a PATCH of the connection. Without a source, it removes the IMAP server. */
 export const buildIncomingChange = (stored: Incoming, { incoming, inbound, ...others }: ConnectionChange) => {
   if (incoming === undefined && inbound === undefined) return others;
   return { ...others, inbound: (incoming ?? toIncoming(stored)) === 'none' ? null : { ...inbound } };

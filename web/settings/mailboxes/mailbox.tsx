@@ -132,7 +132,7 @@ function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
 
 type ConnectionFormProps = { mailbox: Mailbox; connection: MailboxConnection };
 
-/** Edits the IMAP server, or removes it, and which server has verified the senders. */
+/** Edits or removes the IMAP server. Also edits the name of the server that verifies senders. */
 function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
   const fields = incomingFields(connection);
   const client = useQueryClient();
@@ -141,7 +141,7 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
     toBase(fields, { ...stored, incoming: toIncoming(stored) } as MailboxConnection);
   const store = (stored: MailboxConnection) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // Another host ends the sign-in at the provider.
+    // A change of the host ends the sign-in at the provider.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     refetchMail(client);
     return withIncoming(stored);
@@ -173,7 +173,7 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   const params = { mailbox_id: mailbox.id };
   const store = (stored: MailboxConnection, { transport }: Pick<Mailbox, 'transport'>) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // Another host ends the sign-in at the provider.
+    // A change of the host ends the sign-in at the provider.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     return toBase(fields, { ...stored, transport } as MailboxConnection);
   };

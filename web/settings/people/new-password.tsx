@@ -5,7 +5,7 @@ import css from './people.module.css';
 
 type NewPasswordProps = { name: string; password: string | null; onStored: () => void };
 
-/** Shows a generated password until the administrator has stored it. Nobody can read it later. */
+/** Shows a generated password until the administrator has stored it. It cannot be read later. */
 export const NewPassword = ({ name, password, onStored }: NewPasswordProps) => (
   <Dialog open={password !== null} title="New password" onDismiss={null}>
     <p>

@@ -8,7 +8,7 @@ import { EnablePerson } from './enable-person.tsx';
 import css from './people.module.css';
 import { SetPassword } from './set-password.tsx';
 
-/** How a person gets into the desk: each row is a way in, or its end. */
+/** Sets the password of a person, and disables or enables their account. */
 export function PersonAccess({ person }: { person: Person }) {
   const isSelf = person.id === usePerson().id;
   return (

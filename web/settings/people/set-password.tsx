@@ -15,7 +15,7 @@ import { generatePassword } from './generate-password.ts';
 import { NewPassword } from './new-password.tsx';
 import { storePerson } from './queries.ts';
 
-/** Sets a new password of another person in a dialog. A generated password is shown once. */
+/** Sets a new password for another person in a dialog. A generated password is shown once. */
 export function SetPassword({ person }: { person: Person }) {
   const [isOpen, setOpen] = useState(false);
   const [generated, setGenerated] = useState<string | null>(null);

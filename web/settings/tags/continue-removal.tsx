@@ -5,7 +5,7 @@ import { isNotFound } from '../../api-client/errors.ts';
 import { SaveFailure } from '../load-failure.tsx';
 import { isStoppedQuery, tagsQuery } from './queries.ts';
 
-/** Repeats a merge or a deletion whose job was discarded or has failed. Shows nothing while the job works. */
+/** Repeats a merge or a deletion whose job was discarded or has failed. Shows nothing while the job waits or runs. */
 export function ContinueRemoval({ tag: { name, removal } }: { tag: Tag }) {
   const { data: isStopped } = useQuery(isStoppedQuery(name));
   const client = useQueryClient();

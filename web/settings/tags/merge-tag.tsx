@@ -20,7 +20,7 @@ import { formatTickets } from './tickets-link.tsx';
 
 const parseDraft = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
 
-/** Renames a tag, or merges it into another one after confirmation, because that cannot be undone. */
+/** Renames a tag, or merges it after confirmation, because a merge cannot be undone. */
 export function MergeTag({ tag: { name, tickets } }: { tag: Tag }) {
   const { id: personId } = usePerson();
   const draftKey = { personId, path: `settings/tags/${name}/merge` };
@@ -49,7 +49,7 @@ export function MergeTag({ tag: { name, tickets } }: { tag: Tag }) {
     },
     onError: error => {
       setConfirming(false);
-      // Shows that the tag is gone.
+      // Refetches the tag, so that the page shows that it was merged or deleted.
       if (isNotFound(error)) void client.invalidateQueries({ queryKey: tagQuery(name).queryKey });
     },
   });

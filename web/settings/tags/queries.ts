@@ -24,7 +24,7 @@ export const tagQuery = (name: string) =>
     refetchInterval: ({ state: { data, status } }) => status !== 'error' && getInterval(data && [data]),
   });
 
-/** Whether no job changes the tickets of a tag that is being merged or deleted: it has failed or was discarded. */
+/** Whether a merge or deletion has stopped because its job failed or was discarded. */
 export const isStoppedQuery = (name: string) =>
   queryOptions({
     queryKey: [...tagsQuery.queryKey, name, 'stopped'],
@@ -32,7 +32,7 @@ export const isStoppedQuery = (name: string) =>
       const query = { kind: 'replace_tag', state: 'waiting,running', per_page: '100' };
       const jobs = await fetchAllPages(page => call('GET /jobs', { query: { ...query, ...page }, signal }));
       if (jobs.some(({ key }) => key === name)) return false;
-      // The job may have just finished: then the tag is gone.
+      // The job may have just finished: then the request gets 404 or 410.
       return (await call('GET /tags/{name}', { params: { name }, signal })).body.removal !== null;
     },
     refetchInterval: 5000,

@@ -2,7 +2,7 @@ import type { Tag } from '#contract';
 import css from './tags.module.css';
 import { formatTickets } from './tickets-link.tsx';
 
-/** How far a merge or a deletion is. */
+/** Shows the progress of a merge or a deletion. */
 export function RemovalProgress({ tag: { name, removal } }: { tag: Tag }) {
   if (removal === null) return null;
   const { into, done, total } = removal;

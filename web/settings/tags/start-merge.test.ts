@@ -42,12 +42,17 @@ describe('a merge of a tag', () => {
       false,
       [{ state: 'started', tag: vat }, 1],
     ],
-    ['also if the target was deleted', { tax: 410 }, false, [{ state: 'started', tag: vat }, 1]],
+    [
+      'starts without a confirmation if the target was deleted',
+      { tax: 410 },
+      false,
+      [{ state: 'started', tag: vat }, 1],
+    ],
     ['needs a confirmation if the target exists', {}, false, [{ state: 'unconfirmed' }, 0]],
     ['starts after the confirmation', {}, true, [{ state: 'started', tag: vat }, 1]],
-    ['does not start if it cannot look up the target', { tax: 500 }, false, [500, 0]],
-    ['fails if the tag was gone before', { vat: 410 }, true, [410, 0]],
-    ['has succeeded if its repetition gets 410', { merge: 410 }, true, [{ state: 'started', tag: null }, 1]],
+    ['does not start if it cannot load the target', { tax: 500 }, false, [500, 0]],
+    ['fails if the tag was already merged or deleted', { vat: 410 }, true, [410, 0]],
+    ['succeeds if the repeated merge gets 410', { merge: 410 }, true, [{ state: 'started', tag: null }, 1]],
     ['fails with the error of the server', { merge: 409 }, true, [409, 1]],
   ] as const)
     it(title, async () => assert.deepEqual(await start(statuses, isConfirmed), expected));

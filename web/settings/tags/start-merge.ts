@@ -11,7 +11,7 @@ type StartMergeOptions = {
   merge: () => Promise<Tag>;
 };
 
-/** `started`: with the merged tag; null if the merge has ended. `unconfirmed`: nothing happened, the target exists. */
+/** `started` has the merged tag, or null if the merge has ended. `unconfirmed`: the target exists; nothing was sent. */
 export type MergeResult = { state: 'started'; tag: Tag | null } | { state: 'unconfirmed' };
 
 /**

@@ -34,7 +34,7 @@ export function TagPage() {
 
 function TagBody({ name }: { name: string }) {
   const { data: tag, error, refetch } = useQuery(tagQuery(name));
-  // A merge that has ended is a 410, although the tag was loaded before.
+  // A refetch gets 410 after a merge has ended, although the tag was loaded before.
   const isGone = isNotFound(error);
   return (
     <>
