@@ -13,7 +13,7 @@ export const peopleQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** A mailbox is the author of incoming mail. It is a viewer, so no ticket is assigned to it. */
+/** Includes mailboxes, the authors of incoming mail. They are viewers, so no ticket is assigned to them. */
 const everyone = { kind: personKinds.join(',') };
 
 const readPeople = (signal: AbortSignal): Promise<Colleague[]> =>
