@@ -27,7 +27,7 @@ type SaveOptions = SettingsStore & { fields: readonly SettingsField[]; onMerge?:
  * Saves an edit. After a 409 or 412 it merges the edit with the stored settings, and saves again if the merge still
  * differs from them. If it does not, the edit is stored: the response to a save may have been lost.
  *
- * @throws ApiError 409 or 412 if other people changed the same field differently, or if the stored version has not changed
+ * @throws ApiError 409 or 412 if other people changed the same field differently, or the stored version is unchanged
  */
 export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: SaveOptions): Promise<Saved> {
   for (let sent = edit; ; ) {

@@ -22,7 +22,7 @@ export const personQuery = (id: string) =>
       (await call('GET /people/{person_id}', { params: { person_id: id }, signal })).body,
   });
 
-/** Stores a person that the server returned. Refetches the lists, and also the session after a change of the own account. */
+/** Stores a person that the server returned. Refetches the lists, and the session if it belongs to this person. */
 export function storePerson(client: QueryClient, person: Person): void {
   client.setQueryData(personQuery(person.id).queryKey, person);
   void client.invalidateQueries({ queryKey: peopleQuery.queryKey, exact: true });
