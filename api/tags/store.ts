@@ -101,9 +101,9 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
       describe(writes, row, draft, actor),
 
     /**
-     * Locks the rows that `remove` changes, before other rows are locked. Mailboxes come first, like in incoming mail;
-     * then views and both tags by name, like in tickets. The job, counters and the audit log follow. The order prevents
-     * deadlocks.
+     * Locks the rows that `remove` changes, before other rows are locked. Mailboxes come first, as in incoming mail;
+     * then views, then both tags by name, as in ticket edits. The job, counters and the audit log follow. The order
+     * prevents deadlocks.
      */
     async lockForRemoval(writes: WriteTransaction, id: string, into: string | null, now: number): Promise<void> {
       await mailboxes.lockForTag(writes);
