@@ -6,7 +6,7 @@ import { firstPartyPolicy } from './client-policy.ts';
 import { type Registration, toMetadata } from './registration.ts';
 import { type StoredMetadata, toMetadataColumns } from './stored-client.ts';
 
-/** Registers or updates the bff's client with its configured secret; `deskUrl` is the origin browsers use. */
+/** Registers or updates the bff's client with its configured secret. `deskUrl` is the origin that browsers use. */
 export const ensureBffClient = (
   database: Database,
   { id, secret, deskUrl }: { id: string; secret: string; deskUrl: string },
@@ -37,7 +37,7 @@ export const ensureDocsClient = (database: Database, redirectUri: string, clock:
   return upsertClient(database, { clientId: docsClientId, name, secret: null, metadata }, clock);
 };
 
-/** Existing tokens of the client stay valid. */
+/** Registers or updates a client. Its existing tokens stay valid. */
 const upsertClient = (
   database: Database,
   client: { clientId: string; name: string; secret: string | null; metadata: StoredMetadata },

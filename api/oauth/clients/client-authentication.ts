@@ -3,8 +3,8 @@ export const hasTwoAuthMethods = (authorization: string | undefined, secret: unk
   authorization !== undefined && secret !== undefined;
 
 /**
- * Detects missing or malformed client credentials. oidc-provider reports them as an invalid request, RFC 6749 5.2 as a
- * failed client authentication.
+ * Detects missing or malformed client credentials. oidc-provider reports them as an invalid request; RFC 6749 5.2
+ * requires a failed client authentication.
  */
 export const isAuthMissingOrMalformed = (authorization: string | undefined, clientId: unknown): boolean =>
   authorization === undefined ? clientId === undefined : !isWellFormed(authorization);
@@ -30,7 +30,7 @@ const parseBasic = (authorization: string): { id: string; secret: string | null 
   return { id, secret: secret.length === 0 ? null : secret.join(':') };
 };
 
-/** Returns null for text that is empty or malformed. */
+/** Decodes form-encoded text; null if it is empty, malformed or not printable ASCII. */
 const decodeForm = (text: string): string | null => {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', '%20'));

@@ -9,13 +9,13 @@ export type Lifetimes = {
   refreshIdleSeconds: number;
   /** Refresh tokens expire this long after the sign-in; null for no limit. */
   refreshAbsoluteSeconds: number | null;
-  /** How long a used refresh token returns the same tokens: for lost responses and concurrent processes. */
+  /** How long a used refresh token returns the same tokens, for lost responses and concurrent processes. */
   refreshGraceSeconds: number;
 };
 
 /** The settings of a client beyond OAuth's client metadata. */
 export type ClientPolicy = Lifetimes & {
-  /** True for the desk's own web app, which needs no consent. */
+  /** True for the web app and the connected apps page, which need no consent. */
   firstParty: boolean;
   /** The scopes that people can grant it. */
   scopes: Scope[];
@@ -84,7 +84,7 @@ export const tokenLifetimes = (clock: () => number): NonNullable<Configuration['
     AccessToken: (_ctx, _token, client) => getPolicy(client).accessTokenSeconds,
     IdToken: 10 * minute,
     Interaction: 60 * minute,
-    // Counted from the sign-in, not the last visit: the absolute lifetime of refresh tokens depends on the sign-in.
+    // Counted from the sign-in, not the last visit, like the absolute lifetime of refresh tokens.
     Session: (_ctx, session) => remaining(session.loginTs, signInSeconds),
     RefreshToken(_ctx, token, client) {
       const { refreshIdleSeconds, refreshAbsoluteSeconds } = getPolicy(client);

@@ -26,8 +26,8 @@ export const verifyClientSecret = (client: ProviderClient, presented: string, no
 const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).optional();
 
 /**
- * Gives a confidential client a new secret. The current secret stays valid until `oldUntil`; null expires it
- * immediately, like all older secrets. @throws RegistrationError
+ * Gives a confidential client a new secret. The current secret stays valid until `oldUntil`, in milliseconds since
+ * 1970; null expires it immediately, like all older secrets. @throws RegistrationError
  */
 export const rotateClientSecret = async (
   database: Database,
@@ -40,7 +40,7 @@ export const rotateClientSecret = async (
   return { clientId, clientSecret };
 };
 
-/** Replaces a client's secret, including the web app's, by `clientSecret`; `require` may reject the client. */
+/** Replaces a client's secret, including the web app's, with `clientSecret`. `require` may reject the client. */
 export const replaceClientSecret = (
   database: Database,
   { clientId, clientSecret, oldUntil }: { clientId: string; clientSecret: string; oldUntil: number | null },
@@ -62,7 +62,7 @@ export const replaceClientSecret = (
     await recordAudit(writes, actor, { action: 'client.secret_rotated', targetId: clientId, after });
   });
 
-/** Locks the row, so that concurrent rotations run one after the other. */
+/** Returns the secret's hash. Locks the row, so that concurrent rotations run one after the other. */
 const lockSecretHash = async (
   writes: WriteTransaction,
   clientId: string,
@@ -76,7 +76,7 @@ const lockSecretHash = async (
   return row.secret_hash;
 };
 
-/** The web app's secret is also in a file or variable, which must change too. */
+/** Rejects the web app. Its secret is also in a file or variable, which must change too. */
 const requireNotBuiltIn = ({ isBuiltIn }: Client): void => {
   if (!isBuiltIn) return;
   throw new RegistrationError('This is the desk’s own web app: use "desk clients web-app --rotate" for a new secret.');

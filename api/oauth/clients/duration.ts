@@ -3,7 +3,7 @@ import { CommandError } from '../../command-line.ts';
 const unitSeconds = { d: 86_400, h: 3600, m: 60, s: 1 };
 const units = Object.entries(unitSeconds);
 
-/** Converts a duration such as 90s, 10m, 8h or 30d to seconds; null if the text is malformed. */
+/** Converts a duration such as 90s, 10m, 8h or 30d to seconds. Returns null for malformed text. */
 export const parseDuration = (text: string): number | null => {
   const [, count = '', unit] = /^([0-9]{1,9})([dhms])$/.exec(text) ?? [];
   const [, seconds] = units.find(([name]) => name === unit) ?? [];
@@ -16,7 +16,7 @@ export const formatDuration = (seconds: number): string => {
   return `${seconds / length}${unit}`;
 };
 
-/** Parses a duration option within a range, in seconds; `alternative` completes the message. @throws CommandError */
+/** Creates a parser of durations from `min` to `max` seconds. Its CommandError also shows `alternative`. */
 export const createDurationParser =
   ({ min, max }: { min: number; max: number }, alternative = '') =>
   (text: string): number => {

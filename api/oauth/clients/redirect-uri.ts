@@ -3,9 +3,9 @@ import { type Client, errors } from 'oidc-provider';
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Explains why a redirect URI is unsafe, or why no request can match it; null if it can be registered. Requests are
- * compared character by character with the registered URI (RFC 9700 2.1), so it must be spelled as browsers and clients
- * send it.
+ * Explains why a redirect URI is unsafe, or why no request can match it. Returns null if it can be registered. Requests
+ * are compared character by character with the registered URI (RFC 9700 2.1), so it must be spelled as browsers and
+ * clients send it.
  */
 export const findRedirectUriProblem = (uri: string): string | null => {
   const url = URL.parse(uri);
@@ -36,12 +36,12 @@ const findSpellingProblem = (uri: string, { href }: URL): string | null => {
   return isEncoded ? null : 'it has characters that need percent-encoding, such as %20 for a space.';
 };
 
-/** Checks that a redirect URI is still registered; it may have been removed after the request. */
+/** Tests if a redirect URI is still registered. True for a missing URI, which oidc-provider checks itself. */
 export const isRedirectUriRegistered = (client: Client | undefined, uri: unknown): boolean =>
   typeof uri !== 'string' || uri === '' || client?.redirectUriAllowed(uri) === true;
 
 /**
- * Rejects a redirect URI that was removed during the sign-in; oidc-provider checks it only at the start.
+ * Rejects a redirect URI that was removed during the sign-in. oidc-provider checks it only at the start.
  * @throws errors.InvalidRedirectUri, which is shown as a page and never redirects
  */
 export const requireRegisteredRedirectUri = (client: Client, uri: unknown): void => {

@@ -5,7 +5,7 @@ import { formatDuration } from './duration.ts';
 import { findRedirectUriProblem } from './redirect-uri.ts';
 import type { StoredMetadata } from './stored-client.ts';
 
-/** A client cannot be registered, changed or found; the message explains the reason to the operator. */
+/** A client cannot be registered, changed or found. The message explains the reason to the operator. */
 export class RegistrationError extends CommandError {}
 
 export const unknownClientError = (clientId: string): RegistrationError =>

@@ -20,7 +20,7 @@ export type StoredMetadata = {
   policy: ClientPolicy;
 };
 
-/** Parses the metadata of a row; scopes have their own column, which each token check reads. */
+/** Parses the metadata of a row. Scopes have their own column, which each token check reads. */
 export const parseMetadata = ({ metadata, scopes }: Pick<Row, 'metadata' | 'scopes'>): StoredMetadata => {
   const { policy, ...stored } = JSON.parse(metadata) as StoredMetadata;
   return { ...stored, policy: { ...policy, scopes: parseScopes(scopes).known } };
