@@ -23,13 +23,13 @@ export const showConnectedApps =
   async (request, response) => {
     const person = await findSignedIn(dependencies, request, response);
     if (person !== null) return writeAppsPage(dependencies, response, person, null);
-    // A failed sign-in would fail again.
+    // Restarting a failed sign-in would fail again.
     const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
     if (hasFailed) return writePage(response, 400, formatErrorPage(dependencies.site, { kind: 'sign_in_failed' }));
     response.redirect(303, connectedAppsSignInUrl(dependencies.site.apiPublicUrl));
   };
 
-/** POST /oauth/programs: revokes what the button names; access that ended before is not an error. */
+/** POST /oauth/programs: revokes what the button names. Access that has already ended is not an error. */
 export const revokeConnectedApp =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {

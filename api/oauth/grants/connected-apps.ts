@@ -10,7 +10,7 @@ export type ConnectedApp = Pick<LiveGrant, 'id' | 'scopes' | 'createdAt' | 'last
   expiresAt: number | null;
 };
 
-/** Lists connected apps, most recently used first; all grants of a client are merged into one item. */
+/** Lists connected apps and script tokens, most recently used first. Merges all grants of a client into one item. */
 export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] => {
   const appGrants = grants.filter(({ kind }) => kind === 'connected-app');
   const apps = [...Map.groupBy(appGrants, ({ clientId }) => clientId)].map(([id, all]) => ({
@@ -28,7 +28,7 @@ export const toConnectedApps = (grants: readonly LiveGrant[]): ConnectedApp[] =>
   return [...apps, ...scripts].sort((left, right) => right.lastUsedAt - left.lastUsedAt);
 };
 
-/** Revokes access that a person granted; does nothing if the id belongs to a different person. */
+/** Revokes access that a person granted. Does nothing if the id belongs to a different person. */
 export const revokeApp = (
   writes: WriteTransaction,
   personId: string,

@@ -16,13 +16,13 @@ import { formatGrantTable, toGrantJson } from './grant-table.ts';
 import { type GrantFilter, listLiveGrants } from './live-grants.ts';
 import { countLiveGrants, type GrantSelector, revokeGrants } from './revoke-grants.ts';
 
-/** Command-line options: an email address, a client_id. */
+/** Command-line options: the email address of a person, the client_id of a client. */
 type Filter = { person?: string; client?: string };
 
 const defaultLimit = 100;
 const maxLimit = 1_000_000;
 
-/** `desk grants …`: lists and revokes sign-ins, consents and script tokens. */
+/** `desk grants …`: lists and revokes sign-ins, connected apps and script tokens. */
 export const grantsCommand = (open: OpenDatabase): Command => {
   const grants = new Command('grants').description('list and revoke sign-ins, connected apps and script tokens');
 

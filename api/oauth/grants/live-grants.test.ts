@@ -91,7 +91,7 @@ forEachDesk(desk => {
       clock.advance(-31 * day - 3 * hour);
     });
 
-    it('includes an issued code, but no pending sign-in', async () => {
+    it('includes a grant with an unused code, but no pending sign-in', async () => {
       const { server, database, program, bff } = desk();
       const late = await addPerson(database, 'late@desk.example');
       await openSignInForm({ server, bff });

@@ -18,11 +18,11 @@ export type LiveGrant = {
   /** Excludes scopes that the client may no longer have. */
   scopes: string[];
   createdAt: number;
-  /** When its newest token was issued. */
+  /** When its newest code or token was issued. */
   lastUsedAt: number;
-  /** When its last token expires; using a refresh token extends it. */
+  /** When its last code or token expires; each refresh extends it. */
   expiresAt: number;
-  /** The session of a sign-in to the web app. */
+  /** The session uid of a sign-in to the web app; null for other kinds. */
   sessionUid: string | null;
 };
 

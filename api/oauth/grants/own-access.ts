@@ -8,7 +8,7 @@ import { listSignIns, revokeAllSignIns, revokeSignIn, type SignIn } from './sign
 /** A person's connected apps and sign-ins. */
 export type OwnAccess = { apps: ConnectedApp[]; signIns: SignIn[] };
 
-/** More than a person reads; further grants appear after these are revoked. */
+/** More than a person reads. Older grants appear after newer grants are revoked. */
 const maxGrants = 1000;
 
 export const findOwnAccess = async (queries: Queries, personId: string, now: number): Promise<OwnAccess> => {
@@ -25,7 +25,7 @@ const formId = z
 
 const form = z.object({ person: formId, 'connected-app': formId, script: formId, sign_in: formId, everywhere: formId });
 
-/** The submitted button, with the kind as name and the id as value; `person` is the owner of the page. */
+/** The submitted button, with the kind as name and the id as value. `person` is the owner of the page. */
 export type SubmittedButton = z.output<typeof form>;
 
 export const parseButton = (body: unknown): SubmittedButton => form.catch({}).parse(body ?? {});
@@ -34,7 +34,7 @@ export const parseButton = (body: unknown): SubmittedButton => form.catch({}).pa
 export const signsOutThisBrowser = ({ everywhere, sign_in: signIn }: SubmittedButton, sessionUid: string): boolean =>
   everywhere !== undefined || signIn === sessionUid;
 
-/** Revokes the person's own access and returns a message; null after a sign-out everywhere, or without a button. */
+/** Revokes the person's own access and returns a message. Null after a sign-out everywhere, or without a button. */
 export const revokeByButton = async (
   database: Database,
   personId: string,

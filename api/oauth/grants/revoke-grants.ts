@@ -9,9 +9,9 @@ export type GrantSelector =
   | { account_id: string; client_id?: string; grant_id?: string };
 
 /**
- * Revokes grants with their codes and tokens, and all sessions if only a person is selected. Applies immediately in
- * every process. Revoking a grant of the desk's own web app also ends its session, which would otherwise sign in again
- * without a password.
+ * Revokes grants with their codes and tokens. If only a person is selected, also ends all their sessions. Applies
+ * immediately in every process. Revoking a grant of the desk's own web app also ends its session, which would otherwise
+ * sign in again without a password.
  */
 export const revokeGrants = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
   await lockPeople(writes, which);
@@ -42,7 +42,7 @@ export const revokeOtherAccess = async (
   return (await remaining.where('account_id', '=', personId).limit(1).executeTakeFirst()) !== undefined;
 };
 
-/** Deletes records, grants first: issuing a token locks its grant, so no new token can appear afterwards. */
+/** Deletes records, grants first. Issuing a token locks its grant, so no new token can appear afterwards. */
 const deleteGrantsFirst = async (records: DeleteQueryBuilder<Schema, 'oauth_records', DeleteResult>): Promise<void> => {
   await records.where('model', '=', 'Grant').execute();
   await records.execute();

@@ -18,8 +18,8 @@ export const toGrantableScope = (requestedScope: string | undefined, allowed: re
 };
 
 /**
- * Removes from a grant the scopes that its client may no longer have; undefined if none is left. The stored grant
- * stays unchanged, so a scope applies again once the client may have it again.
+ * Removes from a grant the scopes that its client may no longer have. Returns undefined if none is left. The stored
+ * grant stays unchanged, so a scope applies again once the client may have it again.
  */
 export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
   const client = Provider.ctx?.oidc.client;

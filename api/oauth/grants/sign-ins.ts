@@ -31,7 +31,7 @@ export const listSignIns = async (
     .sort((left, right) => right.lastUsedAt - left.lastUsedAt);
 };
 
-/** Signs a person out in one browser; does nothing if the id belongs to a different person. */
+/** Signs a person out in one browser. Does nothing if the id belongs to a different person. */
 export const revokeSignIn = async (writes: WriteTransaction, personId: string, id: string): Promise<void> => {
   const records = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
   const found = await records.where('account_id', '=', personId).limit(1).executeTakeFirst();

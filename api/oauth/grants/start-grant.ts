@@ -27,7 +27,7 @@ export const startGrant =
     return grant;
   };
 
-/** Ties a grant of the web app to its session, so that both end together. */
+/** Stores a grant. Links a grant of the web app to its session, so that both end together. */
 const saveGrant = async (
   { records }: Dependencies,
   { oidc: { client, session } }: KoaContextWithOIDC,
@@ -39,7 +39,7 @@ const saveGrant = async (
   }
 };
 
-/** Skips consent for the desk's own web app and for scopes already allowed in this session. */
+/** Tests if the scope needs no further consent: for first-party clients, or after consent in this session. */
 const isAllowed = async (
   { revocationCheck }: Dependencies,
   ctx: KoaContextWithOIDC,
