@@ -21,8 +21,8 @@ const files = { 'pages.css': readAsset('pages.css', themeStyle), 'star.svg': rea
 const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
 
 /**
- * Returns the URL path of an asset, without the host: browsers may reach the page by a different host. The path changes
- * with the content, so browsers load the new version after an upgrade.
+ * Returns the URL path of an asset, without the host. Browsers may reach the page by a different host. The query
+ * changes with the content, so browsers load the new version after an upgrade.
  */
 export const toAssetPath = (apiPublicUrl: string, name: AssetName): string =>
   `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;

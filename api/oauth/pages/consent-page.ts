@@ -40,7 +40,7 @@ ${renderScopeItems(scopes)}
 <p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(apiPublicUrl)}">Connected apps</a>.</p>`,
   );
 
-/** Shortens a redirect URI to its host, which receives the response. */
+/** Describes who receives the response: the redirect URI's host, or an app on this computer. */
 const formatDestination = (uri: string): string => {
   const url = URL.parse(uri);
   if (url === null) return 'the app';

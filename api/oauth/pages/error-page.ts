@@ -57,7 +57,7 @@ const fallback: [title: string, text: string] = [
   'The app that sent you here made an error. Go back and try again, or contact its developer.',
 ];
 
-/** An error page's kind, an additional text, technical details for developers, and a link to show first. */
+/** An error page's kind, text to show first, technical details for developers, and the first link. */
 export type PageError = {
   kind: string;
   detail?: string | undefined;
@@ -86,7 +86,7 @@ ${details}`,
   );
 };
 
-/** Converts an error of oidc-provider; an expired step has no technical details. */
+/** Converts an error of oidc-provider. An expired or finished step has no technical details. */
 export const toPageError = (
   name: string,
   { error, error_description: detail }: ErrorOut,

@@ -1,7 +1,7 @@
 import { html } from '#server/html';
 import { renderOAuthPage } from './page.ts';
 
-/** Renders the confirmation of a mailbox's sign-in, for a desk whose address is unknown here. */
+/** Renders the confirmation of a mailbox's sign-in, for a desk that browsers cannot reach. */
 export const renderMailboxPage = (apiPublicUrl: string): string =>
   renderOAuthPage(
     apiPublicUrl,

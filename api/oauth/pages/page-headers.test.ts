@@ -15,7 +15,7 @@ const expected = {
   'cross-origin-opener-policy': null,
 };
 
-/** Opens every kind of page in the course of a sign-in and sign-out. */
+/** Opens the pages of a sign-in and a sign-out, with error pages. */
 const openPages = async ({ server, program, person }: OAuthDesk): Promise<Record<string, BrowserPage>> => {
   const { browser, page: form } = await openSignInForm({ server, bff: program });
   const rejectedSignIn = await browser.submit(form, { email: person.email, password: 'wrong' });

@@ -4,7 +4,7 @@ import { type Html, html } from '#server/html';
 import { renderPageShell } from '#server/page-shell';
 import { toAssetPath } from './assets.ts';
 
-/** There is no form-action: Chromium also applies it to the redirect to the client that follows a form. */
+/** There is no form-action: Chromium would also apply it to the redirect after a form. */
 const pagePolicy = "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
