@@ -6,14 +6,14 @@ import { ApiError } from '../../http/errors.ts';
 import type { CountRejection } from '../../http/limit-rejections.ts';
 import { createRequestLimiters, getAllowance } from '../../http/rate-limit.ts';
 
-/** A tenth of the API's limit, at least 10: each sign-in stores up to 8 KiB for an hour. */
+/** A tenth of the API's limit, at least 10. Each sign-in stores up to 8 KiB for an hour. */
 const [share, minimum] = [10, 10];
 
 /** Limits the sign-ins started per minute and IP address, because anyone can start them. */
 export type AuthorizationLimits = {
   /** Rejects a sign-in with 429 if the address has started too many. */
   admit: RequestHandler;
-  /** Counts a stored step. */
+  /** Counts a sign-in or consent step that the request has started. */
   count(request: IncomingMessage): Promise<void>;
 };
 

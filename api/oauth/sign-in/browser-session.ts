@@ -1,17 +1,17 @@
 import type { Request, Response } from 'express';
 import type { Interaction, Provider, Session } from 'oidc-provider';
 
-/** Loads the browser's session on this server; it has no account if no one is signed in. */
+/** Loads the browser's session on this server. It has no account if no one is signed in. */
 export const findBrowserSession = (provider: Provider, request: Request, response: Response): Promise<Session> =>
   provider.Session.get(provider.createContext(request, response));
 
-/** Detects a sign-in in this browser after a step was created: before the Back button, or in a different tab. */
+/** Detects a sign-in after a step was created, for example in a different tab. */
 export const isSignedInSince = (
   { accountId, uid, loginTs = 0 }: Session,
   { session: before, iat }: Interaction,
 ): boolean => accountId !== undefined && (uid !== before?.uid || loginTs > iat);
 
-/** Calls `end` to end the session, and removes its cookie. */
+/** Calls `end` to end the session, and removes its cookie. Does nothing if no one is signed in. */
 export const endBrowserSession = async (
   provider: Provider,
   request: Request,
@@ -19,7 +19,7 @@ export const endBrowserSession = async (
   end: (session: Session) => Promise<void>,
 ): Promise<void> => {
   const session = await findBrowserSession(provider, request, response);
-  // Without a valid cookie, no cookie is removed: the browser may have a cookie that it does not send cross-site.
+  // Without a valid session, no cookie is removed. The browser may have a cookie that it does not send cross-site.
   if (session.accountId === undefined) return;
   await end(session);
   provider

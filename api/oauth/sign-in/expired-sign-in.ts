@@ -11,7 +11,7 @@ import { toRestartUrl } from './restart-authorization.ts';
 
 type Dependencies = { site: Site; provider: () => Provider; database: Database };
 
-/** Responds to an expired sign-in with a link that restarts it. The password is not checked. */
+/** Responds to an expired sign-in, with a link that restarts it if possible. The password is not checked. */
 export const respondToExpiredSignIn = async (
   dependencies: Dependencies,
   request: Request,
@@ -30,7 +30,7 @@ export const respondToExpiredSignIn = async (
   writePage(response, 400, formatErrorPage(site, { kind: 'step_expired', link }));
 };
 
-/** A sign-in to a reachable web app restarts there: its own state has expired too. */
+/** Tests if a link can restart the sign-in. A reachable web app restarts its own: its state has expired too. */
 const canRestart = async ({ site, provider }: Dependencies, authorization: string): Promise<boolean> => {
   const client = await provider().Client.find(new URLSearchParams(authorization).get('client_id') ?? '');
   return client !== undefined && !(getPolicy(client).firstParty && site.deskUrl !== null);

@@ -22,8 +22,11 @@ const requestFormat = z.object({
 });
 
 /**
- * Finds the step that the cookie and the URL name. @throws SessionNotFound for a step that has expired or belongs to a
- * different browser or prompt, and for a consent if a different person has signed in since
+ * Finds the step that the cookie and the URL name.
+ *
+ * @throws SessionNotFound if the step has expired, belongs to a different browser or prompt, or its client was removed;
+ *   also for a consent whose session has ended or belongs to a different person by now
+ * @throws InvalidRedirectUri if the redirect URI was removed from the client
  */
 export const findSignInStep = async (
   provider: Provider,
@@ -51,7 +54,7 @@ export const findSignInStep = async (
   };
 };
 
-/** Converts an expired step to null. */
+/** Converts SessionNotFound to null; rethrows other errors. */
 export const nullIfExpired = (error: unknown): null => {
   if (error instanceof errors.SessionNotFound) return null;
   throw error;

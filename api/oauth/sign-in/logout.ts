@@ -25,9 +25,9 @@ const requestFormat = z.object({
 type Destination = { client: Client | null; address: string | null };
 
 /**
- * GET /oauth/logout: ends the session of this browser, without confirmation only for the desk's own web app and its
- * registered URL. A foreign page could abuse that only to make a person sign in again, since the web app revokes its
- * own tokens.
+ * GET /oauth/logout: ends the session of this browser. Only the desk's own web app, with its registered URL, needs no
+ * confirmation. A foreign page could abuse that only to make a person sign in again: this revokes no tokens, since the
+ * web app revokes its own.
  */
 export const showLogout =
   ({ site, provider, database }: Dependencies): RequestHandler =>

@@ -14,7 +14,7 @@ import { findBrowserSession } from './browser-session.ts';
 /** Why a mailbox could not be signed in, as a kind of error page. */
 type Problem = { problem: string; detail?: string; mailboxId?: string };
 
-/** Signs mailboxes in at their providers, for the person who is signed in to the desk in this browser. */
+/** Signs mailboxes in at their providers, for the person signed in to this browser. */
 export type MailboxSignIn = {
   /** @returns the address at the provider */
   start(person: { id: string; role: Role }, mailboxId: string): Promise<{ location: string } | Problem>;
@@ -34,7 +34,7 @@ export const startMailboxSignIn =
     else response.redirect(303, started.location);
   };
 
-/** GET /oauth/mailbox-callback: completes the sign-in, and returns to the settings. */
+/** GET /oauth/mailbox-callback: completes the sign-in. Redirects to the mailbox's settings if the desk is reachable. */
 export const finishMailboxSignIn =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {

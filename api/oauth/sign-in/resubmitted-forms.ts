@@ -22,8 +22,8 @@ const isConsent = (): boolean => {
 };
 
 /**
- * Restarts the authorization if the step to resume is already completed. Its response went to a request that the
- * browser had dropped; the query names the authorization request.
+ * Restarts the authorization if the step to resume is already completed. The response of that step went to a request
+ * that the browser had dropped. The query contains the authorization request; without a query, nothing restarts.
  */
 export const restartIfCompleted =
   ({ apiPublicUrl, provider }: { apiPublicUrl: string; provider: () => Provider }): RequestHandler =>

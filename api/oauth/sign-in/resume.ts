@@ -7,7 +7,7 @@ import type { RevocationCheck } from '../store/revocation-check.ts';
 /**
  * Resumes an authorization after a sign-in, under a new id and cookie. An attacker who started it and set the old
  * cookie in this browser cannot resume it. The old step stays valid, so a double-clicked form causes no error.
- * @throws RevokedDuringRequestError if the password was changed since
+ * @throws RevokedDuringRequestError if the password has changed since it was checked
  */
 export const resumeSignIn = async (
   provider: Provider,

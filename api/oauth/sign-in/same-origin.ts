@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../../http/errors.ts';
 
 /**
- * Rejects requests from other origins by Sec-Fetch-Site, or by Origin if that is missing. SameSite cookies are not
- * enough: other ports and subdomains belong to the same site.
+ * Rejects requests from other origins by Sec-Fetch-Site, or by Origin if Sec-Fetch-Site is missing. SameSite cookies
+ * are not enough: other ports and subdomains belong to the same site.
  */
 export const requireSameOrigin = (apiPublicUrl: string): RequestHandler => {
   const { origin } = new URL(apiPublicUrl);

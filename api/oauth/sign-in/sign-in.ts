@@ -34,8 +34,8 @@ const form = z.object({
 });
 
 /**
- * GET /oauth/sign-in/{uid}: shows the form, or a link to continue if the step is completed, for example after the Back
- * button.
+ * GET /oauth/sign-in/{uid}: shows the form. If this browser has signed in since the step began, for example before the
+ * Back button was pressed, shows a link to continue instead.
  */
 export const showSignIn =
   ({ site, provider }: Dependencies): RequestHandler =>
@@ -87,7 +87,7 @@ const toWaitSeconds = (error: unknown): number => {
   throw error;
 };
 
-/** Resumes the authorization, and ends a different person's session in this browser without oidc-provider's script. */
+/** Ends a different person's session, for which oidc-provider needs a script, and resumes the authorization. */
 const resumeAs = async (
   { provider, records, revocationCheck }: Dependencies,
   request: Request,
