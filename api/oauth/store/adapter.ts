@@ -6,7 +6,7 @@ import type { RevocationCheck } from './revocation-check.ts';
 import { interactionAdapter, sessionAdapter } from './revocation-check-adapters.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** Stores oidc-provider's models: tokens, sessions and interactions in oauth_records, clients in their own table. */
+/** Stores oidc-provider's models in oauth_records, except clients, which it reads from oauth_clients. */
 export const createAdapter =
   (work: UnitOfWork, records: Records, revocationCheck: RevocationCheck): AdapterFactory =>
   model => {
@@ -27,7 +27,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
       expires_at: payload.exp === undefined ? null : payload.exp * 1000,
     };
     const { grant_id } = columns;
-    // Every other token is created in a transaction that locks its grant: see single-use.ts.
+    // Only implicit tokens are created without a lock on their grant: see single-use.ts.
     const isImplicit = payload.gty === 'implicit' && grant_id !== null;
     if (!isImplicit) return records.upsert(model, id, withoutSecrets(payload), columns);
     const isStored = await records.insertIfGrantExists(model, id, withoutSecrets(payload), { ...columns, grant_id });
@@ -44,7 +44,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   // leaves no token behind.
   revokeByGrantId: grantId => records.removeGrantTokens(grantId),
   async consume(id) {
-    // The lock in single-use.ts prevents a second use; if it ever fails, the second request is rejected here.
+    // The lock in single-use.ts prevents a second use. If that lock ever fails, the second request is rejected here.
     if (!(await records.consume(model, id))) throw new errors.InvalidGrant(`${model} already consumed`);
   },
 });

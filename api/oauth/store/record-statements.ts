@@ -142,7 +142,7 @@ export const deleteInteraction = prepareQuery<{ idHash: string }, { model: strin
     .returning('model'),
 );
 
-/** Locks a person FOR SHARE, so that their access cannot be revoked before the transaction ends. */
+/** Locks a person FOR SHARE: their access cannot be revoked before the transaction ends. */
 export const lockPersonForShare = prepareQuery<{ id: string }, { password_hash: string | null }>((queries, value) =>
   queries.selectFrom('people').select('password_hash').where('id', '=', value('id')).forShare(),
 );

@@ -13,7 +13,7 @@ export const sessionAdapter = (adapter: Adapter, revocationCheck: RevocationChec
     if (previous !== null) await adapter.destroy(previous);
     await adapter.upsert(id, payload, expiresIn);
   },
-  // oidc-provider destroys the previous id before the upsert, which still needs that session for its check.
+  // oidc-provider destroys the previous id first, but the check of the upsert still needs that session.
   destroy: async id => (id === findPreviousId() ? undefined : adapter.destroy(id)),
 });
 
@@ -23,7 +23,7 @@ const findPreviousId = (): string | null => {
   return session !== undefined && 'oldId' in session && typeof session.oldId === 'string' ? session.oldId : null;
 };
 
-/** Completes a sign-in only if the person's access has not been revoked since the password was checked. */
+/** Completes a sign-in only if the person's access was not revoked since the password check. */
 export const interactionAdapter = (adapter: Adapter, revocationCheck: RevocationCheck): Adapter => ({
   ...adapter,
   async destroy(id) {

@@ -4,7 +4,7 @@ import { sha256 } from '../hash.ts';
 import { deleteInteraction, lockPersonForShare, lockRecord, selectRecordByUid } from './record-statements.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** Thrown when a session, grant or interaction was revoked during the request; its changes are rolled back. */
+/** Thrown when access was revoked, or a password changed, during the request. The request's changes are rolled back. */
 export class RevokedDuringRequestError extends Error {}
 
 /** Rejects a sign-in or authorization whose session, grant or interaction was revoked meanwhile. */

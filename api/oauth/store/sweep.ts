@@ -5,12 +5,12 @@ import type { Schema } from '../../database/schema.ts';
 
 const hour = 3_600_000;
 
-/** Expired records stay this long: an expired access token must differ from an unknown token. */
+/** Expired records stay this long, so that an expired access token is not reported as unknown. */
 const retentionMilliseconds = hour;
 
 /**
- * Deletes expired records and returns their number. A used code or refresh token stays as long as its grant, so that
- * reuse is always detected; a grant is deleted with its last valid token.
+ * Deletes expired records and counters, and returns the number of records. A used code or refresh token stays as long
+ * as its grant, so that reuse is always detected; a grant is deleted with its last valid token.
  */
 export const deleteExpiredRecords = async (database: Database, now: number, signal?: AbortSignal): Promise<number> => {
   const before = now - retentionMilliseconds;

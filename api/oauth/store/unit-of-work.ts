@@ -14,11 +14,11 @@ export type UnitOfWork = {
   revision(): number | null;
   /** Runs a change immediately, in the open transaction or in its own. */
   write<T>(change: Change<T>): Promise<T>;
-  /** Runs a change like `write`, or inside `batch` at its end. */
+  /** Runs a change like `write`. Inside `batch`, runs it before the next write or flush, at the latest at the end. */
   defer(change: Change<void>): Promise<void>;
   /** Runs `callback` in one transaction, which all its reads and writes share. */
   runInTransaction<T>(callback: () => Promise<T>): Promise<T>;
-  /** Runs `callback`, then all changes that it deferred in one transaction; no change if it throws. */
+  /** Runs `callback`, then its deferred changes in one transaction. Drops these changes if `callback` throws. */
   batch<T>(callback: () => Promise<T>): Promise<T>;
   /** Runs the changes deferred so far. Has to be awaited before a read that may depend on them. */
   flush(): Promise<void>;
