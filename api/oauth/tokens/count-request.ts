@@ -9,8 +9,8 @@ import { sha256 } from '../hash.ts';
 import { type CallerRow, selectCaller, toStoredToken } from './principal.ts';
 
 /**
- * Finds the principal of a bearer token and counts its request. Postgres needs one statement for both; on SQLite
- * requests are counted in memory.
+ * Finds the principal of a bearer token; on Postgres, the same statement counts its request. On SQLite the rate limiter
+ * counts requests in memory.
  */
 export const createFindAndCount = (database: Database, findPrincipal: FindPrincipal): FindPrincipal => {
   if (database.engine === 'sqlite') return findPrincipal;
@@ -36,7 +36,7 @@ export const createFindAndCount = (database: Database, findPrincipal: FindPrinci
 /** Outages in which reads may still succeed. The limiter then counts in memory. */
 const readable: ReadonlySet<StoreOutage> = new Set(['full', 'read_only', 'failing']);
 
-/** `points` and `expire` are null if the token does not count. */
+/** `points` and `expire` are null if the token has expired or its client was removed. */
 type CountedCaller = CallerRow & { points: number | null; expire: number | null };
 
 /** Counts like rate-limiter-flexible, whose limiter reads and reverts the counts. */

@@ -3,7 +3,7 @@ import { getProviderInternals } from '../provider-internals.ts';
 
 /**
  * Enables the implicit grant for clients registered for it. oidc-provider's configuration rejects `token` alone, and
- * RFC 9700 2.1.2 advises against it.
+ * RFC 9700 2.1.2 advises against the grant.
  */
 export const allowImplicit = (provider: Provider): void => {
   const { configuration } = getProviderInternals(provider);
@@ -15,7 +15,7 @@ export const allowImplicit = (provider: Provider): void => {
   });
 };
 
-/** Allows these clients http and localhost redirect URIs, which oidc-provider rejects. */
+/** Allows http and localhost redirect URIs for implicit clients, which oidc-provider rejects. */
 const allowLoopback = ({ Client }: Provider): void => {
   const { prototype } = (Client as unknown as { Schema: { prototype: Schema } }).Schema;
   const invalidate = prototype.invalidate;

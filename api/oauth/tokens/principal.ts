@@ -8,7 +8,7 @@ import { scriptClientId } from '../clients/client-ids.ts';
 import { sha256 } from '../hash.ts';
 import { toScopes } from '../scopes.ts';
 
-/** An access token of the store; `expiresAt` is in milliseconds since 1970. */
+/** A stored access token; `expiresAt` is in milliseconds since 1970. */
 type StoredToken = { principal: Principal; expiresAt: number };
 
 /** More tokens than the active people and clients of a desk use. */
@@ -29,7 +29,7 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
     const cached = cache.get(idHash);
     if (cached !== undefined) return cached;
     const found = await findToken(database.read, idHash);
-    // Another request may have read a later revision meanwhile; this token may be older.
+    // Another request may have read a later revision meanwhile. Then this token may be outdated.
     if (found !== null && current !== null && current === revision) cache.set(idHash, found);
     return found;
   };
@@ -44,7 +44,7 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
 /** The part of oidc-provider's payload that is read here. */
 type Payload = { clientId: string; grantId: string; scope?: string; exp: number };
 
-/** Finds a token with its enabled person; null when token, person or client is missing, or the person is disabled. */
+/** Finds a token with its person. Null when token, person or client is missing, or the person is disabled. */
 const findToken = async (queries: Queries, idHash: string): Promise<StoredToken | null> => {
   const [row] = await selectWithPerson(queries, { idHash });
   return row === undefined ? null : toStoredToken(row);
@@ -54,7 +54,7 @@ const findToken = async (queries: Queries, idHash: string): Promise<StoredToken 
 export const toStoredToken = (row: CallerRow): StoredToken | null => {
   const { id, name, role, rate_limit: perMinute, client_scopes: clientScopes } = row;
   const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
-  // Only script tokens have no client; this token was issued while its client was being removed.
+  // Only script tokens have no client. Any other such token was issued while its client was being removed.
   if (clientScopes === null && clientId !== scriptClientId) return null;
   // A scope removed from the client no longer works with its existing tokens.
   const scopes = clientScopes === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(clientScopes));

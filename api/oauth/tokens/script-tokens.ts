@@ -15,7 +15,7 @@ const dayMilliseconds = 86_400_000;
 const model = 'AccessToken';
 
 /**
- * Creates an access token for a person. Their role caps its scopes at each use. Only its hash is stored.
+ * Creates an access token for a person. Their role caps its scopes at each use. Only the token's hash is stored.
  * @throws UnknownPersonError
  */
 export const createScriptToken = async (

@@ -15,8 +15,8 @@ const exchangeModel = 'AuthorizationCode';
 const refreshModel = 'RefreshToken';
 
 /**
- * Exchanges a code in a transaction that locks it; a concurrent second use waits. Any second use revokes the grant
- * (RFC 6749 4.1.2), even long after the code has expired.
+ * Exchanges a code in a transaction that locks it; a concurrent second use waits. Any second use by the same client
+ * revokes the grant (RFC 6749 4.1.2), even long after the code has expired.
  */
 export const handleCodeExchange =
   (dependencies: Dependencies, exchange: GrantHandler): GrantHandler =>
@@ -61,7 +61,7 @@ export const handleRefresh =
     });
   };
 
-/** Commits even if the request is rejected with an OAuth error: the revocation of the grant must be stored. */
+/** Commits even after an OAuth error, because a revocation of the grant must be stored. */
 const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): Promise<void> => {
   const rejection = await work.runInTransaction(async () => {
     try {
@@ -75,7 +75,7 @@ const inOneTransaction = async (work: UnitOfWork, handle: () => Promise<void>): 
   if (rejection !== null) throw rejection;
 };
 
-/** Finds a used token of this client; null for any other, which oidc-provider validates. */
+/** Finds a used code or refresh token of this client. Null for any other token, which oidc-provider validates. */
 const findUsed = async (
   { records }: Dependencies,
   ctx: KoaContextWithOIDC,
@@ -96,7 +96,7 @@ const rejectReuse = async (
   throw new errors.InvalidGrant('already used');
 };
 
-/** Returns the response to the first use, with the remaining `expires_in`; null after the grace period. */
+/** Repeats the stored response, with the remaining `expires_in`. Null if none is stored or the grace period is over. */
 const repeatResponse = (
   used: SingleUseToken,
   token: string,
