@@ -20,7 +20,7 @@ import { isWeakTestHash } from './cheap-hash.ts';
 
 type Environment = Record<string, string>;
 
-/** Several apis on one store, behind one URL. */
+/** One or more API processes on one store, behind one URL. */
 export type ApiCluster = { url: string; close(): Promise<void> };
 
 /** Starts a cluster; the environment selects the store. */
@@ -34,7 +34,7 @@ const startKillable = async (environment: Environment): Promise<Api> => {
   return { port, stop: () => stop('SIGKILL') };
 };
 
-/** Starts an API in this process, with its own connections and loaded keys: ten times faster. */
+/** Starts an API in this process, with its own connections and keys. Ten times faster than a new process. */
 const startInProcess = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
   const { apiPublicUrl, limits } = config;

@@ -43,7 +43,7 @@ export const authorize = async (flow: CodeFlow): Promise<{ back: URL; verifier: 
   return { back: await signInAndDecide(authorizationUrl(flow, challenge), flow), verifier };
 };
 
-/** Follows an authorization URL, signs in and decides on the consent page; returns the redirect to the client. */
+/** Follows an authorization URL, signs in and decides on the consent page. Returns the redirect to the client. */
 export const signInAndDecide = async (
   address: string | URL,
   {
@@ -82,7 +82,7 @@ export const submitConsent = async (
   return browser.follow(sent.location ?? '', redirectUri);
 };
 
-/** Starts an authorization and signs in if needed; returns the consent page, or the redirect if it is skipped. */
+/** Starts an authorization and signs in if needed. Returns the consent page, or the redirect if consent is skipped. */
 export const openConsentPage = async (flow: CodeFlow) => {
   const { client, person, browser = createFormBrowser() } = flow;
   const { verifier, challenge } = createVerifier();
@@ -90,7 +90,7 @@ export const openConsentPage = async (flow: CodeFlow) => {
   return { browser, verifier, page: isSignInPage(form) ? await submitSignIn(browser, form, person, client) : form };
 };
 
-/** Starts a sign-in through the bff's client; returns the form, or the redirect if the browser is signed in. */
+/** Starts a sign-in through the bff's client. Returns the form, or the redirect if the browser is signed in. */
 export const openSignInForm = async (
   { server, bff }: { server: CodeFlow['server']; bff: CodeFlow['client'] },
   parameters: CodeFlow['parameters'] = {},

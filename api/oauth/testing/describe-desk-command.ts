@@ -19,9 +19,9 @@ export type CommandDesk = {
   open: OpenDatabase;
   /** Runs the command while the server is running. */
   run(...args: string[]): Promise<DeskRun>;
-  /** Returns its `--json` output; fails the test unless it exits with 0. */
+  /** Runs the command with `--json` and returns its output. Fails the test unless it exits with 0. */
   runJson<T>(...args: string[]): Promise<T>;
-  /** Fails the test unless it exits with 1 and prints only this error. */
+  /** Runs the command. Fails the test unless it exits with 1 and prints only a matching error. */
   expectFailure(args: string[], message: RegExp): Promise<void>;
 };
 

@@ -24,7 +24,7 @@ import { cheapHash, isWeakTestHash, testPassword } from './cheap-hash.ts';
 export type TestServer = {
   url: string;
   oauth: OAuth;
-  /** All its log lines. */
+  /** All log lines of the server. */
   logLines: string[];
   /** Secrets that its connections have carried. */
   secrets: WireSecrets;
