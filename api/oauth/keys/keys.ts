@@ -38,7 +38,7 @@ export const loadKeys = async (database: Database, now: number): Promise<SharedK
   return toKeys(await database.transaction(writes => storeFirst(writes, created)), now);
 };
 
-/** Creates new keys and deletes expired keys. Servers load them within minutes. */
+/** Creates new keys and deletes expired keys. Servers load the new keys within minutes. */
 export const rotateKeys = async (database: Database, now: number): Promise<{ kid: string }> => {
   const created = await createKeys(now);
   const kid = created.find(key => getUse(key) === 'id_tokens')?.kid ?? '';
@@ -108,7 +108,7 @@ const toKeys = (stored: StoredKey[], now: number): SharedKeys => {
   };
 };
 
-/** Determines the states of the keys of one use, newest first; the oldest key signs from its creation. */
+/** Determines the states of the keys of one use, newest first. The oldest key signs from its creation. */
 const toKeyStates = (keys: StoredKey[], now: number): { key: StoredKey; state: KeyState; since: number }[] => {
   const signingStarts = keys.map(({ created_at }, n) =>
     n === keys.length - 1 ? created_at : created_at + publishedFirstMilliseconds,

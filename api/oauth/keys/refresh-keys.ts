@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** Keys are read again after this time: a new key signs only when every process has read it. */
+/** Keys are read again after this time, before a new key signs: see keys.ts. */
 const maxAgeMilliseconds = 60_000;
 
 type Options = { load: () => Promise<void>; clock: () => number; log: Logger };
 
 /**
- * Reads the shared keys again before a request, at most once a minute. If that fails, the request continues with the
+ * Reads the shared keys again before a request, at most once a minute. If reading fails, the request continues with the
  * keys that the process has.
  */
 export const refreshKeys = ({ load, clock, log }: Options): RequestHandler => {
