@@ -11,7 +11,7 @@ let counter = 0;
 const anyAddress = () => `198.51.${counter >> 8}.${counter++ & 255}`;
 const anyEmail = () => `person-${counter++}@desk.example`;
 
-/** Returns a function that submits the form from a new browser with X-Forwarded-For, and returns the status. */
+/** Creates a function that submits the form with X-Forwarded-For and returns the status. */
 const createAttempt = (api: () => TestApi) => {
   const open = async () => openSignInForm({ server: api(), bff: await addBffClient(api().database) });
   return async ({ email, password = 'a wrong one', from = anyAddress(), headers = {} }: Attempt): Promise<number> => {

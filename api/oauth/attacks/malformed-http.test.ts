@@ -13,7 +13,7 @@ const inChunks = (text: string, extension = '') => `${text.length.toString(16)}$
 const overriddenToPost = 'X-HTTP-Method-Override: POST\r\n';
 const post = 'POST /oauth/token HTTP/1.1';
 
-/** Variants of a token request that server.test.ts does not send. An invalid grant gets 400, too. */
+/** Variants of a token request that server.test.ts does not send. Accepted requests get 400: the token is unknown. */
 const framed: [title: string, status: number, first: string, fields: string, content: string][] = [
   ['a length with a sign', 400, post, `Content-Length: +${body.length}\r\n`, body],
   ['an unknown transfer coding', 400, post, 'Transfer-Encoding: xchunked\r\n', inChunks(body)],

@@ -52,7 +52,7 @@ withDesk(desk => {
 
   describe('an invalid or unsupported parameter', () => {
     for (const [title, error, parameters] of invalid) {
-      it(`303 ${error ?? 'and ignored'} at the registered redirect URI, 400 as a page for any other URI: ${title}`, async () => {
+      it(`303 ${error ?? 'with a code'} at the registered redirect URI, 400 as a page for any other URI: ${title}`, async () => {
         const { redirectUri } = desk().bff;
         const { target, result } = await getRedirect(buildUrl(parameters));
         assert.equal(target, redirectUri);

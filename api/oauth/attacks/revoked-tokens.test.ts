@@ -20,7 +20,7 @@ type Live = { api: TestApi; flow: CodeFlow; authorized: Awaited<ReturnType<typeo
 const revoke = ({ flow }: Live, token: string) =>
   postAsClient(flow.server, flow.client, { token, token_type_hint: 'refresh_token' }, '/oauth/revoke');
 
-/** Actions that immediately revoke a grant with all its tokens; the last three also an unused code. */
+/** Actions that immediately end a grant with all its tokens. The last three also end an unused code. */
 const revocations: Record<string, (live: Live) => Promise<unknown>> = {
   'its refresh token is revoked': live => revoke(live, live.tokens.refresh_token),
   'its access token is revoked as a refresh token': live => revoke(live, live.tokens.access_token),
@@ -55,7 +55,7 @@ forEachApi(api => {
   before(async () => {
     shared = await addPerson(api().database, 'shared@desk.example');
   });
-  /** Creates a grant: for a new person, or, without the cost of a password, in a browser that stays signed in. */
+  /** Creates a grant for a new person, or in a browser that stays signed in, to avoid password hashing. */
   const createGrant = async (isOwn = false): Promise<Live> => {
     const { database } = api();
     const person = isOwn ? await addPerson(database, `live${count++}@desk.example`) : shared;

@@ -44,7 +44,7 @@ withApi(
           }
         }
         assert.equal(responses.size, 1);
-        // Other work of this process adds to some of the times, so that only the minimum counts.
+        // Other work of this process adds to some of the times, so only the minimum counts.
         const minimum = new Map([...times].map(([name, all]) => [name, Math.min(...all)]));
         const known = minimum.get('known') ?? 0;
         for (const [name, time] of minimum) {
