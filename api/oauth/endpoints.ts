@@ -12,7 +12,7 @@ export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Answers OPTIONS, and responds with 405 to methods that `Allow` does not list (RFC 9110 15.5.6). */
+/** Answers OPTIONS. Responds with 405 to methods that `Allow` does not list (RFC 9110 15.5.6). */
 export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
@@ -25,7 +25,7 @@ export const restrictMethods = (...methods: string[]): RequestHandler => {
   };
 };
 
-/** Responds with 415 to a body that is not a form, and with 413 to a form that is too large. */
+/** Responds with 415 to a body that is not a form. Responds with 413 to a form whose Content-Length is too large. */
 export const requireForm: RequestHandler = (request, _response, next) => {
   const type = (request.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const length = request.get('Content-Length');
@@ -37,7 +37,7 @@ export const requireForm: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Treats an empty Basic secret as a public client: moves the client id from the header to the form. */
+/** Treats an empty Basic secret as a public client. Moves the client id from the header to the form. */
 export const normalizeEmptySecret: RequestHandler = (request, _response, next) => {
   const id = findIdWithEmptySecret(request.get('Authorization'));
   if (id !== null) {
@@ -62,5 +62,5 @@ export const requireValidQuery: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Returns the raw query of a URL without the first `?`; the query may contain further `?` (RFC 3986 3.4). */
+/** Returns the raw query of a URL without the first `?`. The query may contain further `?` (RFC 3986 3.4). */
 export const getRawQuery = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

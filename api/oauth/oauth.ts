@@ -32,7 +32,7 @@ export type OAuthOptions = {
   /** PUBLIC_URL: the web app, to which some pages link. */
   deskUrl?: string;
   limits?: TokenRates;
-  /** Selects password hashes that a sign-in replaces; by default hashes of a lower cost than today's. */
+  /** Selects password hashes that a sign-in replaces. The default is `isWeakPasswordHash`. */
   isWeakHash?: (phc: string) => boolean;
   /** Signs mailboxes in at their providers; by default there are no mailboxes. */
   mailboxSignIn?: MailboxSignIn;
@@ -44,10 +44,10 @@ export type OAuthOptions = {
 export type OAuth = {
   /** Handles /oauth/…, /v1/oauth/token and /.well-known/…; passes other requests on. */
   handler: RequestHandler;
-  /** Returns the handlers of one of `clientPaths`, which `handler` contains too. */
+  /** Returns the handlers of one of `clientPaths`. `handler` contains these handlers too. */
   clientSteps: (path: string) => RequestHandler[];
   findPrincipal: FindPrincipal;
-  /** Also counts a request of the principal, in the same statement on Postgres. */
+  /** Finds the principal; on Postgres, the same statement counts its request. */
   findAndCount: FindPrincipal;
   checkOwnPassword: CheckOwnPassword;
 };
@@ -110,7 +110,7 @@ export const createOAuth = async ({
     clock,
     log,
   };
-  // The library stamps tokens with Date.now, so they expire by it too.
+  // oidc-provider stamps tokens with Date.now, so they expire by Date.now too.
   const findPrincipal = createFindPrincipal(database, Date.now);
   return {
     handler: createRoutes(routes),

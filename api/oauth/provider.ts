@@ -58,10 +58,10 @@ export const createProvider = (parts: ProviderParts): Provider => {
   // form_post needs an inline script, which the Content-Security-Policy forbids.
   responseModes.delete('form_post');
   const dependencies = { work, records, limits, clock, log };
-  for (const [name, once] of Object.entries({ authorization_code: handleCodeExchange, refresh_token: handleRefresh })) {
+  for (const [name, wrap] of Object.entries({ authorization_code: handleCodeExchange, refresh_token: handleRefresh })) {
     const handler = grantTypeHandlers.get(name);
     if (handler === undefined) throw new Error(`oidc-provider has no handler for ${name}.`);
-    grantTypeHandlers.set(name, once(dependencies, handler));
+    grantTypeHandlers.set(name, wrap(dependencies, handler));
   }
   allowImplicit(provider);
   const outages = new WeakMap<ServerResponse, ApiError>();
@@ -72,7 +72,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   };
   provider.on('server_error', reportError);
   provider.use(shapeResponses(limits, ({ res }) => outages.get(res)));
-  // Catches errors of the middleware below, such as a store outage; oidc-provider's handler runs further inside.
+  // Catches errors of the middleware below, such as a store outage. oidc-provider's own error handler runs inside it.
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next().catch(error => {
       respondWithServerError(site, ctx);
@@ -81,7 +81,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   });
   const startedRequests = new WeakSet<IncomingMessage>();
   provider.on('interaction.started', ({ req }) => void startedRequests.add(req));
-  // Counts before the response is sent, so that the client's next request is checked against the new count.
+  // Counts before the response is sent. So the next request is checked against the new count.
   provider.use(async ({ req }, next) => {
     await next();
     if (startedRequests.has(req)) await authorizationLimits.count(req);
@@ -103,7 +103,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
 /** Routes for clients, not for browsers. */
 const clientRoutes = new Set(['token', 'revocation', 'introspection']);
 
-/** Replaces the response, whose changes were not stored, by a server error. */
+/** Replaces the response, whose changes were not stored, with a server error. */
 const respondWithServerError = (site: Site, ctx: KoaContextWithOIDC): void => {
   for (const name of ['Location', 'Set-Cookie']) ctx.remove(name);
   ctx.status = 500;
@@ -157,7 +157,7 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
   },
   extraClientMetadata: { properties: ['policy', 'old_secret'] },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  // Only connected-apps-client.ts uses `none`.
+  // Only connected-apps-client.ts uses the response type `none`.
   responseTypes: ['code', 'none'],
   allowOmittingSingleRegisteredRedirectUri: false,
   pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' || getPolicy(client).firstParty },
@@ -180,7 +180,7 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
   renderError: renderErrorPage(site),
 });
 
-/** Adds a check to oidc-provider's policy: asks for a sign-in if the session's person is disabled. */
+/** Extends oidc-provider's policy: asks for a sign-in if the session's person is disabled. */
 const signInPolicy = (): interactionPolicy.DefaultPolicy => {
   const policy = interactionPolicy.base();
   policy

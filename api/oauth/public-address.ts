@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Replaces the request's host and scheme by the public address. oidc-provider builds discovery, redirects and cookies
+ * Replaces the request's host and scheme with the public address. oidc-provider builds discovery, redirects and cookies
  * from Host and X-Forwarded-*, which any caller can forge.
  */
 export const publicAddress = (apiPublicUrl: string): RequestHandler => {

@@ -49,7 +49,7 @@ export const parseScopes = (text: string): { known: Scope[]; unknown: string[] }
   };
 };
 
-/** Parses `--scope`. @throws CommandError that names the unknown scopes */
+/** Parses `--scope`. @throws CommandError if a scope is unknown, or if there is none */
 export const parseScopeOption = (text: string): Scope[] => {
   const { known, unknown } = parseScopes(text);
   if (unknown.length === 0 && known.length > 0) return known;
