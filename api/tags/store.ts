@@ -117,8 +117,8 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
 
     /**
      * Starts to replace a tag with another tag, or to delete it (`into` is null). Call `lockForRemoval` first. Enqueues
-     * the job that changes the tickets on behalf of `author`; without tickets, the removal ends immediately. If the same
-     * removal has already started, only enqueues its job.
+     * the job that changes the tickets on behalf of `author`; without tickets, the removal ends immediately. If the
+     * same removal has already started, only enqueues its job.
      * @throws TagChangingError if one of the tags is in a different removal
      */
     async remove(
