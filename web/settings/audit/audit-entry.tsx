@@ -51,7 +51,7 @@ export function AuditEntryPage() {
 }
 
 const NoEntry = ({ search }: { search: AuditFilter }) => (
-  <EmptyState icon="clock" title="No such audit entry">
+  <EmptyState icon="clock" title="Audit entry not found">
     <p>Entries are deleted after the retention time of the audit log.</p>
     <Link className="button" to="/settings/audit" search={search}>
       Go to the audit log

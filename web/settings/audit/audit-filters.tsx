@@ -60,7 +60,7 @@ function FilterForm({ filter, onChange }: FiltersProps & { onChange: Change }) {
       <SelectFilter
         label="Person"
         any="Anyone"
-        choices={[{ value: 'null', label: 'Command line' }, ...people]}
+        choices={[{ value: 'null', label: 'Command line or Stardesk' }, ...people]}
         value={filter.person_id}
         onChange={person_id => onChange({ person_id })}
       />

@@ -71,7 +71,7 @@ export function describeAuthor(
 /** Describes a condition of the filter, as in "Action: Added a mailbox". */
 export function describeCondition(name: keyof AuditFilter, value: string, nameOf: NameOf): string {
   const labels: Readonly<Record<string, string>> = name === 'action' ? actionLabels : targetKindLabels;
-  if (name === 'person_id') return `By ${value === 'null' ? 'command line' : nameOf(value)}`;
+  if (name === 'person_id') return `By ${value === 'null' ? 'command line or Stardesk' : nameOf(value)}`;
   if (name === 'created_since') return `Since ${formatDay(value)}`;
   if (name === 'created_before') return `Before ${formatDay(value)}`;
   return name === 'action' || name === 'target_kind' ? (labels[value] ?? value) : `${name}: ${value}`;
