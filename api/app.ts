@@ -120,6 +120,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   } = options;
   const stores = createStores({ database, files, secrets });
   const { people, tickets, messages, mailboxes, authorizations, credentials, mails, attachments, views, tags } = stores;
+  const { invitations } = stores;
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -149,8 +150,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...auditRoutes(apiPublicUrl),
     ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({
-      people,
-      apiPublicUrl,
+      ...{ people, invitations, apiPublicUrl, clock },
       hashPassword,
       checkOwnPassword: oauth.checkOwnPassword,
       revokeAccess: revokeAllAccess,

@@ -85,7 +85,13 @@ const deskCommand = (context: CommandContext): Command => {
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
     )
-    .addCommand(peopleCommand({ people, open, hashPassword, revokeAccess: revokeAllAccess, clock, context }))
+    .addCommand(
+      peopleCommand({
+        ...{ people, open, hashPassword, revokeAccess: revokeAllAccess, clock, context },
+        createInvitations: database => openStores(database).invitations,
+        getApiUrl: () => getApiUrl(context),
+      }),
+    )
     .addCommand(
       mailboxesCommand({
         createStore: () => createMailboxStore({ people, secrets: createSecrets(readSecretKeys()) }),

@@ -55,6 +55,7 @@ describe('the API at log level trace', () => {
   let balancer: Balancer;
   let secrets: WireSecrets;
   let output = '';
+  let linkToken = '';
   let fileContents: string[] = [];
 
   before(async () => {
@@ -89,6 +90,20 @@ describe('the API at log level trace', () => {
       body: JSON.stringify({ current_password: password, password: 'a password of tomorrow' }),
       headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
     });
+    const invited = await fetch(`${server.url}/v1/people/1/invitation`, {
+      method: 'PUT',
+      body: JSON.stringify({ deliver: 'link' }),
+      headers: {
+        ...{ Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
+        'Idempotency-Key': 'one-link',
+      },
+    });
+    const { link } = (await invited.json()) as { link: string };
+    assert.ok(link.startsWith(server.url));
+    linkToken = link.slice(-64);
+    const chosen = { name: 'Administrator', password: 'a password by link', password_again: 'a password by link' };
+    for (const body of [undefined, { ...chosen, password_again: 'a different password' }, chosen, chosen])
+      await fetch(link, { redirect: 'manual', ...(body && { method: 'POST', body: new URLSearchParams(body) }) });
     await database.close();
     // While the API runs, the latest data is in the write-ahead log.
     fileContents = await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')));
@@ -104,6 +119,8 @@ describe('the API at log level trace', () => {
   it('prints no code, token, state, cookie, verifier, password or secret', () => {
     assert.ok(secrets.values().size > 100, `${secrets.values().size} secrets`);
     assert.match(output, /"level":20.*\/oauth\/token/);
+    assert.match(output, /\/oauth\/one-time\/…/);
+    assert.ok(secrets.values().has(linkToken), 'the token of a one-time link');
     secrets.expectNoneIn(output.split('\n'));
   });
 

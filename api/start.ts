@@ -32,8 +32,11 @@ import { startLmtpServer } from './mail/lmtp/lmtp-server.ts';
 import { createMailParser, defaultLimits } from './mail/parse/mail-parser.ts';
 import { createMailboxSignIn } from './mailboxes/authorization/sign-in.ts';
 import { createMetrics } from './metrics.ts';
+import { hashPassword } from './oauth/accounts/passwords.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
+import { revokeAllAccess } from './oauth/grants/revoke-grants.ts';
 import { createOAuth } from './oauth/oauth.ts';
+import { createAccountLinks } from './people/account-links.ts';
 import { describeProgress } from './progress.ts';
 import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets, requireSecretKeys } from './secrets/secrets.ts';
@@ -122,7 +125,8 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     ...{ database, authorizations: stores.authorizations, clock, apiPublicUrl },
     resume: (mailbox, now) => resumeMailbox(database, mailbox, { all: false, now }),
   });
-  const desk = { apiPublicUrl, deskUrl, mailboxSignIn };
+  const accountLinks = createAccountLinks({ database, ...stores, hashPassword, revokeAccess: revokeAllAccess, clock });
+  const desk = { apiPublicUrl, deskUrl, mailboxSignIn, accountLinks };
   const oauth = await createOAuth({ database, clock, log, ...desk, limits, countRejection });
   const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),
@@ -145,7 +149,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     secrets,
   };
   const transports = createTransports();
-  const handlers = createHandlers({ stores, secrets, parser, transports });
+  const handlers = createHandlers({ stores, secrets, parser, transports, apiPublicUrl });
   observeFiles(metrics.registry, database.read);
   warnWhenNearlyFull(database, log);
   const { lmtpPort } = config;

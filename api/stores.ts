@@ -1,5 +1,6 @@
 import { createAttachmentStore } from './attachments/store.ts';
 import type { Database } from './database/database.ts';
+import { createAccountMails } from './deliveries/account-mails.ts';
 import { messageDeliveries } from './deliveries/message-deliveries.ts';
 import type { Files } from './files/files.ts';
 import { createAuthorizationStore } from './mailboxes/authorization/store.ts';
@@ -7,6 +8,7 @@ import { createMailboxCredentials } from './mailboxes/credentials.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
 import { createMailStore } from './mails/store.ts';
 import { createMessageStore } from './messages/store.ts';
+import { createInvitations } from './people/invitations.ts';
 import { createPersonStore } from './people/store.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { createTagStore } from './tags/store.ts';
@@ -22,8 +24,11 @@ export const createStores = ({ database, files, secrets }: { database: Database;
   const views = createViewStore();
   const mailboxes = createMailboxStore({ people, secrets });
   const authorizations = createAuthorizationStore(secrets);
+  const accountMails = createAccountMails(mailboxes.findRecipient);
   return {
     people,
+    accountMails,
+    invitations: createInvitations(accountMails),
     tickets,
     messages: createMessageStore(tickets, people, messageDeliveries),
     authorizations,

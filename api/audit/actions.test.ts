@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { AuditEntry, Mail, Mailbox, Person } from '#contract';
+import type { AuditEntry, Invitation, Mail, Mailbox, Person } from '#contract';
 import { type AuditAction, auditActions } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import type { Database } from '../database/database.ts';
@@ -30,6 +30,8 @@ const secrets = {
   signing: 'the signing key of a provider',
 };
 const hour = 3_600_000;
+const links: string[] = [];
+const addSecretLink = (link: string | null) => void (link !== null && links.push(link.split('/').at(-1) ?? ''));
 let count = 0;
 const anyEmail = () => `audited-${count++}@desk.example`;
 
@@ -75,6 +77,8 @@ forEachApi(api => {
     assert.ok(response.status < 300, response.text);
     return response.body;
   };
+  const invite = (id: string, headers = {}) =>
+    send<Invitation>('PUT', `/v1/people/${id}/invitation`, { deliver: 'link' }, headers);
   const addMailbox = () => send<Mailbox>('POST', '/v1/mailboxes', { name: 'Support', address: anyEmail() });
   const addHeldMail = async (): Promise<Mail> => {
     const { url } = await addMailbox();
@@ -143,6 +147,28 @@ forEachApi(api => {
         ['none', person.id, deleted({ grants: 1 })],
         ['person', id, deleted({ client_id: client.clientId })],
       ];
+    },
+    async 'person.reset_link_created'() {
+      const { id, email } = await addPerson(api().database, anyEmail());
+      addSecretLink((await deskJson<{ link: string }>('people', 'reset-link', email)).link);
+      return [['none', id, { link: 'changed' }]];
+    },
+    async 'invitation.created'() {
+      const { id, email } = await addPerson(api().database, anyEmail());
+      const headers = { 'Idempotency-Key': email };
+      for (let again = 0; again < 2; again++) addSecretLink((await invite(id, headers)).link);
+      addSecretLink((await deskJson<{ link: string }>('people', 'invite', email)).link);
+      const changes = { ...created({ deliver: 'link' }), link: 'changed' };
+      return [
+        ['api', id, changes],
+        ['none', id, changes],
+      ];
+    },
+    async 'invitation.removed'() {
+      const { id } = await addPerson(api().database, anyEmail());
+      await invite(id);
+      await send('DELETE', `/v1/people/${id}/invitation`);
+      return [['api', id, {}]];
     },
     async 'person.locked'() {
       const { id, email } = await addPerson(api().database, anyEmail());
@@ -472,7 +498,9 @@ forEachApi(api => {
 
     it('contains no secret', async () => {
       const text = JSON.stringify(await readEntries(api().database));
-      for (const secret of [...Object.values(secrets), testPassword]) assert.ok(!text.includes(secret), secret);
+      assert.ok(links.length >= 3 && links.every(link => link.length === 64));
+      for (const secret of [...Object.values(secrets), ...links, testPassword])
+        assert.ok(!text.includes(secret), secret);
       // At the end, the log lines are searched for every secret that was sent or received.
       api().logged.push(text);
     });

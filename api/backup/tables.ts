@@ -27,7 +27,7 @@ export const backupTables: readonly BackupTable[] = [
 
 /**
  * Tables that `copyRows` omits. The bytes of files are copied file by file. A restore rebuilds the search index, must
- * not revive revoked grants (`oauth_records`), and must not repeat work (`jobs`).
+ * not revive revoked grants (`oauth_records`) or used links (`one_time_links`), and must not repeat work (`jobs`).
  */
 export const excludedTables = [
   'file_chunks',
@@ -37,6 +37,7 @@ export const excludedTables = [
   'jobs',
   'migrations',
   'oauth_records',
+  'one_time_links',
   'sign_in_failures',
   'rate_limits',
 ];

@@ -4,6 +4,7 @@ import * as customers from './customers.ts';
 import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
+import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as mailboxAuthorizations from './mailbox-authorizations.ts';
 import * as mailboxChecks from './mailbox-checks.ts';
@@ -183,6 +184,9 @@ export const referenceSections: readonly ReferenceSection[] = [
       people.getPerson,
       people.createPerson,
       people.updatePerson,
+      invitations.getInvitation,
+      invitations.invitePerson,
+      invitations.deleteInvitation,
     ],
   },
 ];

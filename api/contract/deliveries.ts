@@ -96,12 +96,13 @@ export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_i
 });
 
 export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{delivery_id}/raw', {
-  description: 'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days (a setting).',
+  description:
+    'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days (a setting). 403 for the kind `account`, which may contain a link.',
   summary: 'Read the source of a mail',
   ...read,
   query: z.strictObject({}),
   responseType: mailMediaType,
-  errors: ['attachment_infected', 'attachment_not_scanned'],
+  errors: ['no_access', 'attachment_infected', 'attachment_not_scanned'],
 });
 
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {

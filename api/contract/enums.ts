@@ -20,6 +20,12 @@ export type Direction = (typeof directions)[number];
 export const roles = ['viewer', 'agent', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
+/** How a link gets to the invited person: as a mail of the desk, or through the administrator. */
+export const invitationDeliveries = ['mail', 'link'] as const;
+export type InvitationDelivery = (typeof invitationDeliveries)[number];
+
+export const invitationStates = ['pending', 'expired'] as const;
+
 /** A mailbox, or the desk itself, is the author of automatic changes. */
 export const personKinds = ['person', 'mailbox', 'system'] as const;
 export type PersonKind = (typeof personKinds)[number];
@@ -90,7 +96,14 @@ export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
 export const jobKinds = [
   ...(['add_mail_files', 'collect_files', 'poll_mailbox', 'process_mail'] as const),
-  ...(['purge_expired', 'purge_sign_ins', 'renew_authorization', 'replace_tag', 'send_delivery'] as const),
+  ...([
+    'purge_expired',
+    'purge_sign_ins',
+    'renew_authorization',
+    'replace_tag',
+    'send_delivery',
+    'send_reset_link',
+  ] as const),
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
@@ -98,7 +111,7 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Kinds of outgoing mail: notifications and account mail go to people of the desk. */
+/** Kinds of outgoing mail: notifications and account mail go to people of the desk. Nobody else reads account mail. */
 export const deliveryKinds = ['reply', 'acknowledgement', 'notification', 'account', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
@@ -137,6 +150,7 @@ export type RecipientState = (typeof recipientStates)[number];
 /** Actions of the audit log. The part before the dot is the kind of what was changed. */
 export const auditActions = [
   ...(['person.created', 'person.changed', 'person.password_set', 'person.access_revoked', 'person.locked'] as const),
+  ...(['person.reset_link_created', 'invitation.created', 'invitation.removed'] as const),
   'address.locked',
   ...([
     'client.created',

@@ -271,6 +271,13 @@ export const exampleAuthorization = {
   updated_at: '2026-11-03T10:15:40.020Z',
 };
 
+export const exampleInvitation = {
+  state: 'pending',
+  expires_at: '2026-11-27T17:35:33.123Z',
+  delivery_id: '2042',
+  link: null,
+};
+
 export const exampleMailboxStatuses = {
   statuses: [
     {

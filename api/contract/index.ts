@@ -5,6 +5,7 @@ import type * as customers from './customers.ts';
 import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
+import type * as invitations from './invitations.ts';
 import type * as jobs from './jobs.ts';
 import type * as mailboxAuthorizations from './mailbox-authorizations.ts';
 import type * as mailboxChecks from './mailbox-checks.ts';
@@ -31,6 +32,7 @@ export * from './enums.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
+export * from './invitations.ts';
 export * from './jobs.ts';
 export * from './mailbox-authorizations.ts';
 export * from './mailbox-checks.ts';
@@ -58,6 +60,7 @@ type Modules = typeof tickets &
   typeof gists &
   typeof stars &
   typeof people &
+  typeof invitations &
   typeof customers &
   typeof tags &
   typeof deliveries &

@@ -33,6 +33,8 @@ export type Operation<
   hidden?: true;
   /** True for DELETE of a part with its own version, which accepts conditional headers. */
   hasVersion?: true;
+  /** True for PUT of an instruction that creates a secret, which only its first response contains. */
+  issuesSecret?: true;
   params: Params;
   query: Query;
   /** The JSON body; null if no body is read. */
@@ -73,7 +75,7 @@ type Declaration<
 > = Pick<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
   | ('summary' | 'scope' | 'roles' | 'hidden' | 'errors' | 'description' | 'example' | 'requestedMembers')
-  | ('bodyType' | 'responseType' | 'hasVersion')
+  | ('bodyType' | 'responseType' | 'hasVersion' | 'issuesSecret')
 > & {
   /** Path parameters other than plain ids. */
   params?: Record<string, z.ZodString>;

@@ -100,12 +100,19 @@ export const getPerson = operation('getPerson', 'GET /people/{person_id}', {
   response: personSchema,
 });
 
+const invite = z.boolean().meta({
+  writeOnly: true,
+  description:
+    '`true` mails the person a link to choose a password. Omit the `password` then. 422 if no mailbox sends mail.',
+});
+
 export const createPerson = operation('createPerson', 'POST /people', {
-  description: 'Without a password, the person cannot sign in until an administrator sets a password.',
+  description:
+    'Without a password, the person cannot sign in until they accept an invitation or an administrator sets a password.',
   example: { name: 'Nora Lindqvist', email: 'nora@desk.example', password: 'correct horse battery staple' },
   summary: 'Create a person',
   ...write,
-  body: createBodySchema({ ...personFields, password: password.optional() }, personDefaults),
+  body: createBodySchema({ ...personFields, password: password.optional(), invite: invite.optional() }, personDefaults),
   response: personSchema,
 });
 

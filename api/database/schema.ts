@@ -52,6 +52,7 @@ export type Schema = {
   oauth_clients: OAuthClientTable;
   oauth_records: OAuthRecordTable;
   oauth_keys: { kid: string; jwk: string; created_at: number };
+  one_time_links: OneTimeLinkTable;
   /** Counts of rate-limiter-flexible; `expire` is in milliseconds. */
   sign_in_failures: { key: string; points: number; expire: number | null };
   rate_limits: { key: string; points: number; expire: number | null };
@@ -308,6 +309,21 @@ export type MailboxAuthorizationTable = {
 };
 
 /** An outgoing mail. It has no source until it is handed to a server or captured. */
+/** A link with which a person chooses a password, without a session. */
+export type OneTimeLinkTable = {
+  n: Generated<number>;
+  /** An index into `oneTimeLinkKinds`. */
+  kind: number;
+  person_id: string;
+  /** The SHA-256 of the token, in hex; null until its mail is composed. */
+  digest: string | null;
+  /** The mail with the link; null if the desk sends none. */
+  delivery_id: string | null;
+  /** The administrator; null for the command line and for the person. */
+  created_by: string | null;
+  expires_at: number;
+};
+
 export type DeliveryTable = ResourceRow & {
   kind: number;
   state: number;

@@ -36,7 +36,16 @@ export const enqueueAcknowledgement = async (
   const recipients = { to: [sender], cc: [], bcc: [] };
   await insertDelivery(
     writes,
-    { kind: 'acknowledgement', mailbox, ticket, message: null, text, recipients, sendAfter: 0 },
+    {
+      kind: 'acknowledgement',
+      mailbox,
+      ticket,
+      subject: ticket.subject,
+      message: null,
+      text,
+      recipients,
+      sendAfter: 0,
+    },
     now,
   );
 };

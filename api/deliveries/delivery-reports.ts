@@ -1,5 +1,6 @@
 import { saveBounce } from '../database/customer-bounces.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
+import { deleteMailedLink } from '../database/one-time-links.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import type { DeliveryRow, RecipientRow } from './representation.ts';
 import { bounced, failed, recipient, sent } from './states.ts';
@@ -31,6 +32,8 @@ export const applyDeliveryReport = async (
   await lockTicketOf(writes, id);
   const row = await findDelivery(writes, id);
   if (row === null) return null;
+  // Everyone can read the report, which may contain the mail.
+  await deleteMailedLink(writes, id);
   const failures = report.recipients.filter(({ action }) => action === 'failed');
   const marked: RecipientRow[] = [];
   for (const { email, status, diagnostic } of failures) {

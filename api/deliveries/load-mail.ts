@@ -10,6 +10,8 @@ import type { ByteRange, FileName } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
 import { addTicketToken } from '../mail/address-token.ts';
 import { getDeskId } from '../mail/desk-id.ts';
+import { isAccountMail } from './account-mails.ts';
+import { composeAccountMail } from './compose/account-mail.ts';
 import { composeMail, type OutgoingMail, streamMail } from './compose/compose-mail.ts';
 import { createSubject, fillTemplate } from './compose/mail-text.ts';
 import { toOutgoingFile } from './outgoing-file.ts';
@@ -38,11 +40,14 @@ export type ComposedMail = {
   columns: { from_name: string; from_email: string; subject: string; size: number; source_sha256: string | null };
   /** True if the mail is stored already. */
   isStored: boolean;
+  /** The digest of the one-time token in the mail; null without one. */
+  linkDigest: string | null;
 };
 
 /** The dependencies of a mail besides its rows. Without `store`, a mail with files is composed in memory. */
 type LoadOptions = {
   tokenKey: Buffer;
+  apiPublicUrl: string;
   now: number;
   files: Files;
   store?: (bytes: AsyncIterable<Uint8Array>) => Promise<FileName>;
@@ -50,7 +55,7 @@ type LoadOptions = {
 
 /**
  * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or if it is not
- * stored and its message, ticket or mailbox was deleted
+ * stored and its message, ticket, link or mailbox was deleted
  */
 export const loadMail = async (
   queries: Queries,
@@ -58,11 +63,12 @@ export const loadMail = async (
   mailbox: MailboxRow | null,
   options: LoadOptions,
 ): Promise<ComposedMail | null> => {
+  if (isAccountMail(delivery)) return mailbox && loadAccountMail(queries, delivery, mailbox, options);
   const { from_name, from_email, subject, size, source_sha256 } = delivery;
   const columns = { from_name, from_email, subject, size, source_sha256 };
   if (source_sha256 !== null) {
     const bytes = readStored(options.files, { sha256: source_sha256, size });
-    return { bytes, messageVersion: null, columns, isStored: true };
+    return { bytes, messageVersion: null, columns, isStored: true, linkDigest: null };
   }
   const stored = await queries
     .selectFrom('delivery_sources')
@@ -70,7 +76,33 @@ export const loadMail = async (
     .where('delivery_n', '=', delivery.n)
     .executeTakeFirst();
   if (stored === undefined) return mailbox === null || size > 0 ? null : compose(queries, delivery, mailbox, options);
-  return { bytes: toMailBytes(Buffer.from(stored.raw)), messageVersion: null, columns, isStored: true };
+  return {
+    bytes: toMailBytes(Buffer.from(stored.raw)),
+    messageVersion: null,
+    columns,
+    isStored: true,
+    linkDigest: null,
+  };
+};
+
+/** A mail about an account is never stored: each attempt composes it again. */
+const loadAccountMail = async (
+  queries: Queries,
+  delivery: DeliveryRow,
+  mailbox: MailboxRow,
+  options: LoadOptions,
+): Promise<ComposedMail | null> => {
+  const from = { name: mailbox.name, email: mailbox.address };
+  const composed = await composeAccountMail(queries, delivery, from, options);
+  if (composed === null) return null;
+  const { size, read } = toMailBytes(composed.raw);
+  return {
+    bytes: { size, raw: null, read },
+    messageVersion: null,
+    columns: { from_name: from.name, from_email: from.email, subject: delivery.subject, size, source_sha256: null },
+    isStored: false,
+    linkDigest: composed.digest,
+  };
 };
 
 /** Describes a mail in memory. */
@@ -145,6 +177,7 @@ const compose = async (
       source_sha256: stored?.sha256 ?? null,
     },
     isStored: false,
+    linkDigest: null,
   };
 };
 

@@ -34,7 +34,8 @@ export const messageDeliveries = {
   ): Promise<string | null> {
     const mailbox = await findMailbox(writes, ticket.mailbox_id);
     if (mailbox === null) return null;
-    const mail = { kind: 'reply', mailbox, ticket, message, text: null, recipients, sendAfter } as const;
+    const { subject } = ticket;
+    const mail = { kind: 'reply', mailbox, ticket, subject, message, text: null, recipients, sendAfter } as const;
     return (await insertDelivery(writes, mail, now)).id;
   },
 

@@ -6,13 +6,14 @@ import type { Files } from '../files/files.ts';
 import { ApiError } from '../http/errors.ts';
 import { rejectOmitted } from '../http/reject-omitted.ts';
 import { attachmentInfected, attachmentNotScanned } from '../http/scan-errors.ts';
+import { isAccountMail } from './account-mails.ts';
 import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import { loadMail } from './load-mail.ts';
 import type { DeliveryRow } from './representation.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 
 /** Describes the source of a mail to the request pipeline. */
-export const rawDelivery = (secrets: SecretReader, files: Files) => ({
+export const rawDelivery = (secrets: SecretReader, files: Files, apiPublicUrl: string) => ({
   getType: () => mailMediaType,
   getName: ({ id }: DeliveryRow) => `delivery-${id}.eml`,
   // A mail that was not sent yet changes with its message.
@@ -21,6 +22,7 @@ export const rawDelivery = (secrets: SecretReader, files: Files) => ({
       .update(size === 0 ? randomUUID() : message_id_header)
       .digest('hex'),
   async open(queries: Queries, row: DeliveryRow) {
+    if (isAccountMail(row)) throw new ApiError('no_access', 'The source of mail about accounts is not served.');
     requireServable(await findFileObstacle(queries, row));
     const mailbox = await queries
       .selectFrom('mailboxes')
@@ -28,7 +30,7 @@ export const rawDelivery = (secrets: SecretReader, files: Files) => ({
       .where('id', '=', row.mailbox_id)
       .executeTakeFirst();
     const tokenKey = await readTokenKey(secrets, queries);
-    const options = { tokenKey, now: row.updated_at, files };
+    const options = { tokenKey, apiPublicUrl, now: row.updated_at, files };
     const mail = await loadMail(queries, row, mailbox ?? null, options).catch(
       rejectOmitted(`A file of the mail ${row.id}`),
     );

@@ -55,7 +55,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
   return [
     listRoute(listDeliveries, deliveryList(apiPublicUrl)),
     itemRoute(getDelivery, resource),
-    fileRoute(getRawDelivery, resource, rawDelivery(secrets, files)),
+    fileRoute(getRawDelivery, resource, rawDelivery(secrets, files, apiPublicUrl)),
     starRoute(attemptDeliveryOperation, resource, (found, { database, pathParameters, caller, clock }) =>
       database.transaction(async writes => {
         await lockTicketOf(writes, found.id);

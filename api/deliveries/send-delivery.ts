@@ -3,6 +3,7 @@ import type { MailboxCredentials } from '../database/mailbox-servers.ts';
 import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
+import { isAccountMail } from './account-mails.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import { findFileObstacle } from './file-obstacle.ts';
 import { type ComposedMail, captures, loadMail, type MailboxRow, parseOutbound } from './load-mail.ts';
@@ -15,6 +16,7 @@ import { held, isFinal, queued, sending } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 import {
+  cancelAccountMail,
   captureDelivery,
   failDelivery,
   getWaiting,
@@ -30,6 +32,8 @@ export type SendDependencies<Ticket> = MailboxCredentials & {
   stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets; files: Files };
   secrets: SecretReader;
   transports: Transports;
+  /** API_PUBLIC_URL, to which mail about accounts links. */
+  apiPublicUrl: string;
 };
 
 /** Enough for the largest message that a desk can allow, in base64 and with its text. */
@@ -130,12 +134,20 @@ const sendQueued = async <Ticket>(
       await database.transaction(writes => file.store(writes, clock()));
       return file;
     });
+  const cancel = async (): Promise<never> => {
+    await database.transaction(writes => cancelAccountMail(writes, row, clock()));
+    throw retryAt(clock());
+  };
+  const { apiPublicUrl } = dependencies;
   const load = async () => {
-    const mail = await loadMail(database.read, row, mailbox, { tokenKey, now: clock(), files, store });
+    const mail = await loadMail(database.read, row, mailbox, { tokenKey, apiPublicUrl, now: clock(), files, store });
+    if (mail === null && isAccountMail(row)) return cancel();
     if (mail === null) throw giveUp('The text of the mail does not exist any more.');
     return mail;
   };
   if (captures(mailbox)) {
+    // Everyone could read a captured mail.
+    if (isAccountMail(row)) return cancel();
     const mail = await load();
     const isCaptured = await database.transaction(writes => captureDelivery(writes, row, mail, clock()));
     if (!isCaptured) throw retryAt(clock());

@@ -22,7 +22,9 @@ export type Recipients = { to: readonly Addressee[]; cc: readonly Addressee[]; b
 export type NewDelivery = {
   kind: (typeof deliveryKinds)[number];
   mailbox: { id: string; name: string; address: string };
-  ticket: { n: number; id: string; subject: string };
+  /** Null for mail about an account. */
+  ticket: { n: number; id: string } | null;
+  subject: string;
   message: { n: number; id: string } | null;
   text: string | null;
   recipients: Recipients;
@@ -89,7 +91,7 @@ export const loadRecipients = async (queries: Queries, rows: readonly DeliveryCo
 /** Inserts a delivery and its job, in the transaction that causes the mail. */
 export const insertDelivery = async (
   writes: WriteTransaction,
-  { kind, mailbox, ticket, message, text, recipients, sendAfter }: NewDelivery,
+  { kind, mailbox, ticket, subject, message, text, recipients, sendAfter }: NewDelivery,
   now: number,
 ): Promise<DeliveryColumns> => {
   const isScheduled = sendAfter > now;
@@ -101,13 +103,13 @@ export const insertDelivery = async (
       state: isScheduled ? held : queued,
       reason: null,
       mailbox_id: mailbox.id,
-      ticket_n: ticket.n,
-      ticket_id: ticket.id,
+      ticket_n: ticket?.n ?? null,
+      ticket_id: ticket?.id ?? null,
       message_n: message?.n ?? null,
       message_id: message?.id ?? null,
       from_name: mailbox.name,
       from_email: mailbox.address,
-      subject: ticket.subject,
+      subject,
       text,
       message_id_header: createMessageId(mailbox.address),
       send_after: isScheduled ? sendAfter : 0,
@@ -122,9 +124,10 @@ export const insertDelivery = async (
     .returningAll()
     .executeTakeFirstOrThrow();
   await insertRecipients(writes, row.n, recipients);
-  await saveMessageId(writes, ticket.n, row.message_id_header, { ours: true });
+  if (ticket !== null) await saveMessageId(writes, ticket.n, row.message_id_header, { ours: true });
   // People to whom an agent wrote are on the ticket when they answer; hidden recipients stay hidden.
-  if (kind === 'reply') await saveParticipants(writes, ticket.n, [...recipients.to, ...recipients.cc], 'cc');
+  if (kind === 'reply' && ticket !== null)
+    await saveParticipants(writes, ticket.n, [...recipients.to, ...recipients.cc], 'cc');
   await incrementCounter(writes, 'deliveries.changes');
   await enqueueSending(writes, row, isScheduled ? sendAfter : undefined);
   return row;

@@ -1,11 +1,12 @@
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { saveMessageId } from '../database/message-ids.ts';
+import { setMailedToken } from '../database/one-time-links.ts';
 import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import type { ComposedMail } from './load-mail.ts';
 import type { DeliveryColumns, DeliveryRow } from './representation.ts';
 import { getRetryDelay } from './retry-delay.ts';
 import type { Outcome, RecipientResult } from './smtp/outcome.ts';
-import { captured, failed, held, isFinal, queued, recipient, sending, sent } from './states.ts';
+import { cancelled, captured, failed, held, isFinal, queued, recipient, sending, sent } from './states.ts';
 import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
@@ -20,6 +21,9 @@ export const startSending = async (
 ): Promise<number | null> => {
   const row = await findSendable(writes, id, mail);
   if (row === null) return null;
+  const { linkDigest: digest } = mail;
+  // The link was used or replaced since the mail was composed.
+  if (digest !== null && !(await setMailedToken(writes, id, { digest, now }))) return null;
   const attempt = row.attempts + 1;
   await storeMail(writes, row, mail);
   await updateDelivery(writes, row, { ...mail.columns, state: sending, attempts: attempt, next_attempt_at: 0 }, now);
@@ -147,6 +151,16 @@ export const failDelivery = async (
   const row = await findDelivery(writes, id);
   if (row === null || row.state !== queued) return;
   await fail(writes, row, { reason: 'mailbox_deleted', response: 'The mailbox was deleted.' }, now);
+};
+
+/** Cancels a mail about an account that must not be sent any more. */
+export const cancelAccountMail = async (
+  writes: WriteTransaction,
+  { id }: Pick<DeliveryColumns, 'id'>,
+  now: number,
+): Promise<void> => {
+  const row = await findDelivery(writes, id);
+  if (row?.state === queued) await updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
 };
 
 const fail = async (

@@ -117,6 +117,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_audit_entry: sent('GET', () => '/v1/audit_entries/999999', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
   no_tag: get('/v1/tags/nothing'),
+  no_invitation: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/invitation`, { as: 'admin' }),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
   mailbox_disabled: sent('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),
@@ -138,6 +139,11 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   job_running: sent('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
   last_administrator: ({ api: { call, people } }) =>
     call('PATCH', `/v1/people/${people.admin.id}`, { as: 'admin', body: { role: 'agent' } }),
+  person_disabled: async ({ api: { call } }) => {
+    const body = { name: 'Left', email: 'left@desk.example', disabled: true };
+    const { url } = (await call<{ url: string }>('POST', '/v1/people', { as: 'admin', body })).body;
+    return call('PUT', `${url}/invitation`, { as: 'admin', body: { deliver: 'link' } });
+  },
   tag_changing: async ({ api: { call } }) => {
     await call('POST', '/v1/tickets', { body: { subject: 'A', tags: ['moving'] } });
     await call('PUT', '/v1/tags/moving/merge', { as: 'admin', body: { into: 'moved' } });

@@ -103,6 +103,10 @@ const table: Record<string, Row> = {
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
   '/people/{person_id}': { viewer: read, admin: ['PATCH', 'GET'] },
+  '/people/{person_id}/invitation': {
+    ...{ viewer: [], admin: ['PUT', 'GET', 'DELETE'], hidden: true },
+    body: () => ({ deliver: 'link' }),
+  },
 };
 
 const getRights = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];

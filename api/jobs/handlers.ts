@@ -6,6 +6,7 @@ import { createPollMailbox, type PollingIntervals } from '../mail/imap/poll-mail
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import { createStoredMailWriter } from '../mail/receive-mail.ts';
 import { createRenewAuthorization } from '../mailboxes/authorization/renew-authorization.ts';
+import { createSendResetLink } from '../people/account-links.ts';
 import { createReplaceTag } from '../tags/replace-tag.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
@@ -13,6 +14,8 @@ import { purgeExpired, purgeSignIns } from './sweeps.ts';
 /** What handlers need besides their context. */
 export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & {
   transports: Transports;
+  /** API_PUBLIC_URL. */
+  apiPublicUrl: string;
   polling?: Partial<PollingIntervals>;
 };
 
@@ -30,6 +33,7 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
       ...(polling && { intervals: polling }),
     }),
     createReplaceTag(stores),
+    createSendResetLink(stores),
     createSendDelivery({ ...dependencies, ...stores.credentials }),
     createRenewAuthorization(dependencies),
   ];

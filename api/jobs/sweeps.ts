@@ -5,6 +5,7 @@ import { deleteOldAuditEntries } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { deleteExpiredKeys } from '../database/idempotency-keys.ts';
 import { deleteOldRawMails } from '../database/mails.ts';
+import { deleteExpiredLinks } from '../database/one-time-links.ts';
 import { readSettings } from '../database/settings.ts';
 import { deleteOldSources } from '../deliveries/retention.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
@@ -46,6 +47,7 @@ const sweepByRetention =
 /** Deletes rows whose retention has ended. */
 export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
+  deleteExpiredLinks,
   sweepByRetention('raw_mail_days', deleteOldRawMails),
   sweepByRetention('raw_delivery_days', deleteOldSources),
   sweepByRetention('unattached_file_days', (database, before, signal, now) =>

@@ -14,7 +14,9 @@ import { createSite } from './pages/site.ts';
 import { createProvider } from './provider.ts';
 import { createClientSteps, createRoutes } from './routes.ts';
 import { createAuthorizationLimits } from './sign-in/authorization-limits.ts';
+import { createLinkLimits } from './sign-in/link-limits.ts';
 import type { MailboxSignIn } from './sign-in/mailbox-sign-in.ts';
+import type { AccountLinks } from './sign-in/one-time-links.ts';
 import { createRecords } from './store/records.ts';
 import { createRevocationCheck } from './store/revocation-check.ts';
 import { createUnitOfWork } from './store/unit-of-work.ts';
@@ -36,6 +38,8 @@ export type OAuthOptions = {
   isWeakHash?: (phc: string) => boolean;
   /** Signs mailboxes in at their providers; by default there are no mailboxes. */
   mailboxSignIn?: MailboxSignIn;
+  /** Sets passwords with one-time links; by default no link works. */
+  accountLinks?: AccountLinks;
   /** Counts requests that a rate limit rejected. */
   countRejection?: CountRejection;
 };
@@ -62,6 +66,7 @@ export const createOAuth = async ({
   limits = { perMinute: 1000, ipPerMinute: 60 },
   isWeakHash = isWeakPasswordHash,
   mailboxSignIn = noMailboxes,
+  accountLinks = noLinks,
   countRejection = ignoreRejection,
 }: OAuthOptions): Promise<OAuth> => {
   const work = createUnitOfWork(database);
@@ -107,6 +112,8 @@ export const createOAuth = async ({
     authorizationLimits,
     isWeakHash,
     mailboxSignIn,
+    accountLinks,
+    linkLimits: createLinkLimits(database, { apiPublicUrl, countRejection }),
     clock,
     log,
   };
@@ -124,6 +131,13 @@ export const createOAuth = async ({
 const noMailboxes: MailboxSignIn = {
   start: async () => ({ problem: 'mailbox_unknown' }),
   finish: async () => ({ problem: 'mailbox_state' }),
+};
+
+const noLinks: AccountLinks = {
+  find: async () => null,
+  accept: async () => false,
+  canSendMail: async () => false,
+  requestReset: async () => undefined,
 };
 
 /** Logs invalid clients at startup; oidc-provider validates a client only when it is first used. */

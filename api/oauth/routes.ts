@@ -16,23 +16,28 @@ import { handlePageErrors } from './pages/page-errors.ts';
 import { publicAddress } from './public-address.ts';
 import type { AuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { decideConsent, showConsent } from './sign-in/consent.ts';
+import type { LinkLimits } from './sign-in/link-limits.ts';
 import { confirmLogout, showLogout } from './sign-in/logout.ts';
 import { finishMailboxSignIn, startMailboxSignIn } from './sign-in/mailbox-sign-in.ts';
+import { acceptOneTimeLink, requestReset, showForgot, showOneTimeLink } from './sign-in/one-time-links.ts';
 import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
 
-type Dependencies = { authorizationLimits: AuthorizationLimits; refreshKeys: RequestHandler } & Parameters<
-  typeof handleSignIn
->[0] &
+type Dependencies = {
+  authorizationLimits: AuthorizationLimits;
+  linkLimits: LinkLimits;
+  refreshKeys: RequestHandler;
+} & Parameters<typeof handleSignIn>[0] &
   Parameters<typeof handlePageErrors>[0] &
   Parameters<typeof showConnectedApps>[0] &
-  Parameters<typeof startMailboxSignIn>[0];
+  Parameters<typeof startMailboxSignIn>[0] &
+  Parameters<typeof showOneTimeLink>[0];
 
 /** Paths for browsers, whose errors are pages. */
 const pagePaths = [
   ...['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'],
-  ...['/oauth/mailboxes', '/oauth/mailbox-callback'],
+  ...['/oauth/mailboxes', '/oauth/mailbox-callback', '/oauth/one-time', '/oauth/forgot'],
 ];
 
 const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
@@ -62,6 +67,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
     site: { apiPublicUrl },
     provider,
     authorizationLimits,
+    linkLimits,
   } = dependencies;
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(apiPublicUrl);
@@ -105,6 +111,12 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/mailboxes/:id', address, startMailboxSignIn(dependencies));
   router.get('/oauth/mailbox-callback', address, requireValidQuery, finishMailboxSignIn(dependencies));
   router.all(['/oauth/mailboxes/:id', '/oauth/mailbox-callback'], restrictMethods('GET'));
+  router.get('/oauth/one-time/:token', address, linkLimits.oneTime, showOneTimeLink(dependencies));
+  router.post('/oauth/one-time/:token', address, linkLimits.oneTime, form, acceptOneTimeLink(dependencies));
+  router.all('/oauth/one-time/:token', restrictMethods('GET', 'POST'));
+  router.get('/oauth/forgot', address, showForgot(dependencies));
+  router.post('/oauth/forgot', address, linkLimits.forgot, form, requestReset(dependencies));
+  router.all('/oauth/forgot', restrictMethods('GET', 'POST'));
   router.use(pagePaths, notFound, handlePageErrors(dependencies));
   return router;
 };

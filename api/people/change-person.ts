@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
+import type { Invitations } from './invitations.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
@@ -13,6 +14,10 @@ export type PeopleCommandDependencies = {
   hashPassword(password: string): Promise<string>;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
+  /** Creates the store of links. */
+  createInvitations(database: Database): Invitations;
+  /** Returns API_PUBLIC_URL. */
+  getApiUrl(): string;
   clock: () => number;
   context: Pick<CommandContext, 'stdin'>;
 };
@@ -28,7 +33,7 @@ export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(
  * taken
  */
 export const changePerson = async (
-  { people, open, revokeAccess, clock }: Omit<PeopleCommandDependencies, 'hashPassword' | 'context'>,
+  { people, open, revokeAccess, clock }: Pick<PeopleCommandDependencies, 'people' | 'open' | 'revokeAccess' | 'clock'>,
   command: Command,
   email: string,
   draft: Partial<PersonDraft>,
@@ -64,7 +69,12 @@ export const requireUnusedEmail = async (
   throw new CommandError(`${email} is already in use; run "desk people list" to see all people.`);
 };
 
-const requirePerson = async (people: PersonStore, writes: WriteTransaction, email: string): Promise<PersonRow> => {
+/** Finds a person by email. @throws CommandError */
+export const requirePerson = async (
+  people: PersonStore,
+  writes: WriteTransaction,
+  email: string,
+): Promise<PersonRow> => {
   const found = await people.findPersonByEmail(writes, email);
   if (found === null)
     throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);

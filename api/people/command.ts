@@ -9,6 +9,7 @@ import {
   requireValidPerson,
   toPersonOutput,
 } from './change-person.ts';
+import { linkCommands } from './link-commands.ts';
 import {
   type PasswordOptions,
   printWithPassword,
@@ -22,7 +23,7 @@ export const peopleCommand = (dependencies: PeopleCommandDependencies): Command 
     .description('manage accounts and roles')
     .addCommand(addCommand(dependencies))
     .addCommand(listCommand(dependencies));
-  for (const changeCommand of changeCommands(dependencies)) command.addCommand(changeCommand);
+  for (const each of [...changeCommands(dependencies), ...linkCommands(dependencies)]) command.addCommand(each);
   return command;
 };
 

@@ -3,12 +3,15 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
 import { ApiError, fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
+import type { Invitations } from './invitations.ts';
 import { isAdministrator, type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
 export type PersonDependencies = {
   people: PersonStore;
+  invitations: Invitations;
   apiPublicUrl: string;
+  clock: () => number;
   hashPassword(password: string): Promise<string>;
   /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
   checkOwnPassword(personId: string, password: string): Promise<boolean>;

@@ -1,34 +1,74 @@
 import { createPerson, getPerson, listPeople, updatePerson } from '#contract';
+import type { FieldError } from '#contract/errors';
+import type { Queries } from '../database/database.ts';
 import { getActor } from '../http/actor.ts';
-import { methodNotAllowedError } from '../http/errors.ts';
+import { fieldError, methodNotAllowedError, requireNoErrors } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { updateRoute } from '../http/serve-update.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import type { Invitations } from './invitations.ts';
 import { personList } from './list.ts';
 import { meRoutes } from './me.ts';
 import { isPerson, type PersonDraft, type PersonRow } from './representation.ts';
 import { type PersonDependencies, personResource, requireUniqueEmail, savePersonDraft } from './resource.ts';
 
 export const personRoutes = (dependencies: PersonDependencies): Route[] => {
-  const { people, apiPublicUrl, revokeAccess } = dependencies;
+  const { people, invitations, apiPublicUrl, revokeAccess } = dependencies;
   const resource = personResource(dependencies);
+  const changeable = changeableResource(resource);
 
   return [
     listRoute(listPeople, personList(apiPublicUrl)),
     ...meRoutes(dependencies),
     itemRoute(getPerson, resource),
-    createRoute(createPerson, resource, async (writes, { password, ...draft }, context) => {
-      await requireUniqueEmail(people, writes, draft.email);
-      return people.insert(writes, draft, password ?? null, getActor(context));
+    createRoute(createPerson, newPersonResource(dependencies), async (writes, draft, context) => {
+      const { password, invite, ...fields } = draft;
+      await requireUniqueEmail(people, writes, fields.email);
+      requireNoErrors(await checkInvite(invitations, writes, draft));
+      const actor = getActor(context);
+      const row = await people.insert(writes, fields, password ?? null, actor);
+      if (invite) await invitations.invite(writes, row, { deliver: 'mail', baseUrl: apiPublicUrl, actor });
+      return row;
     }),
-    updateRoute(updatePerson, changeableResource(resource), async (writes, row, draft, context) => {
+    updateRoute(updatePerson, changeable, async (writes, row, draft, context) => {
       // Old tokens stay revoked when the person is enabled again.
       if (draft.disabled || draft.password !== undefined) await revokeAccess(writes, row.id);
       return savePersonDraft(people, writes, row, draft, context);
     }),
+    ...invitationRoutes({ ...dependencies, person: resource, invitable: changeable }),
   ];
+};
+
+/** The writable fields of a new person, and whether to invite the person. */
+type NewPersonDraft = PersonDraft & { invite?: boolean };
+
+const newPersonResource = (dependencies: PersonDependencies): Resource<PersonRow, NewPersonDraft> => {
+  const person = personResource(dependencies);
+  return {
+    ...person,
+    prepare: async <Part extends Partial<NewPersonDraft>>(draft: Part) => (await person.prepare?.(draft)) ?? draft,
+    validateReferences: async (queries, draft, context) => [
+      ...((await person.validateReferences?.(queries, draft, context)) ?? []),
+      ...(await checkInvite(dependencies.invitations, queries, draft)),
+    ],
+  };
+};
+
+/** Returns errors if the new person cannot be invited by mail. */
+const checkInvite = async (
+  { canMail }: Invitations,
+  queries: Queries,
+  { invite, email, password, disabled }: Partial<NewPersonDraft>,
+): Promise<FieldError[]> => {
+  if (invite !== true) return [];
+  if (password !== undefined) return [fieldError('invite', 'not_allowed', 'must be omitted with a password')];
+  if (disabled) return [fieldError('invite', 'not_allowed', 'must be omitted for a disabled person')];
+  if (email === undefined || (await canMail(queries, email))) return [];
+  const reason = 'is not possible: no mailbox can mail this address. Omit it, then PUT an invitation to get a link';
+  return [fieldError('invite', 'not_allowed', reason)];
 };
 
 /** A mailbox's account changes only with its mailbox. */

@@ -5,6 +5,7 @@ import { type AuditActor, recordAudit } from '../database/audit-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
+import { deleteLinks } from '../database/one-time-links.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import type { PersonTable } from '../database/schema.ts';
 import {
@@ -100,7 +101,10 @@ export const createPersonStore = () => {
       await incrementCounter(writes, 'people.changes');
     },
 
-    /** Updates a person, and the password hash if one is given. */
+    /**
+     * Updates a person, and the password hash if one is given. A new password, a new address and disabling invalidate
+     * the links with which the person could choose a password.
+     */
     async update(
       writes: WriteTransaction,
       before: PersonRow,
@@ -121,6 +125,8 @@ export const createPersonStore = () => {
         .returning(personSelection)
         .executeTakeFirstOrThrow();
       await incrementCounter(writes, 'people.changes');
+      if (passwordHash !== null || row.disabled === 1 || row.email !== before.email)
+        await deleteLinks(writes, targetId);
       const changed = {
         action: 'person.changed',
         targetId,

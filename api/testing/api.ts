@@ -21,10 +21,13 @@ import { createMailParser } from '../mail/parse/mail-parser.ts';
 import { createMailboxSignIn } from '../mailboxes/authorization/sign-in.ts';
 import { createAuthorizationStore } from '../mailboxes/authorization/store.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { hashPassword } from '../oauth/accounts/passwords.ts';
+import { revokeAllAccess } from '../oauth/grants/revoke-grants.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { scopeLabels } from '../oauth/scopes.ts';
 import { isWeakTestHash } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
+import { createAccountLinks } from '../people/account-links.ts';
 import { createPersonStore } from '../people/store.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { createApiServer } from '../server.ts';
@@ -73,12 +76,17 @@ export type TestApi = {
 };
 
 /**
- * Options of the test api; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL.
+ * Options of the test api; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL, `deskUrl`
+ * the URL of the web app.
  * `halfOpen`: a client that closes its side after a request still gets the response (Node's types lack this option of
  * http.Server).
  */
 type Settings = Partial<RateLimits> &
-  Partial<Pick<ApiOptions, 'trustProxy' | 'apiVersions' | 'requestQueue'>> & { prefix?: string; halfOpen?: boolean };
+  Partial<Pick<ApiOptions, 'trustProxy' | 'apiVersions' | 'requestQueue'>> & {
+    prefix?: string;
+    halfOpen?: boolean;
+    deskUrl?: string;
+  };
 
 type Suite = (api: () => TestApi) => void;
 
@@ -113,7 +121,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       };
       const transports = createTransports();
       const stores = createStores({ database: database(), files, secrets: testSecrets });
-      const handlers = createHandlers({ stores, secrets: testSecrets, parser, transports, polling: singleChecks });
+      const tools = { stores, secrets: testSecrets, parser, transports, apiPublicUrl: url };
+      const handlers = createHandlers({ ...tools, polling: singleChecks });
       api = {
         url,
         clock,
@@ -177,6 +186,7 @@ const startApi = async (
     prefix = '',
     halfOpen = false,
     apiPublicUrl,
+    deskUrl,
     ...limits
   }: Started & Settings,
 ): Promise<Running> => {
@@ -191,7 +201,18 @@ const startApi = async (
     ...{ database, authorizations: createAuthorizationStore(testSecrets), clock, apiPublicUrl: url },
     resume: (mailbox, now) => resumeMailbox(database, mailbox, { all: false, now }),
   });
-  const site = { apiPublicUrl: url, mailboxSignIn, isWeakHash: isWeakTestHash };
+  const stores = createStores({ database, files, secrets: testSecrets });
+  const accountLinks = createAccountLinks({
+    ...{ database, ...stores, clock },
+    ...{ hashPassword, revokeAccess: revokeAllAccess },
+  });
+  const site = {
+    apiPublicUrl: url,
+    ...(deskUrl && { deskUrl }),
+    mailboxSignIn,
+    accountLinks,
+    isWeakHash: isWeakTestHash,
+  };
   const oauth = await createOAuth({ database, clock, log, ...site });
   const metrics = createMetrics();
   const isShuttingDown = () => server.isShuttingDown;

@@ -12,7 +12,7 @@ export type WireSecrets = {
 /** Names of secret members of forms, queries, fragments and JSON. */
 const secretNames = new Set([
   ...['code', 'state', 'access_token', 'refresh_token', 'id_token', 'id_token_hint', 'token'],
-  ...['client_secret', 'code_verifier', 'password', 'current_password'],
+  ...['client_secret', 'code_verifier', 'password', 'password_again', 'current_password'],
 ]);
 
 /** Matches JSON with such a member, which avoids parsing most bodies. */
@@ -24,8 +24,8 @@ const isDistinctive = (value: string): boolean =>
 
 /**
  * Collects the secrets in all requests and responses of a server. These are codes, tokens, states, verifiers,
- * passwords, client secrets and cookies. Outside of `/oauth/`, it collects only secrets of request bodies and
- * Set-Cookie fields, and accepted credentials.
+ * passwords, client secrets, cookies and one-time links. Outside of `/oauth/`, it collects only secrets of request
+ * bodies and Set-Cookie fields, one-time links, and accepted credentials.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
@@ -38,9 +38,11 @@ export const watchSecrets = (server: Server): WireSecrets => {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOAuth = /\/oauth\//.test(request.url ?? '');
     if (isOAuth) recordPairs(new URLSearchParams(getQuery(request.url)));
+    findLinkTokens(request.url).forEach(add);
     tapRequestBody(request, body => recordBody(request.headers['content-type'] ?? '', body));
     for (const value of parseCookies(request.headers.cookie)) if (isOAuth) add(value);
     tapResponseBody(response, body => {
+      findLinkTokens(body).forEach(add);
       const { authorization = '' } = request.headers;
       const isUnauthorized = response.statusCode === 401;
       if (isOAuth || !isUnauthorized) parseCredentials(authorization).forEach(add);
@@ -70,6 +72,10 @@ export const watchSecrets = (server: Server): WireSecrets => {
     },
   };
 };
+
+/** Finds the tokens of one-time links in a URL or a body. */
+const findLinkTokens = (text = ''): string[] =>
+  [...text.matchAll(/\/oauth\/one-time\/([\w-]{20,})/g)].map(([, token = '']) => token);
 
 const getQuery = (url = ''): string => url.split('?').slice(1).join('?');
 

@@ -27,6 +27,7 @@ import { mailAuthorizations } from './0027-mail-authorizations.ts';
 import { settings } from './0028-settings.ts';
 import { auditLog } from './0029-audit-log.ts';
 import { tags } from './0030-tags.ts';
+import { oneTimeLinks } from './0031-one-time-links.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   settings,
   auditLog,
   tags,
+  oneTimeLinks,
 ];

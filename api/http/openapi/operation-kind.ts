@@ -11,6 +11,7 @@ export type OperationKind =
   | 'upload'
   | 'create_file'
   | 'replace'
+  | 'issue'
   | 'update'
   | 'delete'
   | 'mark';
@@ -36,6 +37,7 @@ export const getOperationKind = ({
   response,
   responseType,
   hasVersion,
+  issuesSecret,
 }: Operation): OperationKind => {
   if (responseType !== undefined) return 'file';
   if (bodyType === anyMediaType) return 'create_file';
@@ -43,6 +45,7 @@ export const getOperationKind = ({
   if (response instanceof z.ZodArray) return 'list';
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
   if (body === null && response === null && !path.endsWith('}') && !hasVersion) return 'mark';
+  if (issuesSecret) return 'issue';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
   return kind;

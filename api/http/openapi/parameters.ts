@@ -83,6 +83,7 @@ const headersByKind: Record<OperationKind, RequestHeader[]> = {
   create_file: ['Idempotency-Key', 'Content-Digest'],
   upload: [],
   replace: [...writeConditions, 'Prefer'],
+  issue: ['Idempotency-Key'],
   update: writeConditions,
   delete: writeConditions,
   mark: [],

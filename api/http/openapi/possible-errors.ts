@@ -28,6 +28,7 @@ const errorsByKind: Record<OperationKind, ErrorName[]> = {
   create_file: ['bad_idempotency_key', 'key_in_progress', 'key_reused', 'unsupported_media_type'],
   upload: ['body_missing', 'too_large', 'unsupported_media_type'],
   replace: ['bad_conditional_header', 'precondition_failed', 'version_conflict', 'id_mismatch'],
+  issue: ['bad_idempotency_key', 'key_in_progress', 'key_reused'],
   update: ['bad_conditional_header', 'precondition_failed', 'version_conflict', 'id_mismatch'],
   delete: ['bad_conditional_header', 'precondition_failed'],
   mark: [],

@@ -8,7 +8,7 @@ export const readOnlyInRequests = 'Read-only: may be sent back unchanged.';
 
 /** Describes the request body as a component named after the operation. */
 export const describeRequestBody = (
-  { name, method, body, bodyType, response, readOnly, example }: Operation,
+  { name, method, body, bodyType, response, readOnly, example, issuesSecret }: Operation,
   schemas: Schemas,
 ): Json => {
   if (bodyType !== undefined)
@@ -20,7 +20,7 @@ export const describeRequestBody = (
   const schema = schemas.describe(body, 'input');
   const resource = response === null ? {} : schemas.find(schemas.describe(response, 'output'));
   const requestSchema =
-    method === 'POST'
+    method === 'POST' || issuesSecret
       ? rewriteReadOnly(schema, () => undefined)
       : rewriteReadOnly(withReadOnly(schema, resource, readOnly), describeReadOnly);
   const component = schemas.add(capitalize(name), requestSchema);

@@ -60,6 +60,10 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
         ...(createsMissing(operation) && { 201: describeResponse('Created under this id.', ['Location']) }),
         204: describeResponse('Replaced, with `Prefer: return=minimal`.', ['Preference-Applied'], {}),
       };
+    case 'issue':
+      return {
+        200: describeResponse('Done. `Cache-Control` is `no-store`.', ['Cache-Control', 'Idempotency-Replayed']),
+      };
     case 'update':
       return { 200: describeResponse('Updated, or unchanged if nothing differs.', validators) };
     case 'delete':

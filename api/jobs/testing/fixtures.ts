@@ -25,6 +25,14 @@ export const fixtures: Record<JobKind, Fixture> = {
     await transaction(writes => writes.insertInto('idempotency_keys').values(expired).execute());
     return {};
   },
+  async send_reset_link({ people, call }) {
+    const body = { name: 'Reset', address: 'reset@desk.example' };
+    const { url } = (await call<{ url: string }>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
+    const outbound = { host: 'smtp.desk.example', port: 465, security: 'tls' };
+    await call('PUT', `${url}/connection`, { as: 'admin', body: { outbound } });
+    await call('PATCH', url, { as: 'admin', body: { transport: 'smtp' } });
+    return { payload: { person_id: people.agent.id, requested_at: Date.now() } };
+  },
   async purge_sign_ins({ database }) {
     const expired = { key: 'old', points: 3, expire: 1 };
     await database.transaction(writes => writes.insertInto('sign_in_failures').values(expired).execute());

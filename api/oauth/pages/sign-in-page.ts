@@ -1,5 +1,6 @@
 import { html } from '#server/html';
 import { formatWait } from '../accounts/sign-in-limits.ts';
+import { toForgotUrl } from './forgot-page.ts';
 import { renderOAuthPage } from './page.ts';
 
 /** Why a sign-in failed; `isInvalidInput` marks the password field. */
@@ -50,6 +51,6 @@ ${problem === undefined ? null : html`<p class="problem" role="alert" id="proble
 <input type="hidden" name="request" value="${request}">
 <button class="primary">Sign in</button>
 </form>
-<p class="note">Forgot your password? An administrator of this desk can set a new one for you.</p>`,
+<p class="note"><a href="${toForgotUrl(apiPublicUrl)}">Forgot your password?</a></p>`,
   );
 };

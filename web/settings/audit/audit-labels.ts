@@ -9,6 +9,9 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'person.password_set': 'Set a password',
   'person.access_revoked': 'Revoked access of a person',
   'person.locked': 'Locked sign-ins of a person',
+  'person.reset_link_created': 'Created a link for a new password',
+  'invitation.created': 'Invited a person',
+  'invitation.removed': 'Withdrew an invitation',
   'address.locked': 'Locked sign-ins from an address',
   'client.created': 'Registered a program',
   'client.changed': 'Changed a program',
@@ -43,6 +46,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
 
 export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
   person: 'People',
+  invitation: 'Invitations',
   address: 'Addresses',
   client: 'Programs',
   grant: 'Grants',

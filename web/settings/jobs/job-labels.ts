@@ -8,6 +8,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   process_mail: 'Process incoming mail',
   renew_authorization: 'Renew the sign-in of a mailbox',
   send_delivery: 'Send a mail',
+  send_reset_link: 'Send a link for a new password',
   replace_tag: 'Merge or delete a tag',
   collect_files: 'Delete files that nothing uses',
   purge_expired: 'Delete expired data',

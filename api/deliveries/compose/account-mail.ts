@@ -1,0 +1,52 @@
+import type { Queries } from '../../database/database.ts';
+import {
+  createLinkToken,
+  digestLinkToken,
+  findMailedLink,
+  getLinkKind,
+  type OneTimeLinkKind,
+  toLinkUrl,
+} from '../../database/one-time-links.ts';
+import { getDeskId } from '../../mail/desk-id.ts';
+import type { DeliveryRow } from '../representation.ts';
+import { composeMail } from './compose-mail.ts';
+
+type Options = { tokenKey: Buffer; now: number; apiPublicUrl: string };
+
+/**
+ * Composes a mail about an account in memory. A new token is created each time, so that the store never contains it:
+ * `digest` belongs to the token. @returns null if the link of the mail was used, replaced or withdrawn, or has expired
+ */
+export const composeAccountMail = async (
+  queries: Queries,
+  { id, message_id_header, subject, text, recipients }: DeliveryRow,
+  from: { name: string; email: string },
+  { tokenKey, now, apiPublicUrl }: Options,
+): Promise<{ raw: Buffer; digest: string | null } | null> => {
+  const link = text === null ? await findMailedLink(queries, id, now) : null;
+  if (text === null && link === null) return null;
+  const token = createLinkToken();
+  const raw = await composeMail({
+    ...{ messageId: message_id_header, date: now, from, to: recipients, cc: [], replyTo: null, subject },
+    text:
+      link === null ? (text ?? '') : describeLink(getLinkKind(link), link.expires_at, toLinkUrl(apiPublicUrl, token)),
+    ...{ files: [], signature: '', references: [], deskId: getDeskId(tokenKey), hasHtml: false, automatic: true },
+  });
+  return { raw, digest: link === null ? null : digestLinkToken(token) };
+};
+
+const describeLink = (kind: OneTimeLinkKind, expiresAt: number, url: string): string => {
+  const request = { invitation: 'You are invited to Stardesk. Choose your password here:', reset: resetRequest }[kind];
+  const unexpected = {
+    invitation: 'If you do not know who invited you, ignore this mail.',
+    reset: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+  }[kind];
+  return `${request}\n\n${url}\n\nThe link works once, until ${formatTime(expiresAt)}. ${unexpected}\n`;
+};
+
+const resetRequest = 'A new password was requested for your account. Choose it here:';
+
+const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** The time zone of the reader is unknown. */
+const formatTime = (milliseconds: number): string => `${formatter.format(milliseconds)} UTC`;

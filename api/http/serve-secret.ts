@@ -1,0 +1,49 @@
+import type { Operation } from '#contract/operation';
+import type { WriteTransaction } from '../database/database.ts';
+import type { Versioned } from './conditional.ts';
+import { findForRole, findOrThrow } from './find-resource.ts';
+import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
+import { readOutputOptions } from './parameters.ts';
+import { readBody, validateBody } from './request-body.ts';
+import type { Resource, Route, WriteContext } from './route.ts';
+import { sendItem } from './serve-item.ts';
+import { createReadOnlyErrors } from './stored-state.ts';
+
+/** The result of an instruction: what may be stored and shown again, and its secrets by member. */
+type Issued = { representation: Record<string, unknown>; secrets: Readonly<Record<string, string | null>> };
+
+/**
+ * Serves PUT of an instruction that creates a secret: 200, and only this response contains the secret. For a repeated
+ * Idempotency-Key it is null, since stored responses contain no secrets.
+ */
+export const secretRoute = <Row extends Versioned, Draft extends object>(
+  operation: Operation,
+  resource: Resource<Row, object>,
+  issue: (writes: WriteTransaction, row: Row, draft: Draft, context: WriteContext) => Promise<Issued>,
+): Route => ({
+  operation,
+  kind: resource.name,
+  async serve(context) {
+    const { request, response, pathParameters, caller, clock } = context;
+    await findForRole(operation, resource, context);
+    const body = await readBody(operation, resource, context);
+    const key = readIdempotencyKey(request);
+    const { outputOptions, queryErrors } = readOutputOptions(context);
+    const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
+    // The resource's check of references does not apply to the instruction.
+    const { validateReferences: _, prepare: __, ...plain } = resource;
+    let secrets: Issued['secrets'] = {};
+    const { representation, replayed } = await createIdempotently(context, key, body, async () => {
+      const draft = await validateBody<Row, object, Draft>(operation, plain, body, context, { more });
+      return async writes => {
+        const row = await findOrThrow(resource, writes, pathParameters, caller);
+        const issued = await issue(writes, row, draft, { caller, now: clock() });
+        secrets = issued.secrets;
+        return issued.representation;
+      };
+    });
+    response.setHeader('Cache-Control', 'no-store');
+    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+    await sendItem(context, { ...representation, ...(!replayed && secrets) }, outputOptions);
+  },
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Delivery, Invitation, Mailbox, Person } from '#contract';
+import { excludedTables } from './backup/tables.ts';
+import { findLink, insertLink } from './database/one-time-links.ts';
+import { createMailDesk } from './deliveries/testing/mail-desk.ts';
+import { startMailServer } from './deliveries/testing/mail-server.ts';
+import { forEachApi } from './testing/api.ts';
+import { getStatusAndFieldErrors } from './testing/invalid-fields.ts';
+import { runDeskInProcess } from './testing/run-desk.ts';
+import { testSecretKeyText } from './testing/secret-keys.ts';
+
+const as = 'admin';
+const day = 86_400_000;
+let count = 0;
+
+const getToken = (link: string | null = ''): string => link?.split('/oauth/one-time/')[1] ?? '';
+
+forEachApi(api => {
+  const addPerson = async (fields: object = {}) => {
+    const body = { name: 'Nora', email: `invited-${count++}@desk.example`, ...fields };
+    return (await api().call<Person>('POST', '/v1/people', { as, body })).body;
+  };
+  const invite = (person: { url: string }, deliver = 'link', headers = {}) =>
+    api().call<Invitation>('PUT', `${person.url}/invitation`, { as, body: { deliver }, headers });
+  const read = (person: { url: string }) => api().call<Invitation>('GET', `${person.url}/invitation`, { as });
+  const works = async (link: string | null | undefined) =>
+    (await findLink(api().database.read, getToken(link ?? ''), api().clock.now())) !== null;
+
+  describe('an invitation', () => {
+    it('200 with a link that only PUT returns, valid for seven days; the store has its digest', async () => {
+      const person = await addPerson();
+      const { status, headers, body } = await invite(person);
+      const expires = new Date(api().clock.now() + 7 * day).toISOString();
+      assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store']);
+      assert.match(body.link ?? '', /\/oauth\/one-time\/[0-9a-f]{64}$/);
+      assert.ok(Math.abs(Date.parse(body.expires_at) - Date.parse(expires)) < 60_000);
+      assert.partialDeepStrictEqual(body, { state: 'pending', delivery_id: null });
+      assert.deepEqual((await read(person)).body, { ...body, link: null });
+      for (const table of ['one_time_links', 'idempotency_keys', 'audit_entries'] as const) {
+        const rows = await api().database.read.selectFrom(table).selectAll().execute();
+        assert.ok(!JSON.stringify(rows).includes(getToken(body.link)), table);
+      }
+    });
+
+    it('200 replaces the first link, and null for a repeated Idempotency-Key, whose response is not stored', async () => {
+      const person = await addPerson();
+      const first = (await invite(person)).body;
+      const headers = { 'Idempotency-Key': person.email };
+      const [second, replay] = [await invite(person, 'link', headers), await invite(person, 'link', headers)];
+      assert.deepEqual([await works(first.link), await works(second.body.link)], [false, true]);
+      assert.deepEqual(replay.body, { ...second.body, link: null });
+      assert.equal(replay.headers.get('idempotency-replayed'), 'true');
+      const stored = await api().database.read.selectFrom('idempotency_keys').select('answer').execute();
+      assert.ok(stored.length > 0 && !JSON.stringify(stored).includes(getToken(second.body.link)));
+    });
+
+    it('204 withdraws it; 404 without one, and for an unknown person', async () => {
+      const person = await addPerson();
+      const { link } = (await invite(person)).body;
+      const remove = () => api().call('DELETE', `${person.url}/invitation`, { as });
+      assert.deepEqual([(await remove()).status, await works(link)], [204, false]);
+      for (const response of [await remove(), await api().call('GET', `${person.url}/invitation`, { as })])
+        assert.equal(response.body.code, 40421);
+      for (const method of ['GET', 'DELETE', 'PUT']) {
+        const body = method === 'PUT' ? { body: { deliver: 'link' } } : {};
+        const { status } = await api().call(method, '/v1/people/nobody/invitation', { as, ...body });
+        assert.equal(status, 404, method);
+      }
+    });
+
+    it('409 for a disabled person, 405 for a mailbox, 403 for agents, 422 for another way', async () => {
+      const person = await addPerson({ disabled: true });
+      assert.equal((await invite(person)).body.code as unknown, 40914);
+      const mailbox = { name: 'Support', address: `mailbox-${count++}@desk.example` };
+      const { url } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as, body: mailbox })).body;
+      assert.ok(url);
+      const kinds = await api().call<Person[]>('GET', '/v1/people?kind=mailbox', { as });
+      assert.equal((await invite({ url: kinds.body[0]?.url ?? '' })).status, 405);
+      const agent = await api().call('PUT', `${person.url}/invitation`, { as: 'agent', body: { deliver: 'link' } });
+      assert.equal(agent.body.code, 40300);
+      assert.deepEqual(getStatusAndFieldErrors(await invite(person, 'pigeon')), [422, [['deliver', 1005]]]);
+    });
+
+    it('stops to work with a new password, a new address, disabling, and time', async () => {
+      for (const change of [
+        { password: 'a long new password' },
+        { email: `moved-${count++}@desk.example` },
+        { disabled: true },
+      ]) {
+        const person = await addPerson();
+        const { link } = (await invite(person)).body;
+        await api().call('PATCH', person.url, { as, body: { name: 'Renamed' } });
+        assert.ok(await works(link));
+        await api().call('PATCH', person.url, { as, body: change });
+        assert.equal(await works(link), false, Object.keys(change).join());
+      }
+      const person = await addPerson();
+      const old = { token: 'a'.repeat(64), now: api().clock.now() - 7 * day };
+      const draft = { kind: 'invitation', personId: person.id, createdBy: null, deliveryId: null } as const;
+      await api().database.transaction(writes => insertLink(writes, draft, old));
+      assert.equal((await read(person)).body.state, 'expired');
+      assert.equal(await works(`/oauth/one-time/${old.token}`), false);
+      await api().runJobs();
+      assert.equal((await read(person)).status, 404);
+    });
+
+    it('is not in a backup', () => {
+      assert.ok(excludedTables.includes('one_time_links'));
+    });
+  });
+
+  describe('an invitation by mail', () => {
+    const desk = createMailDesk(api);
+
+    it('200 with the link instead if no mailbox sends mail; 422 for POST /people', async () => {
+      const { link, delivery_id } = (await invite(await addPerson(), 'mail')).body;
+      assert.deepEqual([await works(link), delivery_id], [true, null]);
+      const body = { name: 'Nora', email: 'unsent@desk.example', invite: true };
+      const rejected = await api().call('POST', '/v1/people', { as, body });
+      assert.deepEqual(getStatusAndFieldErrors(rejected), [422, [['invite', 1005]]]);
+      assert.equal((await api().call('POST', '/v1/people', { as, body: { ...body, invite: false } })).status, 201);
+    });
+
+    it('mails a link whose token is in no table, captures it never, and serves no source', async t => {
+      const server = await startMailServer();
+      t.after(server.close);
+      const mailbox = await desk.addMailbox(server);
+      const email = 'mailed@desk.example';
+      const created = await api().call<Person>('POST', '/v1/people', {
+        as,
+        body: { name: 'Nora', email, invite: true },
+      });
+      assert.equal(created.status, 201, created.text);
+      const { delivery_id: id, link } = (await read(created.body)).body;
+      assert.equal(link, null);
+      await api().runJobs();
+      const [mail] = server.arrived;
+      const token = /\/oauth\/one-time\/(\w+)/.exec(mail?.raw.replaceAll(/=\r?\n/g, '') ?? '')?.[1] ?? '';
+      assert.deepEqual([mail?.to, await works(`/oauth/one-time/${token}`)], [[email], true]);
+      const sent = (await api().call<Delivery>('GET', `/v1/deliveries/${id}`)).body;
+      assert.partialDeepStrictEqual(sent, { kind: 'account', state: 'sent', ticket_id: null, message_id: null });
+      assert.equal((await api().call('GET', `/v1/deliveries/${id}/raw`, { as })).status, 403);
+      for (const table of ['deliveries', 'delivery_sources', 'one_time_links', 'jobs', 'idempotency_keys'] as const) {
+        const rows = await api().database.read.selectFrom(table).selectAll().execute();
+        assert.ok(!JSON.stringify(rows).includes(token), table);
+      }
+
+      const [replaced, capturing] = [await addPerson(), await addPerson()];
+      const first = (await invite(replaced, 'mail')).body.delivery_id;
+      await invite(replaced, 'link');
+      await api().runJobs();
+      assert.equal((await desk.readDelivery(first)).state, 'cancelled', 'a replaced link is not mailed');
+      const waiting = (await invite(capturing, 'mail')).body.delivery_id;
+      await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
+      await api().runJobs();
+      assert.deepEqual([(await desk.readDelivery(waiting)).state, server.arrived.length], ['cancelled', 1]);
+    });
+
+    it('returns the link if the mail would arrive at the desk itself, where everyone could read it', async t => {
+      const server = await startMailServer();
+      t.after(server.close);
+      const mailbox = await desk.addMailbox(server);
+      const { delivery_id, link } = (await invite(await addPerson({ email: mailbox.address }), 'mail')).body;
+      assert.deepEqual([delivery_id, await works(link)], [null, true]);
+      await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
+    });
+  });
+
+  describe('desk people invite and reset-link', () => {
+    const desk = (...args: string[]) =>
+      runDeskInProcess('', ['people', ...args], {
+        env: { ...api().environment, SECRET_KEYS: testSecretKeyText, API_PUBLIC_URL: api().url },
+      });
+
+    it('print a link that works; a disabled person gets none', async () => {
+      const person = await addPerson();
+      for (const verb of ['invite', 'reset-link']) {
+        const { stdout } = await desk(verb, person.email);
+        const [first, link = ''] = stdout.trim().split('\n');
+        assert.ok(first?.startsWith(`${person.email} can choose a`));
+        assert.ok(link.startsWith(`${api().url}/oauth/one-time/`) && (await works(link)), link);
+      }
+      const { email } = await addPerson({ disabled: true });
+      const { status, stderr } = await desk('invite', email);
+      assert.deepEqual([status, stderr], [1, `${email} is disabled; run "desk people enable ${email}" first.\n`]);
+    });
+  });
+});

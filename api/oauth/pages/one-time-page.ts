@@ -1,0 +1,74 @@
+import { maxPasswordLength, minPasswordLength } from '#contract/people';
+import { html } from '#server/html';
+import { renderOAuthPage } from './page.ts';
+import { type PageLink, renderPageLinks } from './page-links.ts';
+
+/** Whose link it is: an invited person also chooses a name. */
+export type LinkOwner = { kind: 'invitation' | 'reset'; name: string; email: string };
+
+/** What is wrong with the submitted form, and in which field. */
+export type FormProblem = { field: 'name' | 'password' | 'password_again'; text: string };
+
+/** Renders the form on which the owner of a link chooses a password, and focuses the first invalid or empty field. */
+export const renderOneTimePage = (
+  apiPublicUrl: string,
+  { kind, name, email }: LinkOwner,
+  problem: FormProblem | null = null,
+): string => {
+  const isInvitation = kind === 'invitation';
+  const title = isInvitation ? 'Welcome to Stardesk' : 'Choose a new password';
+  const field = (fieldName: FormProblem['field'], isFirst: boolean) => {
+    const isInvalid = problem?.field === fieldName;
+    return html`${isInvalid ? html` aria-invalid="true" aria-describedby="problem"` : null}${(problem === null ? isFirst : isInvalid) ? html` autofocus` : null}`;
+  };
+  return renderOAuthPage(
+    apiPublicUrl,
+    problem === null ? title : `${problem.text} – ${title}`,
+    html`<h1>${title}</h1>
+<p class="lead">${isInvitation ? 'Choose a password for your account' : 'for your account'} <strong><bdi>${email}</bdi></strong>.</p>
+${problem === null ? null : html`<p class="problem" role="alert" id="problem">${problem.text}</p>`}
+<form method="post">
+${
+  isInvitation
+    ? html`<label for="name">Name</label>
+<input id="name" name="name" autocomplete="name" enterkeyhint="next" maxlength="255" required value="${name}"${field('name', false)}>`
+    : null
+}
+<input type="email" name="email" autocomplete="username" value="${email}" readonly hidden>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" enterkeyhint="next" minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" required${field('password', true)}>
+<label for="password-again">Password again</label>
+<input id="password-again" name="password_again" type="password" autocomplete="new-password" enterkeyhint="go" maxlength="${maxPasswordLength}" required${field('password_again', false)}>
+<button class="primary">Save password</button>
+</form>
+<p class="note">At least ${minPasswordLength} characters.${isInvitation ? null : ' You are signed out everywhere, and every program loses its access.'}</p>`,
+  );
+};
+
+/** Renders the confirmation, for a desk whose address is unknown here. */
+export const renderPasswordSavedPage = (apiPublicUrl: string): string =>
+  renderOAuthPage(
+    apiPublicUrl,
+    'Your password is saved',
+    html`<h1>Your password is saved</h1>
+<p class="lead">Close this page, open the desk and sign in.</p>`,
+  );
+
+/** Renders the only page of links that were used, replaced or withdrawn, have expired, or never existed. */
+export const renderDeadLinkPage = (apiPublicUrl: string, links: readonly PageLink[]): string =>
+  renderOAuthPage(
+    apiPublicUrl,
+    'This link does not work any more',
+    html`<h1>This link does not work any more</h1>
+<p class="lead">It was used already, replaced by a newer link, or has expired. If you have a password, sign in. Otherwise ask an administrator of the desk for a new link.</p>
+${renderPageLinks(links)}`,
+  );
+
+/** Renders the page of a network that sent too many requests. */
+export const renderTooManyRequestsPage = (apiPublicUrl: string, wait: string): string =>
+  renderOAuthPage(
+    apiPublicUrl,
+    'Too many requests',
+    html`<h1>Too many requests</h1>
+<p class="lead">Your network sent too many requests. Try again in ${wait}. Your link is unchanged.</p>`,
+  );

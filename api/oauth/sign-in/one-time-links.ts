@@ -1,0 +1,94 @@
+import type { RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { emailPattern, maxEmailLength } from '#contract/email-pattern';
+import { maxPasswordLength, minPasswordLength, personFields } from '#contract/people';
+import { renderForgotPage, renderForgotSentPage, renderNoMailPage } from '../pages/forgot-page.ts';
+import {
+  type FormProblem,
+  type LinkOwner,
+  renderDeadLinkPage,
+  renderOneTimePage,
+  renderPasswordSavedPage,
+} from '../pages/one-time-page.ts';
+import { writePage } from '../pages/page.ts';
+import { getDeskLinks } from '../pages/page-links.ts';
+import type { Site } from '../pages/site.ts';
+
+/** Sets passwords with one-time links: see people/account-links.ts. */
+export type AccountLinks = {
+  find(token: string): Promise<LinkOwner | null>;
+  /** @returns false if the link does not work any more */
+  accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
+  canSendMail(): Promise<boolean>;
+  /** Takes as long for an unknown address. */
+  requestReset(email: string): Promise<void>;
+};
+
+type Dependencies = { site: Site; accountLinks: AccountLinks };
+
+/** GET /oauth/one-time/{token}: shows the form. The link stays valid, because mail scanners open links. */
+export const showOneTimeLink =
+  ({ site, accountLinks }: Dependencies): RequestHandler<{ token: string }> =>
+  async (request, response) => {
+    const owner = await accountLinks.find(request.params.token);
+    if (owner === null) writeDeadLink(site, response);
+    else writePage(response, 200, renderOneTimePage(site.apiPublicUrl, owner));
+  };
+
+const text = z.string().catch('');
+const passwordForm = z.object({ name: text, password: text, password_again: text });
+
+/** POST /oauth/one-time/{token}: uses the link, and continues at the desk. */
+export const acceptOneTimeLink =
+  ({ site, accountLinks }: Dependencies): RequestHandler<{ token: string }> =>
+  async (request, response) => {
+    const { token } = request.params;
+    const form = passwordForm.parse(request.body ?? {});
+    const owner = await accountLinks.find(token);
+    if (owner === null) return writeDeadLink(site, response);
+    const name = form.name.trim();
+    const problem = findProblem(owner, { ...form, name });
+    if (problem !== null) {
+      const typed = { ...owner, name: owner.kind === 'invitation' ? form.name : owner.name };
+      return writePage(response, 422, renderOneTimePage(site.apiPublicUrl, typed, problem));
+    }
+    if (!(await accountLinks.accept(token, { name, password: form.password }))) return writeDeadLink(site, response);
+    if (site.deskUrl === null) writePage(response, 200, renderPasswordSavedPage(site.apiPublicUrl));
+    else response.redirect(303, `${site.deskUrl}/login`);
+  };
+
+const findProblem = ({ kind }: LinkOwner, form: z.output<typeof passwordForm>): FormProblem | null => {
+  if (kind === 'invitation' && !personFields.name.safeParse(form.name).success)
+    return { field: 'name', text: 'Enter your name, in at most 255 characters.' };
+  const { length } = [...form.password];
+  if (length < minPasswordLength)
+    return { field: 'password', text: `The password has fewer than ${minPasswordLength} characters.` };
+  if (length > maxPasswordLength)
+    return { field: 'password', text: `The password has more than ${maxPasswordLength} characters.` };
+  if (form.password !== form.password_again)
+    return { field: 'password_again', text: 'The two passwords differ. Enter both again.' };
+  return null;
+};
+
+const writeDeadLink = (site: Site, response: Response): void =>
+  writePage(response, 410, renderDeadLinkPage(site.apiPublicUrl, getDeskLinks(site)));
+
+/** GET /oauth/forgot: asks for an address. */
+export const showForgot =
+  ({ site, accountLinks }: Dependencies): RequestHandler =>
+  async (_request, response) => {
+    const page = (await accountLinks.canSendMail()) ? renderForgotPage(site.apiPublicUrl) : renderNoMailPage(site);
+    writePage(response, 200, page);
+  };
+
+const address = z.object({ email: z.string().trim().max(maxEmailLength).regex(emailPattern) });
+
+/** POST /oauth/forgot: mails a link. The response is the same for every address. */
+export const requestReset =
+  ({ site, accountLinks }: Dependencies): RequestHandler =>
+  async (request, response) => {
+    if (!(await accountLinks.canSendMail())) return writePage(response, 200, renderNoMailPage(site));
+    const { data } = address.safeParse(request.body ?? {});
+    if (data !== undefined) await accountLinks.requestReset(data.email);
+    writePage(response, 200, renderForgotSentPage(site));
+  };

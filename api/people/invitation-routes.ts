@@ -1,0 +1,61 @@
+import { deleteInvitation, getInvitation, invitePerson } from '#contract';
+import type { InvitationDelivery } from '#contract/enums';
+import { getActor } from '../http/actor.ts';
+import { ApiError, notFoundError } from '../http/errors.ts';
+import { hasIdFormat } from '../http/find-resource.ts';
+import type { Resource, Route } from '../http/route.ts';
+import { reportRoute } from '../http/serve-report.ts';
+import { secretRoute } from '../http/serve-secret.ts';
+import { starRoute } from '../http/serve-star.ts';
+import { type Invitations, toInvitation } from './invitations.ts';
+import type { PersonDraft, PersonRow } from './representation.ts';
+import type { PersonStore } from './store.ts';
+
+type InvitationDependencies = {
+  people: PersonStore;
+  invitations: Invitations;
+  /** Any person or mailbox. */
+  person: Resource<PersonRow, PersonDraft>;
+  /** Only people. */
+  invitable: Resource<PersonRow, PersonDraft>;
+  apiPublicUrl: string;
+  clock: () => number;
+};
+
+/** The routes of the invitation of a person. It has no version: it is replaced as a whole. */
+export const invitationRoutes = ({
+  people,
+  invitations,
+  person,
+  invitable,
+  apiPublicUrl,
+  clock,
+}: InvitationDependencies): Route[] => [
+  reportRoute(getInvitation, {
+    kind: 'person',
+    async compute(queries, { pathParameters: { person_id: id = '' } }) {
+      if (!hasIdFormat(id) || (await people.find(queries, id)) === null) throw notFoundError('person', id);
+      return (await invitations.read(queries, id, clock())) ?? throwNoInvitation(id);
+    },
+  }),
+  secretRoute<PersonRow, { deliver: InvitationDelivery }>(
+    invitePerson,
+    invitable,
+    async (writes, row, { deliver }, context) => {
+      if (row.disabled === 1)
+        throw new ApiError('person_disabled', 'The person is disabled. Enable the person first.', { differences: [] });
+      const options = { deliver, baseUrl: apiPublicUrl, actor: getActor(context) };
+      const created = await invitations.invite(writes, row, options);
+      return { representation: toInvitation(created, context.now), secrets: { link: created.url } };
+    },
+  ),
+  starRoute(deleteInvitation, person, async ({ id }, { database, caller, clock: now }) => {
+    const remove = database.transaction(writes => invitations.remove(writes, id, getActor({ caller, now: now() })));
+    if (!(await remove)) throwNoInvitation(id);
+  }),
+];
+
+/** @throws ApiError 404 */
+const throwNoInvitation = (id: string): never => {
+  throw new ApiError('no_invitation', `The person ${JSON.stringify(id)} has no invitation.`);
+};
