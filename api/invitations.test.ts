@@ -157,6 +157,23 @@ forEachApi(api => {
       assert.deepEqual([(await desk.readDelivery(waiting)).state, server.arrived.length], ['cancelled', 1]);
     });
 
+    it('makes a new token for each attempt: only the last mail has a link that works', async t => {
+      const server = await startMailServer({ onData: () => [450, '4.2.0 Try later'] });
+      t.after(server.close);
+      const mailbox = await desk.addMailbox(server);
+      const { delivery_id: id } = (await invite(await addPerson(), 'mail')).body;
+      await api().runJobs();
+      server.script = {};
+      await api().call('PUT', `/v1/deliveries/${id}/attempt`);
+      await api().runJobs();
+      const links = server.arrived.map(
+        ({ raw }) => /\/oauth\/one-time\/\w+/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[0] ?? '',
+      );
+      assert.equal((await desk.readDelivery(id)).state, 'sent');
+      assert.deepEqual([links.length, await works(links[0]), await works(links[1])], [2, false, true]);
+      await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
+    });
+
     it('returns the link if the mail would arrive at the desk itself, where everyone could read it', async t => {
       const server = await startMailServer();
       t.after(server.close);

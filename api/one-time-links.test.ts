@@ -70,6 +70,18 @@ forEachApi(
         assert.deepEqual([status, headers.get('location')], [303, 'http://localhost:3000/login']);
         assert.equal((await api().call<Person>('GET', person.url)).body.name, 'Nora Lindqvist');
         assert.ok(await hasPassword(person.email));
+        const entries = api().database.read.selectFrom('audit_entries').select(['action', 'person_id', 'changes']);
+        const recorded = await entries.where('target_id', '=', person.id).orderBy('n').execute();
+        assert.deepEqual(
+          recorded.map(({ action, person_id }) => [action, person_id === person.id]),
+          [
+            ['person.created', false],
+            ['invitation.created', false],
+            ['person.changed', true],
+            ['person.password_set', true],
+          ],
+        );
+        assert.ok(!JSON.stringify(recorded).includes(link.slice(-64)));
         assert.deepEqual(
           [(await send(link, { name: 'Again', ...password })).status, (await send(link)).status],
           [410, 410],

@@ -8,6 +8,7 @@ import { runChecks } from '../../api/check/run-checks.ts';
 import { commandActor } from '../../api/database/audit-log.ts';
 import { encodeEnum } from '../../api/database/column-encoding.ts';
 import type { Database } from '../../api/database/database.ts';
+import { createLinkToken, insertLink } from '../../api/database/one-time-links.ts';
 import { markDeleted } from '../../api/database/tombstones.ts';
 import { enqueue } from '../../api/jobs/enqueue.ts';
 import { addPerson } from '../../api/oauth/testing/oauth-server.ts';
@@ -41,7 +42,7 @@ export type FuzzDesk = {
   /** The value of an OAuth placeholder, such as the second client's id. */
   findOAuthValue(kind: string, which: string): string | undefined;
   known: KnownOAuth;
-  /** Restores roles and tokens that a sequence has changed. */
+  /** Restores roles, tokens and invitations that a sequence has changed. */
   restore(): Promise<void>;
   /** Marks received mail as held, as if it needed a decision. */
   holdMails(): Promise<void>;
@@ -147,7 +148,7 @@ const addJobs = async (database: Database): Promise<string[]> => {
   return (await database.read.selectFrom('jobs').select('id').execute()).map(({ id }) => id);
 };
 
-/** Resets the people of the callers and enables all of them, so that tokens can be created. */
+/** Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
     for (const [name, { role }] of Object.entries(callerPeople)) {
@@ -158,6 +159,10 @@ const restore = (database: Database, ids: Record<string, string>): Promise<void>
         .set(original)
         .where('id', '=', ids[name] ?? '')
         .execute();
+    }
+    for (const personId of Object.values(ids)) {
+      const invitation = { kind: 'invitation', personId, createdBy: null, deliveryId: null } as const;
+      await insertLink(writes, invitation, { token: createLinkToken(), now: Date.now() });
     }
   });
 

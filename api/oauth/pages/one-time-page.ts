@@ -9,7 +9,7 @@ export type LinkOwner = { kind: 'invitation' | 'reset'; name: string; email: str
 /** What is wrong with the submitted form, and in which field. */
 export type FormProblem = { field: 'name' | 'password' | 'password_again'; text: string };
 
-/** Renders the form on which the owner of a link chooses a password, and focuses the first invalid or empty field. */
+/** Renders the form on which the owner of a link chooses a password, and focuses the field with a problem. */
 export const renderOneTimePage = (
   apiPublicUrl: string,
   { kind, name, email }: LinkOwner,
@@ -17,31 +17,35 @@ export const renderOneTimePage = (
 ): string => {
   const isInvitation = kind === 'invitation';
   const title = isInvitation ? 'Welcome to Stardesk' : 'Choose a new password';
-  const field = (fieldName: FormProblem['field'], isFirst: boolean) => {
-    const isInvalid = problem?.field === fieldName;
-    return html`${isInvalid ? html` aria-invalid="true" aria-describedby="problem"` : null}${(problem === null ? isFirst : isInvalid) ? html` autofocus` : null}`;
+  /** The attributes that depend on the problem; without one, the password has the focus. */
+  const state = (field: FormProblem['field']) => {
+    const isInvalid = problem?.field === field;
+    const invalid = isInvalid ? html` aria-invalid="true" aria-describedby="problem"` : null;
+    const rule = !isInvalid && field === 'password' ? html` aria-describedby="rule"` : null;
+    const focus = field === (problem?.field ?? 'password') ? html` autofocus` : null;
+    return html`${invalid}${rule}${focus}`;
   };
   return renderOAuthPage(
     apiPublicUrl,
     problem === null ? title : `${problem.text} – ${title}`,
     html`<h1>${title}</h1>
-<p class="lead">${isInvitation ? 'Choose a password for your account' : 'for your account'} <strong><bdi>${email}</bdi></strong>.</p>
+<p class="lead">${isInvitation ? 'Choose your name and a password for the account' : 'for the account'} <strong><bdi>${email}</bdi></strong>.</p>
 ${problem === null ? null : html`<p class="problem" role="alert" id="problem">${problem.text}</p>`}
 <form method="post">
 ${
   isInvitation
     ? html`<label for="name">Name</label>
-<input id="name" name="name" autocomplete="name" enterkeyhint="next" maxlength="255" required value="${name}"${field('name', false)}>`
+<input id="name" name="name" autocomplete="name" enterkeyhint="next" maxlength="255" required value="${name}"${state('name')}>`
     : null
 }
 <input type="email" name="email" autocomplete="username" value="${email}" readonly hidden>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="new-password" enterkeyhint="next" minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" required${field('password', true)}>
+<input id="password" name="password" type="password" autocomplete="new-password" enterkeyhint="next" minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" required${state('password')}>
 <label for="password-again">Password again</label>
-<input id="password-again" name="password_again" type="password" autocomplete="new-password" enterkeyhint="go" maxlength="${maxPasswordLength}" required${field('password_again', false)}>
+<input id="password-again" name="password_again" type="password" autocomplete="new-password" enterkeyhint="go" maxlength="${maxPasswordLength}" required${state('password_again')}>
 <button class="primary">Save password</button>
 </form>
-<p class="note">At least ${minPasswordLength} characters.${isInvitation ? null : ' You are signed out everywhere, and every program loses its access.'}</p>`,
+<p class="note" id="rule">At least ${minPasswordLength} characters.${isInvitation ? null : ' You are signed out everywhere, and every program loses its access.'}</p>`,
   );
 };
 
