@@ -164,13 +164,40 @@ forEachApi(api => {
       const { delivery_id: id } = (await invite(await addPerson(), 'mail')).body;
       await api().runJobs();
       server.script = {};
-      await api().call('PUT', `/v1/deliveries/${id}/attempt`);
+      assert.equal((await api().call('PUT', `/v1/deliveries/${id}/attempt`)).status, 403);
+      assert.equal((await api().call('DELETE', `/v1/deliveries/${id}`)).status, 403);
+      await api().call('PUT', `/v1/deliveries/${id}/attempt`, { as });
       await api().runJobs();
       const links = server.arrived.map(
         ({ raw }) => /\/oauth\/one-time\/\w+/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[0] ?? '',
       );
       assert.equal((await desk.readDelivery(id)).state, 'sent');
       assert.deepEqual([links.length, await works(links[0]), await works(links[1])], [2, false, true]);
+      await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
+    });
+
+    it('stores no token that the server quotes, and removes the link of a mail that fails', async t => {
+      const server = await startMailServer({ onData: () => [550, `5.7.1 Rejected /one-time/${'a'.repeat(64)}`] });
+      t.after(server.close);
+      const mailbox = await desk.addMailbox(server);
+      const person = await addPerson();
+      const { delivery_id: id } = (await invite(person, 'mail')).body;
+      await api().runJobs();
+      const { state, recipients } = await desk.readDelivery(id);
+      assert.deepEqual([state, recipients[0]?.response], ['failed', '550 5.7.1 Rejected /one-time/…']);
+      assert.equal((await read(person)).status, 404);
+      await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
+    });
+
+    it('cancels the mail if its address belongs to the desk since it was enqueued', async t => {
+      const server = await startMailServer();
+      t.after(server.close);
+      const mailbox = await desk.addMailbox(server);
+      const person = await addPerson();
+      const { delivery_id: id } = (await invite(person, 'mail')).body;
+      await desk.addMailbox(undefined, {}, { address: person.email });
+      await api().runJobs();
+      assert.deepEqual([(await desk.readDelivery(id)).state, server.arrived.length], ['cancelled', 0]);
       await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
     });
 

@@ -1,16 +1,17 @@
-import { transports } from '#contract/enums';
+import { deliveryKinds, transports } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { pauseOutbound, setMailboxState } from '../database/mailbox-states.ts';
-import { held, queued, sending } from '../deliveries/states.ts';
+import { cancelled, held, queued, sending } from '../deliveries/states.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
 /**
  * Holds the waiting mail of a restored desk, since the desk that was backed up may have sent it, and pauses the
- * mailboxes with a mail server. Mail that is scheduled for later stays scheduled.
+ * mailboxes with a mail server. Mail that is scheduled for later stays scheduled; mail about accounts is cancelled.
  */
 export const holdRestoredMail = async (writes: WriteTransaction, now: number): Promise<void> => {
+  await cancelAccountMail(writes, now);
   const { numUpdatedRows } = await writes
     .updateTable('deliveries')
     .set(({ eb, ref }) => ({
@@ -28,6 +29,20 @@ export const holdRestoredMail = async (writes: WriteTransaction, now: number): P
   if (numUpdatedRows > 0n) await incrementCounter(writes, 'deliveries.changes', Number(numUpdatedRows));
   await enqueueScheduled(writes);
   await pauseMailboxes(writes, now);
+};
+
+/** Cancels waiting mail about accounts: its links were not restored, and its notices are about the original desk. */
+const cancelAccountMail = async (writes: WriteTransaction, now: number): Promise<void> => {
+  const { numUpdatedRows } = await writes
+    .updateTable('deliveries')
+    .set(({ eb, ref }) => ({
+      ...{ state: cancelled, reason: null, next_attempt_at: 0, updated_at: now },
+      version: eb(ref('version'), '+', 1),
+    }))
+    .where('kind', '=', encodeEnum(deliveryKinds, 'account'))
+    .where('state', 'in', [held, queued, sending])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await incrementCounter(writes, 'deliveries.changes', Number(numUpdatedRows));
 };
 
 const enqueueScheduled = async (writes: WriteTransaction): Promise<void> => {

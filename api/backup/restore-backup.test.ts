@@ -13,6 +13,8 @@ import { ticketDefaults } from '#contract/tickets';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { commandActor } from '../database/audit-log.ts';
+import { cancelled } from '../deliveries/states.ts';
+import { insertDelivery } from '../deliveries/store.ts';
 import { openFiles } from '../files/files.ts';
 import { createMailReceiver } from '../mail/receive-mail.ts';
 import { createPersonStore } from '../people/store.ts';
@@ -134,6 +136,9 @@ forEachEngine((database, _openAgain, environment) => {
           const ticket = await stores.messages.findTicket(writes, id);
           await stores.messages.insert(writes, ticket, reply, actor, { isMailed: true });
         }
+        const to = [{ name: '', email: 'c@shop.example' }];
+        const notice = { kind: 'account', mailbox, ticket: null, message: null, subject: 'A', text: 'B' } as const;
+        await insertDelivery(writes, { ...notice, recipients: { to, cc: [], bcc: [] }, sendAfter: 0 }, clock());
         const unscanned = { state: 0, reason: 'file_not_scanned' } as const;
         await writes.updateTable('deliveries').set(unscanned).where('id', '=', '3').execute();
       });
@@ -161,6 +166,7 @@ forEachEngine((database, _openAgain, environment) => {
         { state: 0, reason: 'restored' },
         { state: 0, reason: null },
         { state: 0, reason: 'restored' },
+        { state: cancelled, reason: null },
       ]);
       assert.deepEqual(await read.selectFrom('jobs').select('key').execute(), [{ key: '2' }]);
       const [state] = await read.selectFrom('mailbox_states').selectAll().execute();

@@ -128,9 +128,16 @@ export const deleteLinks = async (
   return Number(numDeletedRows);
 };
 
-/** Deletes the link of a mail that was returned: the report may contain it. */
+/** Deletes the link of a mail. */
 export const deleteMailedLink = async (writes: WriteTransaction, deliveryId: string): Promise<void> => {
   await writes.deleteFrom('one_time_links').where('delivery_id', '=', deliveryId).execute();
+};
+
+/** Deletes the links that a text contains, also within the links of mail filters, which escape slashes. */
+export const deleteLinksInText = async (writes: WriteTransaction, text: string): Promise<void> => {
+  const tokens = [...text.matchAll(/one-time(?:\/|%2f)([0-9a-f]{64})/gi)].map(([, token = '']) => token.toLowerCase());
+  if (tokens.length > 0)
+    await writes.deleteFrom('one_time_links').where('digest', 'in', tokens.map(digestLinkToken)).execute();
 };
 
 /** Deletes expired links, and returns their number. */

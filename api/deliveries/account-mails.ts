@@ -8,7 +8,7 @@ import { type Addressee, insertDelivery } from './store.ts';
 /** Finds the mailbox to which mail for an address belongs. */
 type FindRecipient = (queries: Queries, address: string) => Promise<object | null>;
 
-const account = encodeEnum(deliveryKinds, 'account');
+export const account = encodeEnum(deliveryKinds, 'account');
 
 /** Returns whether a mail is about an account. Its text is secret: other people must not read it. */
 export const isAccountMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean => kind === account;

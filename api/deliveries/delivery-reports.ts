@@ -1,6 +1,7 @@
 import { saveBounce } from '../database/customer-bounces.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { deleteMailedLink } from '../database/one-time-links.ts';
+import { deleteLinksInText, deleteMailedLink } from '../database/one-time-links.ts';
+import { account } from './account-mails.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import type { DeliveryRow, RecipientRow } from './representation.ts';
 import { bounced, failed, recipient, sent } from './states.ts';
@@ -32,8 +33,6 @@ export const applyDeliveryReport = async (
   await lockTicketOf(writes, id);
   const row = await findDelivery(writes, id);
   if (row === null) return null;
-  // Everyone can read the report, which may contain the mail.
-  await deleteMailedLink(writes, id);
   const failures = report.recipients.filter(({ action }) => action === 'failed');
   const marked: RecipientRow[] = [];
   for (const { email, status, diagnostic } of failures) {
@@ -49,6 +48,29 @@ export const applyDeliveryReport = async (
     await announceDelivery(writes, tickets, row, now);
   }
   return row.ticket_id === null ? null : { ticketId: row.ticket_id };
+};
+
+/**
+ * Deletes the links of mails about accounts that a received mail answers or returns, and the links in its text:
+ * everyone can read it, whether it is processed or set aside.
+ */
+export const deleteRevealedLinks = async (
+  writes: WriteTransaction,
+  { deliveryN, messageIds, text }: { deliveryN: number | null; messageIds: readonly string[]; text: string },
+): Promise<void> => {
+  const headers = messageIds.map(id => `<${id}>`);
+  // Locks the deliveries before their links, like sending.
+  const revealed = await writes
+    .selectFrom('deliveries')
+    .select('id')
+    .where('kind', '=', account)
+    .where(({ eb, or }) =>
+      or([eb('n', '=', deliveryN ?? -1), ...(headers.length > 0 ? [eb('message_id_header', 'in', headers)] : [])]),
+    )
+    .forUpdate()
+    .execute();
+  for (const { id } of revealed) await deleteMailedLink(writes, id);
+  await deleteLinksInText(writes, text);
 };
 
 const findReported = async (queries: Queries, { deliveryN, messageId }: DeliveryReport): Promise<string | null> => {

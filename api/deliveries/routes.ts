@@ -15,12 +15,14 @@ import { getActor } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
+import type { Principal } from '../http/principal.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { fileRoute } from '../http/serve-file.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { starRoute } from '../http/serve-star.ts';
+import { isAccountMail } from './account-mails.ts';
 import { attemptDelivery, cancelDelivery } from './actions.ts';
 import { deliveryList } from './list.ts';
 import { resumeMailbox } from './mailbox-pauses.ts';
@@ -60,12 +62,14 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
       database.transaction(async writes => {
         await lockTicketOf(writes, found.id);
         const row = await findOrThrow(resource, writes, pathParameters, caller);
+        requireAccountAccess(row, caller);
         requireChange(row, 'queued', await attemptDelivery(writes, tickets, row, getActor({ caller, now: clock() })));
       }),
     ),
-    deleteRoute(cancelDeliveryOperation, resource, async (writes, row, { now }) =>
-      requireChange(row, 'cancelled', await cancelDelivery(writes, row, now)),
-    ),
+    deleteRoute(cancelDeliveryOperation, resource, async (writes, row, { caller, now }) => {
+      requireAccountAccess(row, caller);
+      requireChange(row, 'cancelled', await cancelDelivery(writes, row, now));
+    }),
     starRoute(attemptMailbox, mailbox, async (row, { database, caller, clock }) => {
       const actor = getActor({ caller, now: clock() });
       await database.transaction(writes => resumePolling(writes, row, actor));
@@ -73,6 +77,12 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
     }),
     testMailRoute(mailbox, { ...incoming, files }),
   ];
+};
+
+/** @throws ApiError 403 for mail about an account, unless the caller is an administrator */
+const requireAccountAccess = (row: DeliveryRow, { person }: Principal): void => {
+  if (isAccountMail(row) && person.role !== 'admin')
+    throw new ApiError('no_access', 'Only administrators can send or cancel mail about accounts.');
 };
 
 /** @throws ApiError 409 if the delivery can no longer be in the state that the caller intended */

@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { MailboxCredentials } from '../database/mailbox-servers.ts';
 import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
@@ -29,7 +29,11 @@ import {
 import type { Transports } from './transports.ts';
 
 export type SendDependencies<Ticket> = MailboxCredentials & {
-  stores: { tickets: TicketThreads<Ticket> & UndeliveredTickets; files: Files };
+  stores: {
+    tickets: TicketThreads<Ticket> & UndeliveredTickets;
+    files: Files;
+    mailboxes: { findRecipient(queries: Queries, address: string): Promise<object | null> };
+  };
   secrets: SecretReader;
   transports: Transports;
   /** API_PUBLIC_URL, to which mail about accounts links. */
@@ -128,7 +132,7 @@ const sendQueued = async <Ticket>(
   }
   if (mailbox.enabled === 0) throw retryAt(clock() + disabledMilliseconds);
   const tokenKey = await readTokenKey(dependencies.secrets, database.read);
-  const { files } = dependencies.stores;
+  const { files, mailboxes } = dependencies.stores;
   const store = (bytes: AsyncIterable<Uint8Array>) =>
     files.put(bytes, { maxBytes: maxComposedBytes }, async file => {
       await database.transaction(writes => file.store(writes, clock()));
@@ -140,6 +144,9 @@ const sendQueued = async <Ticket>(
   };
   const { apiPublicUrl } = dependencies;
   const load = async () => {
+    // The address may belong to a mailbox since the mail was enqueued: everyone could read it.
+    for (const { email } of isAccountMail(row) ? row.recipients : [])
+      if ((await mailboxes.findRecipient(database.read, email)) !== null) return cancel();
     const mail = await loadMail(database.read, row, mailbox, { tokenKey, apiPublicUrl, now: clock(), files, store });
     if (mail === null && isAccountMail(row)) return cancel();
     if (mail === null) throw giveUp('The text of the mail does not exist any more.');

@@ -1,6 +1,6 @@
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { saveMessageId } from '../database/message-ids.ts';
-import { setMailedToken } from '../database/one-time-links.ts';
+import { deleteMailedLink, setMailedToken } from '../database/one-time-links.ts';
 import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import type { ComposedMail } from './load-mail.ts';
 import type { DeliveryColumns, DeliveryRow } from './representation.ts';
@@ -169,6 +169,7 @@ const fail = async (
   { reason, response }: { reason: NonNullable<DeliveryColumns['reason']>; response: string },
   now: number,
 ): Promise<void> => {
+  await deleteMailedLink(writes, row.id);
   await updateRecipients(writes, getWaiting(row), { state: recipient.failed, response });
   await updateDelivery(writes, row, { state: failed, reason, last_response: response, next_attempt_at: 0 }, now);
 };
@@ -188,6 +189,7 @@ const settle = async (
     return updateDelivery(writes, row, { ...changes, state: queued, next_attempt_at: now + delay }, now);
   await updateRecipients(writes, waiting, { state: recipient.failed, response: changes.last_response ?? null });
   const hasFailed = waiting.length > 0 || row.recipients.some(each => each.state === recipient.failed);
+  if (hasFailed) await deleteMailedLink(writes, id);
   await updateDelivery(writes, row, { ...changes, state: hasFailed ? failed : sent, next_attempt_at: 0 }, now);
 };
 

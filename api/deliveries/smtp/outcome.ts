@@ -79,10 +79,12 @@ const describeFailure = ({ response, message }: NodemailerError): string => {
   return toLine(message);
 };
 
+/** Returns a response on one line, without tokens of one-time links: a server may quote the mail. */
 export const toLine = (response: string): string =>
   response
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[0-9a-f]{64}/gi, '…')
     .trim()
     .slice(0, maxLength)
     .toWellFormed();

@@ -79,6 +79,11 @@ export type DeliveryHooks = {
     report: DeliveryReport & { addresses: readonly string[] },
     now: number,
   ): Promise<{ ticketId: string } | null>;
+  /** Deletes the links of mails about accounts that a mail answers, returns or contains: everyone can read it. */
+  deleteRevealedLinks(
+    writes: WriteTransaction,
+    mail: { addresses: readonly string[]; messageIds: readonly string[]; text: string },
+  ): Promise<void>;
   /** Enqueues an acknowledgement of the first mail of a ticket, if its mailbox sends acknowledgements. */
   enqueueAcknowledgement(
     writes: WriteTransaction,
@@ -107,6 +112,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const setAside = (state: 'held' | 'failed' | 'ignored', reason: MailReason) =>
       mails.finish(writes, row, createResult(state, reason), facts, now);
 
+    await deleteRevealedLinks(writes, content.mail ?? describeUnread(null), row);
     if (content.failure !== null && processing.as !== 'plain_ticket') return setAside('failed', content.failure);
     const all = await mailboxes.findAll(writes);
     const mailbox = all.find(each => each.id === row.mailbox_id);
@@ -140,6 +146,13 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
       isOwnAddress: context.isOwnAddress,
     });
   };
+
+  async function deleteRevealedLinks(writes: WriteTransaction, mail: ParsedMail, row: MailRow): Promise<void> {
+    const { messageId, inReplyTo, references, report, body } = mail;
+    const messageIds = [messageId, ...inReplyTo, ...references, report?.messageId ?? null].filter(id => id !== null);
+    const revealed = { addresses: listAddresses(mail, row), messageIds, text: body };
+    await dependencies.deliveries.deleteRevealedLinks(writes, revealed);
+  }
 
   /** Finds the ticket of a mail; an agent may have chosen the ticket. */
   async function chooseTicket(
@@ -209,17 +222,19 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     return id === null ? null : tickets.find(writes, id);
   }
 
-  async function applyReport(
-    writes: WriteTransaction,
-    { report, to, deliveredTo }: ParsedMail,
-    row: MailRow,
-    now: number,
-  ) {
-    if (report === null) return null;
-    const addresses = [row.envelope_to ?? '', ...to.map(({ email }) => email), ...deliveredTo];
-    return dependencies.deliveries.applyDeliveryReport(writes, { ...report, addresses }, now);
+  async function applyReport(writes: WriteTransaction, mail: ParsedMail, row: MailRow, now: number) {
+    if (mail.report === null) return null;
+    const report = { ...mail.report, addresses: listAddresses(mail, row) };
+    return dependencies.deliveries.applyDeliveryReport(writes, report, now);
   }
 };
+
+/** Lists the addresses that a mail was sent to, one of which may be a bounce address. */
+const listAddresses = ({ to, deliveredTo }: ParsedMail, row: MailRow): string[] => [
+  row.envelope_to ?? '',
+  ...to.map(({ email }) => email),
+  ...deliveredTo,
+];
 
 const createResult = (state: 'processed' | 'held' | 'failed' | 'ignored', reason: MailReason | null) => ({
   state: encodeMailState(state),
