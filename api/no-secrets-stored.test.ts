@@ -103,7 +103,11 @@ describe('the API at log level trace', () => {
     linkToken = link.slice(-64);
     const chosen = { name: 'Administrator', password: 'a password by link', password_again: 'a password by link' };
     for (const body of [undefined, { ...chosen, password_again: 'a different password' }, chosen, chosen])
-      await fetch(link, { redirect: 'manual', ...(body && { method: 'POST', body: new URLSearchParams(body) }) });
+      await fetch(link, {
+        redirect: 'manual',
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        ...(body && { method: 'POST', body: new URLSearchParams(body) }),
+      });
     await database.close();
     // While the API runs, the latest data is in the write-ahead log.
     fileContents = await Promise.all((await listStoreFiles(dataDir)).map(file => readFile(file, 'latin1')));

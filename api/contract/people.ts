@@ -9,7 +9,7 @@ export const minPasswordLength = 10;
 /** Limits the time that hashing takes. */
 export const maxPasswordLength = 1024;
 const secret = { format: 'password', writeOnly: true };
-const password = text(maxPasswordLength, minPasswordLength).meta({
+export const password = text(maxPasswordLength, minPasswordLength).meta({
   ...secret,
   description: 'Never part of a response.',
 });

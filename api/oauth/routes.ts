@@ -71,6 +71,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   } = dependencies;
   const router = express.Router({ caseSensitive: true, strict: true });
   const address = publicAddress(apiPublicUrl);
+  const sameOrigin = requireSameOrigin(apiPublicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });
   const library = forwardTo(provider);
   const clientSteps = createClientSteps(dependencies);
@@ -106,16 +107,23 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.post('/oauth/logout', address, confirmLogout(dependencies));
   router.all('/oauth/logout', restrictMethods('GET', 'POST'));
   router.get('/oauth/programs', address, showConnectedApps(dependencies));
-  router.post('/oauth/programs', address, requireSameOrigin(apiPublicUrl), form, revokeConnectedApp(dependencies));
+  router.post('/oauth/programs', address, sameOrigin, form, revokeConnectedApp(dependencies));
   router.all('/oauth/programs', restrictMethods('GET', 'POST'));
   router.get('/oauth/mailboxes/:id', address, startMailboxSignIn(dependencies));
   router.get('/oauth/mailbox-callback', address, requireValidQuery, finishMailboxSignIn(dependencies));
   router.all(['/oauth/mailboxes/:id', '/oauth/mailbox-callback'], restrictMethods('GET'));
-  router.get('/oauth/one-time/:token', address, linkLimits.oneTime, showOneTimeLink(dependencies));
-  router.post('/oauth/one-time/:token', address, linkLimits.oneTime, form, acceptOneTimeLink(dependencies));
+  router.get('/oauth/one-time/:token', address, linkLimits.deadLinks, showOneTimeLink(dependencies));
+  router.post(
+    '/oauth/one-time/:token',
+    address,
+    sameOrigin,
+    linkLimits.deadLinks,
+    form,
+    acceptOneTimeLink(dependencies),
+  );
   router.all('/oauth/one-time/:token', restrictMethods('GET', 'POST'));
   router.get('/oauth/forgot', address, showForgot(dependencies));
-  router.post('/oauth/forgot', address, linkLimits.forgot, form, requestReset(dependencies));
+  router.post('/oauth/forgot', address, sameOrigin, linkLimits.forgot, form, requestReset(dependencies));
   router.all('/oauth/forgot', restrictMethods('GET', 'POST'));
   router.use(pagePaths, notFound, handlePageErrors(dependencies));
   return router;

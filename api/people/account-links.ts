@@ -69,8 +69,9 @@ export const createAccountLinks = ({
         await revokeAccess(writes, person.id);
         const draft = { ...personDraft(person), ...(isInvitation && { name }) };
         const actor = { personId: person.id, clientId: null, now: clock() };
+        const isReplaced = await people.hasPassword(writes, person);
         const changed = await people.update(writes, person, draft, hash, actor);
-        if (!isInvitation) await accountMails.enqueuePasswordNotice(writes, changed, clock());
+        if (!isInvitation || isReplaced) await accountMails.enqueuePasswordNotice(writes, changed, clock());
         return true;
       });
     },

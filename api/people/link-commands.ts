@@ -38,7 +38,10 @@ const linkCommand = (
     .action(async (email: string, _options: unknown, command: Command) => {
       const { person, link } = await withDatabase(open, database =>
         database.transaction(async writes => {
-          const found = await requirePerson(people, writes, email);
+          const { id } = await requirePerson(people, writes, email);
+          // Locked until the link is stored: disabling meanwhile must not miss it.
+          const found = await people.findPerson(writes, id);
+          if (found === null) throw new CommandError(`There is no person with the email ${email}.`);
           if (found.disabled === 1)
             throw new CommandError(`${found.email} is disabled; run "desk people enable ${found.email}" first.`);
           const options = { deliver: 'link', baseUrl: getApiUrl(), actor: commandActor(clock()) } as const;

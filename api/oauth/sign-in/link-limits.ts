@@ -1,36 +1,53 @@
-import type { RequestHandler } from 'express';
+import type { NextFunction, RequestHandler, Response } from 'express';
 import type { Database } from '../../database/database.ts';
 import { createLimiterFactory } from '../../database/rate-limiter.ts';
 import { getClientAddress } from '../../http/client-address.ts';
 import type { CountRejection } from '../../http/limit-rejections.ts';
-import { getAllowance } from '../../http/rate-limit.ts';
 import { formatWait } from '../accounts/sign-in-limits.ts';
 import { renderTooManyRequestsPage } from '../pages/one-time-page.ts';
 import { writePage } from '../pages/page.ts';
+import type { AccountLinks } from './one-time-links.ts';
 
 const [limit, duration] = [20, 3600];
 
-/** Limits the requests per hour and network to the pages that anyone can use without a session. */
-export type LinkLimits = { oneTime: RequestHandler; forgot: RequestHandler };
+/** Limits the requests per hour and network: those with links that do not work, and those for forgotten passwords. */
+export type LinkLimits = { deadLinks: RequestHandler<{ token: string }>; forgot: RequestHandler };
+
+type Dependencies = {
+  apiPublicUrl: string;
+  accountLinks: Pick<AccountLinks, 'find'>;
+  countRejection: CountRejection;
+};
 
 export const createLinkLimits = (
   database: Database,
-  { apiPublicUrl, countRejection }: { apiPublicUrl: string; countRejection: CountRejection },
+  { apiPublicUrl, accountLinks, countRejection }: Dependencies,
 ): LinkLimits => {
   const createLimiter = createLimiterFactory(database, 'rate_limits');
-  const create = (keyPrefix: string): RequestHandler => {
+  const create = (keyPrefix: string) => {
     const limiter = createLimiter({ keyPrefix, points: limit, duration });
-    return async (request, response, next) => {
+    return async (
+      request: Parameters<typeof getClientAddress>[0],
+      response: Response,
+      next: NextFunction,
+    ): Promise<void> => {
       const key = getClientAddress(request);
-      const { remaining, reset } = await getAllowance({ limiter, key, limit });
-      if (remaining > 0) {
-        await limiter.penalty(key);
-        return next();
-      }
+      // Counted before the check, so that concurrent requests cannot exceed the limit.
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
+      if (consumedPoints <= limit) return next();
+      await limiter.reward(key);
+      const reset = Math.max(1, Math.ceil(msBeforeNext / 1000));
       countRejection('account_link');
       response.setHeader('Retry-After', String(reset));
       writePage(response, 429, renderTooManyRequestsPage(apiPublicUrl, formatWait(reset)));
     };
   };
-  return { oneTime: create('one_time'), forgot: create('forgot') };
+  const countDeadLink = create('one_time');
+  return {
+    async deadLinks(request, response, next) {
+      if ((await accountLinks.find(request.params.token)) !== null) return next();
+      return countDeadLink(request, response, next);
+    },
+    forgot: create('forgot'),
+  };
 };

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { emailPattern, maxEmailLength } from '#contract/email-pattern';
-import { maxPasswordLength, minPasswordLength, personFields } from '#contract/people';
+import { password, personFields } from '#contract/people';
 import { renderForgotPage, renderForgotSentPage, renderNoMailPage } from '../pages/forgot-page.ts';
 import {
   type FormProblem,
@@ -58,17 +58,18 @@ export const acceptOneTimeLink =
   };
 
 const findProblem = ({ kind }: LinkOwner, form: z.output<typeof passwordForm>): FormProblem | null => {
-  if (kind === 'invitation' && !personFields.name.safeParse(form.name).success)
-    return { field: 'name', text: 'Enter your name, in at most 255 characters.' };
-  const { length } = [...form.password];
-  if (length < minPasswordLength)
-    return { field: 'password', text: `The password has fewer than ${minPasswordLength} characters.` };
-  if (length > maxPasswordLength)
-    return { field: 'password', text: `The password has more than ${maxPasswordLength} characters.` };
+  const nameError = kind === 'invitation' ? describeError(personFields.name, form.name) : null;
+  if (nameError !== null) return { field: 'name', text: `The name ${nameError}.` };
+  const passwordError = describeError(password, form.password);
+  if (passwordError !== null) return { field: 'password', text: `The password ${passwordError}.` };
   if (form.password !== form.password_again)
     return { field: 'password_again', text: 'The two passwords differ. Enter both again.' };
   return null;
 };
+
+/** Returns the first error of the API for a value: `is empty`; null for a valid value. */
+const describeError = (schema: z.ZodType, value: string): string | null =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 const writeDeadLink = (site: Site, response: Response): void =>
   writePage(response, 410, renderDeadLinkPage(site.apiPublicUrl, getDeskLinks(site)));
