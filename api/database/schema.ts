@@ -308,7 +308,6 @@ export type MailboxAuthorizationTable = {
   sign_in_expires_at: number;
 };
 
-/** An outgoing mail. It has no source until it is handed to a server or captured. */
 /** A link with which a person chooses a password, without a session. */
 export type OneTimeLinkTable = {
   n: Generated<number>;
@@ -324,6 +323,7 @@ export type OneTimeLinkTable = {
   expires_at: number;
 };
 
+/** An outgoing mail. It has no source until it is handed to a server or captured. */
 export type DeliveryTable = ResourceRow & {
   kind: number;
   state: number;

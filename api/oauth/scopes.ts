@@ -36,7 +36,7 @@ export const scopeLabels: Record<Scope, string> = {
   'people:read': 'See who works on this desk',
   'people:write': 'Add people and change them',
   'settings:read': 'See the settings of this desk',
-  'settings:write': 'Change the settings of this desk',
+  'settings:write': 'Change the settings of this desk and, with its mail server, reset passwords',
   'mail:write': 'Add incoming email',
 };
 
