@@ -20,6 +20,8 @@ export type JourneyDesk = {
   setRole: (person: Person, role: Role) => Promise<void>;
   /** Creates an access token of a person. */
   createToken: (person: Person, scope: string) => Promise<string>;
+  /** Invites a person. @returns the path of the link on the api */
+  createInvitation: (person: Pick<Person, 'email'>) => Promise<string>;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
   /** Deletes the original of a mail, as a job does after 90 days (a setting). */
@@ -80,6 +82,10 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
     },
     setRole: async ({ email }, role) => void (await runDeskCli(dataDir, 'people', 'set-role', email, role)),
     createToken: ({ email }, scope) => runDeskCli(dataDir, 'tokens', 'create', '--person', email, '--scope', scope),
+    createInvitation: async ({ email }) => {
+      const output = await runDeskCli(dataDir, 'people', 'invite', email);
+      return /\/oauth\/one-time\/[0-9a-f]+/.exec(output)?.[0] ?? '';
+    },
     addDeadJob: error =>
       runSql(
         `insert into jobs (version, created_at, updated_at, kind, payload, state, run_at, again, attempts, lease_until,

@@ -21,6 +21,22 @@ const screens: Screen[] = [
     title: 'Sign in',
     open: (page, { url }) => page.goto(`${url}/login?login_hint=${administrator.email}`),
   },
+  {
+    name: 'a forgotten password',
+    title: 'Forgot your password?',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/forgot`),
+  },
+  {
+    name: 'an invitation',
+    title: 'Welcome to Stardesk',
+    open: async (page, desk) =>
+      page.goto(`${desk.apiUrl}${await desk.createInvitation({ email: 'mara@stardesk.local' })}`),
+  },
+  {
+    name: 'a link that was used',
+    title: 'This link does not work any more',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/one-time/${'0'.repeat(64)}`),
+  },
   { name: 'signing in to an app', title: 'Sign in', open: (page, desk) => page.goto(getAuthorizationUrl(desk)) },
   {
     name: 'a wrong password',
