@@ -119,8 +119,8 @@ describe('the probe of a server', () => {
 
 describe('a result', () => {
   it('contains each text on one line, without control characters', () => {
-    const text = `a\x1b[2J\r\n${'b'.repeat(1000)}`;
+    const text = `a\x1b[2J\r\n${'x'.repeat(1000)}`;
     for (const value of Object.values({ ...problem('failed', text, text, text), ...ok(text, text) }))
-      assert.match(value ?? '', /^(a \[2J b{494}|ok)?$/);
+      assert.match(value ?? '', /^(a \[2J x{494}|ok)?$/);
   });
 });
