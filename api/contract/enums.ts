@@ -111,7 +111,7 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Kinds of outgoing mail: notifications and account mail go to people of the desk. Nobody else reads account mail. */
+/** Kinds of outgoing mail. Notifications and account mail go to people of the desk; only they read account mail. */
 export const deliveryKinds = ['reply', 'acknowledgement', 'notification', 'account', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 

@@ -8,7 +8,7 @@ import { newRowColumns } from './resource-rows.ts';
 /** Who administers the desk, and when. Without a person: the command line, or the desk itself. */
 export type AuditActor = Omit<Actor, 'personId'> & { personId: string | null };
 
-/** The actor of the command line, which signs nobody in. */
+/** The actor of the command line, which has no signed-in person. */
 export const commandActor = (now: number): AuditActor => ({ personId: null, clientId: null, now });
 
 export type AuditDraft = {

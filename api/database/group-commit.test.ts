@@ -29,7 +29,7 @@ describe('concurrent transactions on SQLite', () => {
   const add = () => database.transaction(writes => incrementCounter(writes, counter));
   const count = () => readCounter(database.read, counter);
 
-  it('are rejected, instead of waiting for ever, while the database closes', async () => {
+  it('are rejected, instead of waiting forever, while the database closes', async () => {
     const other = openSqlite(join(directory, 'stardesk.db'));
     const write = other.transaction(writes => incrementCounter(writes, counter));
     await Promise.all([other.close(), assert.rejects(write, /The database is closed/)]);
