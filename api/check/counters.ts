@@ -39,14 +39,14 @@ const ids: Check[] = countedTables.map(({ name: kind, table }) =>
       const rows = await sql<{ id: string }>`select id from ${sql.table(table)} where ${isInSpan('n', span)}`.execute(
         queries,
       );
-      const highest = Math.max(0, ...rows.rows.map(({ id }) => toNumber(id)));
+      const highest = Math.max(0, ...rows.rows.map(({ id }) => toCountedId(id)));
       return highest > last ? [createFinding(name, `is ${last}, but there is a ${kind} ${highest}`)] : [];
     },
   ),
 );
 
-/** Converts an id that advances its counter to a number; returns 0 for any other id. */
-const toNumber = (id: string): number => {
+/** Parses an id that counts towards its counter; returns 0 for any other id. */
+const toCountedId = (id: string): number => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
   return number < maxCountedId ? number : 0;
 };

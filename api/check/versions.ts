@@ -35,7 +35,7 @@ const mailEvents = ['message.sent', 'message.failed'];
 
 /**
  * Computes a ticket's version from its events. Each event adds one, except events of mail and a reopening by a message,
- * which shares the message's version. A gap ends the computation, at the version after the gap. Null without a ticket
+ * which shares the message's version. A gap ends the computation, at the version before the gap. Null without a ticket
  * event: generated tickets and tickets older than the log may have no ticket event.
  */
 const countVersions = (log: readonly Logged[]): number | null => {
@@ -43,7 +43,7 @@ const countVersions = (log: readonly Logged[]): number | null => {
   for (const event of log.filter(({ type }) => !mailEvents.includes(type))) {
     if (event.kind === 'message') version = version === null ? null : version + 1;
     else if (version === null || !(event.type === 'ticket.reopened' && event.version === version)) {
-      if (version !== null && event.version !== version + 1) return event.version;
+      if (version !== null && event.version !== version + 1) return version;
       version = event.version;
     }
   }

@@ -100,6 +100,14 @@ const storeFaults: Fault[] = [
   ['deliveries', 'update messages set delivery_id = null', /its message does not name it/],
   ['deliveries', 'delete from deliveries', /Message \d+: its delivery 1 is missing or belongs to another message/],
   ['versions', "update tickets set version = version + 1 where id = 't-1'", /at version 6, but its log gives 5/],
+  [
+    'versions',
+    [
+      "update tickets set version = 7 where id = 't-closed'",
+      "update events set version = 7 where resource_id = 't-closed' and version = 2",
+    ],
+    /at version 7, but its log gives 1/,
+  ],
   ['versions', "update messages set version = 9 where id = 'm-note'", /at version 9, but its last event says 1/],
   ['versions', "update gists set version = 0 where id = 'g-1'", /at version 0, but its last event says 1/],
   ['log', "update counters set value = value + 1 where name = 'event.id'", /but the last event is \d+/],
