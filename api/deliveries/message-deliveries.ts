@@ -1,3 +1,4 @@
+import { type RecipientRole, recipientRoles } from '#contract/enums';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { cancelled, held, queued } from './states.ts';
 import {
@@ -11,12 +12,15 @@ import {
 
 type ParentTicket = { n: number; id: string; subject: string; mailbox_id: string | null };
 
-/** The members of a message that concern its mail. */
+/** When and to whom a message is mailed. */
 export type MessageMail = {
   recipients: Recipients;
   /** Milliseconds since 1970; 0 to send it immediately. */
   sendAfter: number;
 };
+
+/** The members of a message that concern its mail. */
+type MailMember = RecipientRole | 'send_after';
 
 /** The mail of messages, as the message store changes it. */
 export const messageDeliveries = {
@@ -39,10 +43,11 @@ export const messageDeliveries = {
     return (await insertDelivery(writes, mail, now)).id;
   },
 
-  /** Returns whether an edit of the message still changes its mail. */
-  async isChangeable(queries: Queries, deliveryId: string): Promise<boolean> {
+  /** Returns the members of a message that its mail no longer allows to change. */
+  async findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]> {
     const state = (await findDelivery(queries, deliveryId))?.state;
-    return state === held || state === queued;
+    if (state === held) return [];
+    return state === queued ? ['send_after'] : [...recipientRoles, 'send_after'];
   },
 
   /** Changes a waiting mail; null cancels it. */

@@ -84,6 +84,20 @@ forEachApi(api => {
       assert.equal((await api().call('PUT', message.url, { body: { body: 'Corrected' } })).status, 200);
     });
 
+    it('cannot be postponed while its mail is queued', async () => {
+      const { url } = await desk.reply(await desk.addTicket(mailbox));
+      const postponed = await api().call('PATCH', url, { body: { send_after: inHours(2) } });
+      assert.deepEqual(getStatusAndFieldErrors(postponed), [422, [['send_after', 1005]]]);
+      const copied = await api().call('PATCH', url, { body: { cc: [{ email: 'boss@customer.example' }] } });
+      assert.equal(copied.status, 200);
+    });
+
+    it('has no time if it is not mailed', async () => {
+      const { url } = await desk.reply(await desk.addTicket(mailbox), { type: 'note', send_after: inHours(2) });
+      const { body } = await api().call('PATCH', url, { body: { send_after: inHours(4) } });
+      assert.partialDeepStrictEqual(body, { send_after: null });
+    });
+
     it('is cancelled on demand, and when its message becomes a note', async () => {
       const { ticket, message, read } = await schedule();
       assert.equal((await api().call('DELETE', `/v1/deliveries/${message.delivery_id}`)).status, 204);

@@ -12,7 +12,7 @@ import { findOrThrow } from '../http/find-resource.ts';
 import type { ParentResource, Resource } from '../http/route.ts';
 import { createFileErrors } from './file-errors.ts';
 import { getMessageCacheKey, type MessageRow, messageDraft, toMessage } from './representation.ts';
-import type { MessageStore } from './store.ts';
+import type { MailMember, MessageStore } from './store.ts';
 import type { ParentTicket } from './thread.ts';
 
 /** The dependencies of the message routes; `ticket` describes the parent resource. */
@@ -40,7 +40,7 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
     const complete = await messages.addDefaults(writes, row, draft);
     const errors = [
       ...findRecipientErrors(complete),
-      ...((await messages.isMailChangeable(writes, row)) ? [] : findLateChanges(row, complete)),
+      ...findLateChanges(row, complete, await messages.findFixedMembers(writes, row)),
     ];
     requireNoErrors(errors);
     return complete;
@@ -105,10 +105,10 @@ const findTimeErrors = ({ send_after }: Partial<MessageDraft>, now: number): Fie
     ? [fieldError('send_after', 'out_of_range', 'is more than a year ahead')]
     : [];
 
-/** Finds changed recipients and a changed send time, which a sent mail does not allow. */
-const findLateChanges = (row: MessageRow, draft: MessageDraft): FieldError[] => {
+/** Finds changes of members that are fixed, because the mail is queued or sent. */
+const findLateChanges = (row: MessageRow, draft: MessageDraft, fixed: readonly MailMember[]): FieldError[] => {
   const stored = messageDraft(row);
-  return [...recipientRoles, 'send_after' as const]
+  return fixed
     .filter(member => !isDeepStrictEqual(stored[member], draft[member]))
-    .map(member => fieldError(member, 'not_allowed', 'cannot change, because the message was sent'));
+    .map(member => fieldError(member, 'not_allowed', 'cannot change, because the mail is already queued or sent'));
 };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { MessageDraft } from '#contract';
-import { type MessageFormat, messageFormats } from '#contract/enums';
+import { type MessageFormat, messageFormats, type RecipientRole } from '#contract/enums';
 import {
   type AttachedFile,
   formatAttachedFiles,
@@ -54,6 +54,9 @@ export type IncomingMessage = {
 /** When and to whom a reply is mailed. `sendAfter` is in milliseconds since 1970, 0 for immediately. */
 type MessageMail = { recipients: Recipients; sendAfter: number };
 
+/** The members of a message that concern its mail. */
+export type MailMember = RecipientRole | 'send_after';
+
 /** The mail of messages, which another folder stores. */
 export type MessageDeliveries = {
   hasMailbox(queries: Queries, ticket: ParentTicket): Promise<boolean>;
@@ -64,7 +67,7 @@ export type MessageDeliveries = {
     mail: MessageMail,
     now: number,
   ): Promise<string | null>;
-  isChangeable(queries: Queries, deliveryId: string): Promise<boolean>;
+  findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]>;
   change(writes: WriteTransaction, deliveryId: string, mail: MessageMail | null, now: number): Promise<void>;
   holdScheduled(writes: WriteTransaction, ticketN: number, now: number): Promise<void>;
 };
@@ -149,9 +152,9 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     /** Returns whether replies to a ticket can be mailed. */
     hasMailbox: deliveries.hasMailbox,
 
-    /** Returns whether an edit of a mailed message still changes its mail. */
-    isMailChangeable: (queries: Queries, { delivery_id }: MessageRow): Promise<boolean> | boolean =>
-      delivery_id === null || deliveries.isChangeable(queries, delivery_id),
+    /** Returns the members that can no longer change, because the mail is queued or sent. */
+    findFixedMembers: async (queries: Queries, { delivery_id }: MessageRow): Promise<readonly MailMember[]> =>
+      delivery_id === null ? [] : deliveries.findFixedMembers(queries, delivery_id),
 
     /**
      * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds
@@ -338,8 +341,11 @@ const updateRow = async (
 ): Promise<MessageRow> => {
   const fileIds = parseAttachedFiles(before.attachments).map(({ id }) => id);
   const message = { ticketId: before.ticket_id, messageId: before.id };
+  const mailedColumns = messageColumns(draft);
   const columns = {
-    ...messageColumns(draft),
+    ...mailedColumns,
+    // A message without mail is never sent.
+    send_after: before.delivery_id === null ? 0 : mailedColumns.send_after,
     attachments: await replaceFiles(writes, fileIds, draft.attachment_ids ?? fileIds, { ...message, personId, now }),
     author_name: draft.author_name ?? before.author_name,
     // The number of folded lines in a changed body is unknown.
