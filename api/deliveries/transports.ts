@@ -22,8 +22,8 @@ export const createTransports = (): Transports => {
       if (open?.maxPerMinute === maxPerMinute && isDeepStrictEqual(open.settings, settings)) return open;
       open?.pool.drain();
       const { maxConnections } = settings;
-      const limits =
-        open?.maxPerMinute === maxPerMinute ? open.limits : createSendLimits({ maxPerMinute, maxConnections });
+      const isSameLimit = open?.maxPerMinute === maxPerMinute && open.settings.maxConnections === maxConnections;
+      const limits = isSameLimit ? open.limits : createSendLimits({ maxPerMinute, maxConnections });
       const transport = { settings, maxPerMinute, pool: createConnectionPool(settings, limits), limits };
       transports.set(mailboxId, transport);
       return transport;
