@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-
-const undoMilliseconds = 5000;
+import { endUndoPeriod, stopDate } from './undo-period.ts';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const newMessages = (page: Page) => page.getByRole('region', { name: 'New messages' });
@@ -23,7 +22,7 @@ test('A customer writes while an agent closes the ticket', async ({ page, addCol
 test('A colleague answers first', async ({ page, addColleague, api }) => {
   const colleague = await addColleague('Petra');
   const { id } = await colleague.createTicket({ subject: 'The lift stops between floors' });
-  await page.clock.install();
+  await stopDate(page);
   await openSignedIn(page, `/tickets/${id}`);
 
   await test.step('sees the new message; the reply is not sent yet', async () => {
@@ -46,11 +45,11 @@ test('A colleague answers first', async ({ page, addColleague, api }) => {
   await test.step('sends the reply: seen messages and the agent’s own messages do not stop it', async () => {
     await api.addMessage(id, { body: 'I take this one.', type: 'note' });
     await reply(page).press('ControlOrMeta+Enter');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect.poll(() => api.readBodies(id)).toContain('Somebody comes at noon. Petra told you.');
   });
 
-  await test.step('sees at a different ticket that the customer wrote before the reply was sent', async () => {
+  await test.step('is warned, while viewing a different ticket, that the customer wrote before the reply was sent', async () => {
     const checked = page.waitForResponse(/sort=-created_at/);
     await reply(page).fill('We close this, then.');
     await reply(page).press('ControlOrMeta+Shift+Enter');
@@ -59,7 +58,7 @@ test('A colleague answers first', async ({ page, addColleague, api }) => {
     await expect(page).not.toHaveURL(new RegExp(id));
     await api.addMessage(id, { body: 'I pressed the button again.', type: 'note' });
     await colleague.addMessage(id, { body: 'It stopped again!', direction: 'in' });
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await page.getByRole('button', { name: 'Open draft' }).click();
     await expect(newMessages(page).getByRole('article')).toHaveCount(1);
     await expect(newMessages(page).getByText('It stopped again!')).toBeVisible();
@@ -67,7 +66,7 @@ test('A colleague answers first', async ({ page, addColleague, api }) => {
 
   await test.step('sends the reply anyway, which closes the ticket', async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect.poll(async () => (await api.readTicket(id)).state).toBe('closed');
     expect((await api.readBodies(id)).at(-1)).toBe('We close this, then.');
   });

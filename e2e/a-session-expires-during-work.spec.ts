@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { fillSignInForm } from './oauth-client.ts';
 import type { Person } from './people.ts';
+import { endUndoPeriod, stopDate } from './undo-period.ts';
 
 /** The browser's error while it is offline. */
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
@@ -43,7 +44,7 @@ async function signInAgain(page: Page, person: Person): Promise<void> {
 
 test('A session expires during work, and nothing is lost', async ({ page, context, desk }) => {
   const person = await desk.addPerson('Zola');
-  await page.clock.install();
+  await stopDate(page);
   await openTicket(page, person);
 
   const send = async (text: string): Promise<void> => {
@@ -52,7 +53,7 @@ test('A session expires during work, and nothing is lost', async ({ page, contex
     await expect(reply(page)).toHaveValue('');
   };
   const expectSentOnce = async (text: string): Promise<void> => {
-    await page.clock.fastForward(5000);
+    await endUndoPeriod(page);
     await expect(page.getByRole('region', { name: 'Messages' }).getByText('Sending…')).toHaveCount(0);
     await expect(messages(page).filter({ hasText: text })).toHaveCount(1);
     await expect(reply(page)).toHaveValue('');

@@ -5,8 +5,7 @@ import { findViolationsInBothThemes } from './accessibility.ts';
 import type { ApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
-
-const undoMilliseconds = 5000;
+import { endUndoPeriod, holdMailForAnHour, startDate, stopDate, stopHoldingMail } from './undo-period.ts';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const composer = (page: Page) => page.getByRole('region', { name: 'Write a message' });
@@ -47,7 +46,8 @@ async function openEmail(page: Page, api: ApiClient, letter = question) {
   const [mailbox] = await api.readMailboxes();
   const mailboxId = mailbox?.id ?? '';
   const id = await receiveMail(api, mailboxId, letter);
-  await page.clock.install();
+  await stopDate(page);
+  await holdMailForAnHour(page.context());
   await page.goto(`/tickets/${id}?state=open`);
   await expect(message(page, letter.body[0] ?? '')).toBeVisible();
   const receive = (answer: Letter) => receiveMail(api, mailboxId, answer);
@@ -113,7 +113,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(message(page, 'Please hold the button.').getByText('Sending…')).toBeVisible();
     await expect.poll(async () => (await api.readDeliveries(id))[0]?.state).toBe('held');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect(message(page, 'Please hold the button.').getByText('Captured')).toBeVisible();
     const [delivery] = await api.readDeliveries(id);
     expect(delivery?.recipients.map(({ role, email }) => `${role} ${email}`)).toEqual([
@@ -181,7 +181,7 @@ test('An agent forwards an email', async ({ page, api }) => {
   await page.keyboard.type('boss@desk.example,');
   await expect(recipients(page, 'Cc')).toHaveText(['boss@desk.example']);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await page.clock.fastForward(undoMilliseconds);
+  await endUndoPeriod(page);
   await expect(thread(page).getByText('Captured')).toBeVisible();
   const [delivery] = await api.readDeliveries(id);
   expect(delivery?.recipients.map(({ email }) => email)).toEqual(['fix@printer.example', 'boss@desk.example']);
@@ -203,7 +203,7 @@ test('An agent chooses the mailbox of a reply, which adds its signature', async 
   expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
   await reply(page).fill('Here is our offer.');
   await reply(page).press('ControlOrMeta+Enter');
-  await page.clock.fastForward(undoMilliseconds);
+  await endUndoPeriod(page);
   await message(page, 'Here is our offer.').getByRole('link', { name: 'Show' }).click();
   const mail = page.getByRole('article', { name: 'Rendered' });
   await expect(mail).toContainText('Administrator, sales');
@@ -222,7 +222,7 @@ test('An agent sees the reply address, and replies that are not mailed', async (
     await expect(composer(page).getByText('Not sent by email')).toBeVisible();
     await reply(page).fill('We talked on the phone.');
     await reply(page).press('ControlOrMeta+Enter');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect.poll(() => api.readBodies(id)).toEqual(['We talked on the phone.']);
     expect(await api.readDeliveries(id)).toEqual([]);
     await composer(page).getByRole('button', { name: 'Add recipient' }).press('Enter');
@@ -256,14 +256,15 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
     await expect(recipients(page, 'Cc')).toHaveText(['Rui Carvalho']);
     await expect(message(page, 'Please wait.')).toHaveCount(0);
     expect(await api.readBodies(id)).toEqual(before);
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect(thread(page).getByText('deleted')).toHaveCount(0);
   });
 
   await test.step('Undo works in a second window, too', async () => {
-    await send('Please hold.');
     const second = await context.newPage();
     await second.goto(`/tickets/${id}`);
+    await expect(reply(second)).toBeVisible();
+    await send('Please hold.');
     await thread(second).getByRole('button', { name: 'Undo send' }).click();
     await expect(reply(second)).toHaveValue('Please hold.');
     await expect(reply(page)).toHaveValue('Please hold.');
@@ -277,19 +278,21 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
     await page.goto('/tickets?state=open');
     const petra = await addColleague('Petra');
     await petra.addMessage(id, { body: 'It works again!', direction: 'in' });
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await page.getByRole('button', { name: 'Open draft' }).click();
     await expect(page.getByRole('region', { name: 'New messages' }).getByText('It works again!')).toBeVisible();
     await expect(reply(page)).toHaveValue('Please call us.');
     before.push('It works again!');
     await expect.poll(() => api.readBodies(id)).toEqual(before);
     await page.keyboard.press('ControlOrMeta+Enter');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect(message(page, 'Please call us.').getByText('Captured')).toBeVisible();
     before.push('Please call us.');
   });
 
   await test.step('the server sends the reply of a browser that was closed', async () => {
+    await stopHoldingMail(context);
+    await startDate(page);
     await send('Please unplug it.');
     const crashed = page.waitForEvent('crash');
     const devtools = await context.newCDPSession(page);
@@ -328,7 +331,7 @@ test('An agent sees mail that was not delivered', async ({ page, api }) => {
     await reply(page).fill(text);
     await reply(page).press('ControlOrMeta+Enter');
     await expect(message(page, text).getByRole('button', { name: 'Undo send' })).toBeVisible();
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
   };
   await connect(server.port);
   await api.updateMailbox(mailboxId, { transport: 'smtp' });
@@ -345,7 +348,7 @@ test('An agent sees mail that was not delivered', async ({ page, api }) => {
     await page.reload();
     await expect(failure).toBeVisible();
     await reply(page).press('ControlOrMeta+Enter');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect(thread(page).getByText(/^Sent \d\d:\d\d$/)).toBeVisible();
   });
 
@@ -355,6 +358,7 @@ test('An agent sees mail that was not delivered', async ({ page, api }) => {
     await send('Any news?');
     const waiting = message(page, 'Any news?');
     await expect.poll(async () => (await api.readDeliveries(id))[0]?.state).toBe('queued');
+    await startDate(page);
     await page.clock.fastForward(60_000);
     await expect(waiting.getByText('Waiting for the mail server')).toBeVisible();
     const restarted = await startMailServer(server.port);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
+import { endUndoPeriod, stopDate } from './undo-period.ts';
 
 const inbox = '?state=open&sort=-priority,created_at';
-const undoMilliseconds = 5000;
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
@@ -17,7 +17,7 @@ async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Pro
 }
 
 test('An agent undoes sending a reply', async ({ page, context, api }) => {
-  await page.clock.install();
+  await stopDate(page);
   await openSignedIn(page, `/tickets/1042${inbox}`);
   await expect(thread(page).getByRole('article').first()).toBeVisible();
   const before = await api.readBodies('1042');
@@ -32,7 +32,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
     await expect(reply(page)).toHaveValue('The refund is on its way.\n\nAnd the credit note?');
     await expect(reply(page)).toBeFocused();
     await expect(undoButtons(page)).toHaveCount(0);
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
@@ -44,7 +44,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
     await expect(page).toHaveURL(new RegExp(`/tickets/1042\\${inbox}`));
     await expect(reply(page)).toHaveValue('The refund was sent today.');
     await expect(reply(page)).toBeFocused();
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
@@ -64,7 +64,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
     await reply(page).press('ControlOrMeta+Enter');
     await page.keyboard.press('j');
     await expect(undoButtons(page)).toHaveCount(1);
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect(undoButtons(page)).toHaveCount(0);
     await expect.poll(() => api.readBodies('1042')).toEqual([...before, 'The refund was sent today.']);
   });
@@ -73,7 +73,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
 test('An agent answers and closes a ticket in one action', async ({ page, context, api }) => {
   await signInByRequest(context.request);
   const { id } = await api.createTicket({ subject: 'The kettle whistles' });
-  await page.clock.install();
+  await stopDate(page);
   await page.goto(`/tickets/${id}`);
 
   await test.step('undoes both the reply and the closing', async () => {
@@ -81,13 +81,13 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     await expect(thread(page).getByText('Sending, then closing the ticket…')).toBeVisible();
     await page.keyboard.press('z');
     await expect(reply(page)).toHaveValue('Take it off the stove.');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     expect([await api.readBodies(id), (await api.readTicket(id)).state]).toEqual([[], 'open']);
   });
 
   await test.step('sends the reply and closes the ticket', async () => {
     await page.getByRole('button', { name: 'Send and close' }).click();
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     expect(await api.readBodies(id)).toEqual(['Take it off the stove.']);
     expect((await api.readTicket(id)).state).toBe('closed');

@@ -3,11 +3,11 @@ import { findViolationsInBothThemes } from './accessibility.ts';
 import type { ApiClient } from './api-client.ts';
 import { expect, openSignedIn, signOut, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
+import { endUndoPeriod, stopDate } from './undo-period.ts';
 
 /** The browser's errors for missing responses. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_CONNECTION/ });
 
-const undoMilliseconds = 5000;
 const posts = '**/api/tickets/*/messages';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
@@ -26,7 +26,7 @@ const isPost = (request: Request): boolean => request.method() === 'POST';
 async function openTicket(page: Page, api: ApiClient, subject: string) {
   await signInByRequest(page.request);
   const { id } = await api.createTicket({ subject });
-  await page.clock.install();
+  await stopDate(page);
   await page.goto(`/tickets/${id}`);
   await expect(reply(page)).toBeVisible();
   return {
@@ -50,10 +50,10 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
       return responses === 1 ? route.abort() : route.fulfill({ response });
     });
     await send(page, 'We test the line.');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect.poll(() => responses).toBe(1);
     await expect(thread(page).getByText('Queued; sends when you’re back online')).toBeVisible();
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expect(thread(page).getByText(/Queued|Sending/)).toHaveCount(0);
     await expect(thread(page).getByText('We test the line.')).toHaveCount(1);
     expect([responses, keys.size]).toEqual([2, 1]);
@@ -70,7 +70,7 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
       arrived.resolve(); // without a response
     });
     await send(page, 'The line is fine.');
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await arrived.promise;
     isReloading = true;
     await page.reload();
@@ -108,7 +108,7 @@ test('A page is left before a reply is sent, and the reply is sent once', async 
     const sentUrls: string[] = [];
     context.on('request', request => isPost(request) && sentUrls.push(request.url()));
     await expect(thread(third).getByRole('button', { name: 'Undo send' })).toBeVisible();
-    await page.clock.fastForward(undoMilliseconds);
+    await endUndoPeriod(page);
     await expectBodies(['Closed.', 'Crashed.']);
     await expect(thread(page).getByText(/Sending|Undo/)).toHaveCount(0);
     await expect(thread(third).getByText(/Sending|Undo/)).toHaveCount(0);
@@ -136,7 +136,7 @@ test('A rejected reply returns to its author', async ({ page, api }) => {
         })
       : route.continue(),
   );
-  await page.clock.fastForward(undoMilliseconds);
+  await endUndoPeriod(page);
   const notSent = page.getByRole('region', { name: 'Not sent' });
   await expect(notSent.getByRole('alert')).toHaveText(
     'Not sent. The body is larger than 1 MiB.Request ID request-4711',
@@ -147,7 +147,7 @@ test('A rejected reply returns to its author', async ({ page, api }) => {
   await expect(notSent).toBeVisible();
   await notSent.getByRole('button', { name: 'Try again' }).click();
   await page.unroute(posts);
-  await page.clock.fastForward(undoMilliseconds);
+  await endUndoPeriod(page);
   await expectBodies(['Whoever reads this']);
   await expect(notSent).toBeHidden();
 });

@@ -1,0 +1,36 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+const undoMilliseconds = 5000;
+const messagesPath = '**/api/tickets/*/messages';
+
+/**
+ * Stops the date of all pages of a context: an undo period lasts until `endUndoPeriod`, on a busy machine too.
+ * Timers still run.
+ */
+export async function stopDate({ clock }: Page | BrowserContext): Promise<void> {
+  await clock.install();
+  await clock.setFixedTime(Date.now());
+}
+
+/** Ends the undo period of the messages that were sent before. Requires `stopDate`. */
+export async function endUndoPeriod(page: Page): Promise<void> {
+  await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + undoMilliseconds);
+  await page.clock.fastForward(undoMilliseconds);
+}
+
+/** Lets the stopped date pass again. */
+export const startDate = async (page: Page): Promise<void> =>
+  page.clock.setSystemTime(await page.evaluate(() => Date.now()));
+
+/** Makes the server hold mail for an hour, so that only a page ends the undo period. */
+export async function holdMailForAnHour(context: BrowserContext): Promise<void> {
+  await context.route(messagesPath, async route => {
+    const draft = route.request().method() === 'POST' ? route.request().postDataJSON() : null;
+    if (!draft?.send_after) return route.continue();
+    const sendAfter = new Date(Date.parse(draft.send_after) + 3_600_000).toISOString();
+    await route.continue({ postData: JSON.stringify({ ...draft, send_after: sendAfter }) });
+  });
+}
+
+/** Lets the server send mail at the time that the page asks for. */
+export const stopHoldingMail = (context: BrowserContext): Promise<void> => context.unroute(messagesPath);
