@@ -10,14 +10,14 @@ const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Sea
 const getPath = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-/** Reads the ticket numbers of the list. */
+/** Reads the first ten ticket numbers of the list. Rows below the visible area are rendered later. */
 async function numbers(page: Page): Promise<string[]> {
   await expect(page.getByRole('list', { name: 'Tickets' })).toHaveAttribute('aria-busy', 'false');
   const texts = await rows(page).allInnerTexts();
-  return texts.map(text => /#(\d+)/.exec(text)?.[1] ?? '');
+  return texts.slice(0, 10).map(text => /#(\d+)/.exec(text)?.[1] ?? '');
 }
 
-test('An agent shares a list and a ticket', async ({ page, browser, desk }) => {
+test('An agent shares a list and a ticket', async ({ page, browser, desk, api }) => {
   await openSignedIn(page, '/tickets');
   const start = await numbers(page);
 
@@ -38,10 +38,11 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk }) => {
     await page.getByRole('button', { name: 'Move sort key 3 up' }).press('Enter');
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/tickets?q=the+invoice*&sort=state,-priority,-updated_at');
-    await expect(rows(page).first()).toBeVisible();
   });
-  const found = await numbers(page);
+  const tickets = await api.searchTickets('the invoice*', 'state,-priority,-updated_at');
+  const found = tickets.slice(0, 10).map(({ id }) => id);
   expect(found.length).toBeGreaterThan(2);
+  await expect.poll(() => numbers(page)).toEqual(found);
 
   await test.step('a colleague opens the link and sees the same list', async () => {
     await page.getByRole('button', { name: 'Share this list' }).click();
@@ -54,7 +55,7 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk }) => {
     const colleague = await otherContext.newPage();
     await openSignedIn(colleague, link, await desk.addPerson('Yara'));
     expect(getPath(colleague)).toBe(getPath(page));
-    expect(await numbers(colleague)).toEqual(found);
+    await expect.poll(() => numbers(colleague)).toEqual(found);
     await expect(search(colleague)).toHaveValue('the invoice');
     expect(watched.problems).toEqual([]);
     await otherContext.close();
@@ -68,7 +69,7 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk }) => {
     expect(command).toContain(`'${desk.apiUrl}/v1/tickets?q=the+invoice*&sort=state,-priority,-updated_at'`);
     const env = { PATH: process.env['PATH'], TOKEN: await desk.createToken(administrator, 'tickets:read') };
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
-    expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toEqual(found.slice(0, 30));
+    expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id).slice(0, 10)).toEqual(found);
   });
 
   await test.step('goes back: the search and the sorting are one step each', async () => {
@@ -78,11 +79,11 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk }) => {
     await page.goBack();
     await expect(page).toHaveURL('/tickets');
     await expect(search(page)).toHaveValue('');
-    expect(await numbers(page)).toEqual(start);
+    await expect.poll(() => numbers(page)).toEqual(start);
     await page.goForward();
     await page.goForward();
     await expect(page).toHaveURL('/tickets?q=the+invoice*&sort=state,-priority,-updated_at');
-    expect(await numbers(page)).toEqual(found);
+    await expect.poll(() => numbers(page)).toEqual(found);
   });
 
   await test.step('clears the search with Escape and leaves the field with a second Escape', async () => {

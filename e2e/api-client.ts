@@ -64,7 +64,8 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     updateTicket: (id: string, change: Partial<Ticket>): Promise<Ticket> => send('PATCH', `/tickets/${id}`, change),
     deleteTicket: (id: string): Promise<void> => send('DELETE', `/tickets/${id}`),
     /** Searches for tickets; returns at most 30. */
-    searchTickets: (q: string): Promise<Ticket[]> => send('GET', `/tickets?${new URLSearchParams({ q })}`),
+    searchTickets: (q: string, sort = '-updated_at'): Promise<Ticket[]> =>
+      send('GET', `/tickets?${new URLSearchParams({ q, sort })}`),
 
     addMessage: (id: string, message: Partial<Message>): Promise<Message> =>
       send('POST', `/tickets/${id}/messages`, message),
