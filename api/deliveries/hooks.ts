@@ -32,7 +32,10 @@ export const createDeliveryHooks = ({ stores, secrets }: HookDependencies) => {
       return applyDeliveryReport(writes, stores.tickets, { ...report, deliveryN }, now);
     },
 
-    /** Deletes the links that a mail reveals to everyone. One of the `addresses` that it was sent to may name its mail. */
+    /**
+     * Deletes the one-time links that a received mail exposes to all agents: those in its text, and those of account
+     * mails that it answers or returns. A bounce address among `addresses` identifies the returned mail.
+     */
     async deleteRevealedLinks(
       writes: WriteTransaction,
       { addresses, messageIds, text }: { addresses: readonly string[]; messageIds: readonly string[]; text: string },

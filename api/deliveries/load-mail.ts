@@ -6,7 +6,7 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 import { decodeServer, type Outbound } from '../database/mailbox-servers.ts';
 import type { MailboxTable } from '../database/schema.ts';
-import type { ByteRange, FileName } from '../files/driver.ts';
+import type { ByteRange, FileReference } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
 import { addTicketToken } from '../mail/address-token.ts';
 import { getDeskId } from '../mail/desk-id.ts';
@@ -50,7 +50,7 @@ type LoadOptions = {
   apiPublicUrl: string;
   now: number;
   files: Files;
-  store?: (bytes: AsyncIterable<Uint8Array>) => Promise<FileName>;
+  store?: (bytes: AsyncIterable<Uint8Array>) => Promise<FileReference>;
 };
 
 /**
@@ -119,7 +119,7 @@ const split = function* (raw: Buffer) {
   for (let start = 0; start < raw.length; start += chunkBytes) yield raw.subarray(start, start + chunkBytes);
 };
 
-const readStored = (files: Files, { sha256, size }: FileName): MailBytes => ({
+const readStored = (files: Files, { sha256, size }: FileReference): MailBytes => ({
   size,
   raw: null,
   read: async range => (await files.get(sha256, range)).chunks,

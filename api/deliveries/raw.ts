@@ -22,7 +22,7 @@ export const rawDelivery = (secrets: SecretReader, files: Files, apiPublicUrl: s
       .update(size === 0 ? randomUUID() : message_id_header)
       .digest('hex'),
   async open(queries: Queries, row: DeliveryRow) {
-    if (isAccountMail(row)) throw new ApiError('no_access', 'The source of mail about accounts is not served.');
+    if (isAccountMail(row)) throw new ApiError('no_access', 'The source of mail about accounts is not available.');
     requireServable(await findFileObstacle(queries, row));
     const mailbox = await queries
       .selectFrom('mailboxes')

@@ -21,7 +21,7 @@ import { deleteRoute } from '../http/serve-delete.ts';
 import { fileRoute } from '../http/serve-file.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
-import { starRoute } from '../http/serve-star.ts';
+import { noContentRoute } from '../http/serve-no-content.ts';
 import { isAccountMail } from './account-mails.ts';
 import { attemptDelivery, cancelDelivery } from './actions.ts';
 import { deliveryList } from './list.ts';
@@ -58,7 +58,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
     listRoute(listDeliveries, deliveryList(apiPublicUrl)),
     itemRoute(getDelivery, resource),
     fileRoute(getRawDelivery, resource, rawDelivery(secrets, files, apiPublicUrl)),
-    starRoute(attemptDeliveryOperation, resource, (found, { database, pathParameters, caller, clock }) =>
+    noContentRoute(attemptDeliveryOperation, resource, (found, { database, pathParameters, caller, clock }) =>
       database.transaction(async writes => {
         await lockTicketOf(writes, found.id);
         const row = await findOrThrow(resource, writes, pathParameters, caller);
@@ -70,7 +70,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
       requireAccountAccess(row, caller);
       requireChange(row, 'cancelled', await cancelDelivery(writes, row, now));
     }),
-    starRoute(attemptMailbox, mailbox, async (row, { database, caller, clock }) => {
+    noContentRoute(attemptMailbox, mailbox, async (row, { database, caller, clock }) => {
       const actor = getActor({ caller, now: clock() });
       await database.transaction(writes => resumePolling(writes, row, actor));
       await resumeMailbox(database, row, { all: true, now: actor.now });

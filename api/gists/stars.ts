@@ -4,7 +4,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { OperationContext, Resource, Route } from '../http/route.ts';
-import { starRoute } from '../http/serve-star.ts';
+import { noContentRoute } from '../http/serve-no-content.ts';
 import type { GistRow } from './representation.ts';
 
 /** The routes of /gists/{gist_id}/star, the caller's star of a gist. */
@@ -19,12 +19,12 @@ export const starRoutes = (resource: Resource<GistRow, object>): Route[] => {
       });
 
   return [
-    starRoute(checkStar, resource, async (row, { database, caller }) => {
+    noContentRoute(checkStar, resource, async (row, { database, caller }) => {
       if (await isStarred(database.read, caller.person.id, row.n)) return;
       throw new ApiError('not_starred', `You have not starred the gist ${JSON.stringify(row.id)}.`);
     }),
-    starRoute(starGist, resource, writeStar(star)),
-    starRoute(unstarGist, resource, writeStar(unstar)),
+    noContentRoute(starGist, resource, writeStar(star)),
+    noContentRoute(unstarGist, resource, writeStar(unstar)),
   ];
 };
 

@@ -6,7 +6,7 @@ import { getClientAddress } from './client-address.ts';
 
 const of = (ip: string | undefined) => getClientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
 
-it('getClientAddress keeps an IPv4 address, even in its IPv6-mapped form', () => {
+it('getClientAddress returns an IPv4 address unchanged, and an IPv6-mapped one as IPv4', () => {
   assert.equal(of('192.0.2.7'), '192.0.2.7');
   assert.equal(of('::ffff:192.0.2.7'), '192.0.2.7');
   assert.equal(of('::FFFF:192.0.2.7'), '192.0.2.7');

@@ -127,7 +127,7 @@ withApi(api => {
       }
     });
 
-    it('404 and 410 as without the condition (RFC 9110 13.2.1)', async () => {
+    it('404 and 410 take precedence over a failing If-Match (RFC 9110 13.2.1)', async () => {
       const { url } = await createCopy(api());
       await api().call('DELETE', url);
       for (const [status, target] of [

@@ -45,7 +45,7 @@ withApi(api => {
       assert.equal(new Set(seen).size, 5);
     });
 
-    it('200 with [] and the first and last page for an empty list', async () => {
+    it('200 with [] and links to the first and last page for an empty list', async () => {
       const { body } = await get('/v1/tickets?tag=none&envelope=true');
       assert.deepEqual([body.data, body.count, body.count_is_exact], [[], 0, true]);
       assert.deepEqual([body.links.prev, body.links.next], [null, null]);

@@ -8,8 +8,8 @@ import type { Resource, Route } from '../http/route.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
+import { noContentRoute } from '../http/serve-no-content.ts';
 import { type ReportDefinition, reportRoute } from '../http/serve-report.ts';
-import { starRoute } from '../http/serve-star.ts';
 import * as administration from './administration.ts';
 import { jobList } from './list.ts';
 import { type JobRow, toJob } from './representation.ts';
@@ -30,7 +30,7 @@ export const jobRoutes = ({ database, apiPublicUrl }: JobDependencies): Route[] 
     listRoute(listJobs, jobList(apiPublicUrl)),
     reportRoute(countJobs, jobCounts),
     itemRoute(getJob, resource),
-    starRoute(retryJob, resource, (row, { caller, clock }) =>
+    noContentRoute(retryJob, resource, (row, { caller, clock }) =>
       database.transaction(writes => administration.retryJob(writes, row, getActor({ caller, now: clock() }))),
     ),
     deleteRoute(deleteJob, resource, async (writes, row, context) => {

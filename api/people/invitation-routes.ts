@@ -4,9 +4,9 @@ import { getActor } from '../http/actor.ts';
 import { ApiError, notFoundError } from '../http/errors.ts';
 import { hasIdFormat } from '../http/find-resource.ts';
 import type { Resource, Route } from '../http/route.ts';
+import { noContentRoute } from '../http/serve-no-content.ts';
 import { reportRoute } from '../http/serve-report.ts';
 import { secretRoute } from '../http/serve-secret.ts';
-import { starRoute } from '../http/serve-star.ts';
 import { type Invitations, toInvitation } from './invitations.ts';
 import type { PersonDraft, PersonRow } from './representation.ts';
 import type { PersonStore } from './store.ts';
@@ -49,7 +49,7 @@ export const invitationRoutes = ({
       return { representation: toInvitation(created, context.now), secrets: { link: created.url } };
     },
   ),
-  starRoute(deleteInvitation, person, async ({ id }, { database, caller, clock: now }) => {
+  noContentRoute(deleteInvitation, person, async ({ id }, { database, caller, clock: now }) => {
     const remove = database.transaction(writes => invitations.remove(writes, id, getActor({ caller, now: now() })));
     if (!(await remove)) throwNoInvitation(id);
   }),

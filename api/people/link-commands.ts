@@ -39,7 +39,7 @@ const linkCommand = (
       const { person, link } = await withDatabase(open, database =>
         database.transaction(async writes => {
           const { id } = await requirePerson(people, writes, email);
-          // Locked until the link is stored: disabling meanwhile must not miss it.
+          // Locks the person until the link is stored, so that disabling them also deletes the new link.
           const found = await people.findPerson(writes, id);
           if (found === null) throw new CommandError(`There is no person with the email ${email}.`);
           if (found.disabled === 1)

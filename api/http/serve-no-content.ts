@@ -4,8 +4,8 @@ import { findForRole } from './find-resource.ts';
 import { readQuery } from './parameters.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 
-/** Serves a star: 204 without a body; a request body is ignored. */
-export const starRoute = <Row extends Versioned>(
+/** Runs an action on a resource: 204 without a body; a request body is ignored. */
+export const noContentRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,
   act: (row: Row, context: OperationContext) => Promise<void>,
