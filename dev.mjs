@@ -4,7 +4,7 @@ import { installMissing } from './launch/install.mjs';
 import { reportLaunchError } from './launch/launch-error.mjs';
 import { readOptions } from './launch/options.mjs';
 import { root } from './launch/paths.mjs';
-import { claimPorts, readPorts } from './launch/ports.mjs';
+import { choosePorts, readPorts } from './launch/ports.mjs';
 import { runDesk } from './launch/run-desk.mjs';
 import { generateSecrets } from './launch/secrets.mjs';
 import { startServerProcess } from './launch/server-process.mjs';
@@ -21,7 +21,7 @@ await develop({ NODE_ENV: 'development', ...process.env }).catch(reportLaunchErr
 async function develop(env) {
   readOptions(process.argv.slice(2), usage, {});
   const host = chooseHost(env);
-  const ports = await claimPorts({ ...readPorts(env), bff: 0 }, host);
+  const ports = await choosePorts({ ...readPorts(env), bff: 0 }, host);
   generateSecrets(chooseDataDir(env, root), env);
   await installMissing({ development: true });
   const plan = planAddresses(env, ports, root);

@@ -3,7 +3,7 @@ import { installMissing } from './launch/install.mjs';
 import { reportLaunchError } from './launch/launch-error.mjs';
 import { readOptions } from './launch/options.mjs';
 import { root } from './launch/paths.mjs';
-import { claimPorts, readPorts } from './launch/ports.mjs';
+import { choosePorts, readPorts } from './launch/ports.mjs';
 import { runDesk } from './launch/run-desk.mjs';
 import { generateSecrets } from './launch/secrets.mjs';
 import { startServerProcess } from './launch/server-process.mjs';
@@ -23,7 +23,7 @@ await start(process.env).catch(reportLaunchError);
 /** @param {NodeJS.ProcessEnv} env */
 async function start(env) {
   readOptions(process.argv.slice(2), usage, {});
-  const ports = await claimPorts(readPorts(env), chooseHost(env));
+  const ports = await choosePorts(readPorts(env), chooseHost(env));
   generateSecrets(chooseDataDir(env, root), env);
   await installMissing({ development: false });
   await buildWebIfStale();

@@ -61,7 +61,7 @@ forEachApi(
       (await findLink(api().database.read, link.split('/').at(-1) ?? '', api().clock.now())) !== null;
 
     describe('the page of a one-time link', () => {
-      it('200 shows the name and address, escaped, and spends nothing', async () => {
+      it('200 shows the escaped name and address, and the link stays valid', async () => {
         const link = await invite(await addPerson({ name: '"><b>Nora' }));
         for (let again = 0; again < 3; again++) {
           const { status, headers, text } = await send(link);
@@ -105,7 +105,7 @@ forEachApi(
         assert.deepEqual(all.map(({ status }) => status).toSorted(), [303, 410, 410]);
       });
 
-      it('422 names what is wrong, keeps the typed name, and spends nothing', async () => {
+      it('422 names the invalid fields and keeps the typed name, and the link stays valid', async () => {
         const link = await invite(await addPerson());
         for (const [fields, problem] of [
           [{ name: '', ...password }, 'The name is empty'],
@@ -274,7 +274,7 @@ forEachApi(
         assert.equal(server.arrived.length, 0);
       });
 
-      it('removes the link of a mail that is answered, quoted, looped or returned, since everyone reads such mail', async t => {
+      it('revokes the link when its mail comes back to the desk, where every agent can read it', async t => {
         const server = await startSmtp(t, { bounce_addressing: true });
         const { url: mailbox } = await desk.addMailbox();
         for (const [name, create] of Object.entries(revealingMails)) {

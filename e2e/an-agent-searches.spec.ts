@@ -8,7 +8,7 @@ const search = (page: Page, list = 'tickets') => page.getByRole('searchbox', { n
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 
 /** Search terms that each find the ticket “Charged twice”. */
-const names = ['#1042', '1042', 'amelie@atelier-laurent.example', 'AMELIE@Atelier-Laur', 'billing refund'];
+const searchTerms = ['#1042', '1042', 'amelie@atelier-laurent.example', 'AMELIE@Atelier-Laur', 'billing refund'];
 
 test('An agent searches', async ({ page }) => {
   await openSignedIn(page, '/tickets');
@@ -27,10 +27,10 @@ test('An agent searches', async ({ page }) => {
   });
 
   await test.step('finds a ticket by its number, its customer’s address and its tags', async () => {
-    for (const name of names) {
+    for (const term of searchTerms) {
       await search(page).fill('nothing has this');
       await expect(rows(page)).toHaveCount(0);
-      await search(page).fill(name);
+      await search(page).fill(term);
       await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(1);
     }
     await search(page).fill('amelie@atelier-laurent.example');
@@ -49,10 +49,10 @@ test('An agent searches', async ({ page }) => {
 
   await test.step('finds the same ticket in the palette, and a gist by its name', async () => {
     await page.keyboard.press('ControlOrMeta+k');
-    for (const name of [...names, 'ledg']) {
+    for (const term of [...searchTerms, 'ledg']) {
       await paletteField(page).fill('nothing has this');
       await expect(option(page, 'Charged twice')).toHaveCount(0);
-      await paletteField(page).fill(name);
+      await paletteField(page).fill(term);
       await expect(option(page, 'Charged twice for the November invoice')).toHaveCount(1);
     }
     await paletteField(page).fill('zeppelin runb');

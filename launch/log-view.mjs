@@ -20,7 +20,7 @@ export function createLogView({ minLevel, print }) {
     firstStart,
     /** Returns whether a server printed a message while starting. */
     hasShownMessage: () => messages.size > 0,
-    /** Ends the startup phase: from here on each line is shown, and the password is deleted. */
+    /** Ends the startup phase: repeated lines are shown again, and the password is deleted. */
     finishStartup() {
       starting = false;
       messages.clear();

@@ -42,13 +42,13 @@ function isPort(text) {
  * @returns {Promise<Record<keyof Ports, number>>}
  * @throws {LaunchError} naming the port and its variable
  */
-export async function claimPorts(requested, host) {
+export async function choosePorts(requested, host) {
   /** @type {Record<string, number>} */
-  const claimed = {};
+  const chosen = {};
   for (const [name, port] of Object.entries(requested)) {
-    claimed[name] = await claimPort(name, port, host, Object.values(claimed));
+    chosen[name] = await choosePort(name, port, host, Object.values(chosen));
   }
-  return /** @type {Record<keyof Ports, number>} */ (claimed);
+  return /** @type {Record<keyof Ports, number>} */ (chosen);
 }
 
 /**
@@ -58,10 +58,10 @@ export async function claimPorts(requested, host) {
  * @param {number[]} taken ports that are already chosen
  * @returns {Promise<number>}
  */
-async function claimPort(name, requestedPort, host, taken) {
-  const { port, code } = await probeLocalhost(requestedPort, host);
+async function choosePort(name, requestedPort, host, taken) {
+  const { port, code } = await probeHost(requestedPort, host);
   if (requestedPort === 0 && (code === 'EADDRINUSE' || taken.includes(port)))
-    return claimPort(name, requestedPort, host, taken);
+    return choosePort(name, requestedPort, host, taken);
   if (code === 'EADDRINUSE')
     throw new LaunchError(`Port ${requestedPort} is in use: free it, or set ${name} to a different port.`);
   if (code === 'EACCES')
@@ -71,12 +71,12 @@ async function claimPort(name, requestedPort, host, taken) {
 }
 
 /**
- * Probes both loopback addresses: browsers resolve "localhost" to either, so a different server could receive our
- * requests.
+ * Probes the host, and for 127.0.0.1 also ::1: browsers resolve "localhost" to either, so a different server could
+ * receive our requests.
  * @param {number} requestedPort
  * @param {string} host
  */
-async function probeLocalhost(requestedPort, host) {
+async function probeHost(requestedPort, host) {
   const probe = await probePort(requestedPort, host);
   if (probe.code || host !== '127.0.0.1') return probe;
   const other = await probePort(probe.port, '::1');

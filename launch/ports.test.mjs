@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
-import { claimPorts, readPorts } from './ports.mjs';
+import { choosePorts, readPorts } from './ports.mjs';
 
 describe('readPorts', () => {
   it('uses the default for an empty or missing variable', () => {
@@ -21,23 +21,23 @@ describe('readPorts', () => {
   });
 });
 
-describe('claimPorts', () => {
+describe('choosePorts', () => {
   it('replaces each 0 by a different free port', async () => {
-    const { PORT, API_PORT } = await claimPorts({ PORT: 0, API_PORT: 0 }, '127.0.0.1');
+    const { PORT, API_PORT } = await choosePorts({ PORT: 0, API_PORT: 0 }, '127.0.0.1');
     assert.ok(PORT > 0 && API_PORT > 0 && PORT !== API_PORT);
   });
 
   it('names a port in use and the variable to change', async () => {
     await withBusyPort('127.0.0.1', async busy => {
-      await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), portInUse(busy, 'PORT'));
-      await assert.rejects(claimPorts({ PORT: 0, API_PORT: busy }, '127.0.0.1'), portInUse(busy, 'API_PORT'));
+      await assert.rejects(choosePorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), portInUse(busy, 'PORT'));
+      await assert.rejects(choosePorts({ PORT: 0, API_PORT: busy }, '127.0.0.1'), portInUse(busy, 'API_PORT'));
     });
   });
 
   it('detects another server on the IPv6 address of localhost', async context => {
     try {
       await withBusyPort('::1', async busy => {
-        await assert.rejects(claimPorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), portInUse(busy, 'PORT'));
+        await assert.rejects(choosePorts({ PORT: busy, API_PORT: 0 }, '127.0.0.1'), portInUse(busy, 'PORT'));
       });
     } catch (error) {
       const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -47,7 +47,7 @@ describe('claimPorts', () => {
   });
 
   it('rejects a HOST that is not an address of this machine', async () => {
-    await assert.rejects(claimPorts({ PORT: 0, API_PORT: 0 }, '192.0.2.1'), /^LaunchError: HOST is "192\.0\.2\.1"/);
+    await assert.rejects(choosePorts({ PORT: 0, API_PORT: 0 }, '192.0.2.1'), /^LaunchError: HOST is "192\.0\.2\.1"/);
   });
 });
 

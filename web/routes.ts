@@ -209,12 +209,12 @@ const mailProblems = createRoute({
 const noIncomingMail = createRoute({
   getParentRoute: () => mailProblems,
   path: '/',
-  component: lazyPage(problemsPage, 'NoMailProblem'),
+  component: lazyPage(problemsPage, 'NoMailSelected'),
 });
 const noOutgoingMail = createRoute({
   getParentRoute: () => mailProblems,
   path: 'outgoing',
-  component: lazyPage(problemsPage, 'NoMailProblem'),
+  component: lazyPage(problemsPage, 'NoMailSelected'),
 });
 const incomingMail = createRoute({
   getParentRoute: () => mailProblems,

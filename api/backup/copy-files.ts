@@ -6,7 +6,7 @@ import {
   encodeLocation,
   type FileDriver,
   type FileDriverName,
-  type FileName,
+  type FileReference,
   MissingFileError,
   readWhole,
 } from '../files/driver.ts';
@@ -29,7 +29,7 @@ type CopyOptions = {
   transact: Transact;
   createTarget(writes: WriteTransaction): FileDriver;
   location: FileDriverName;
-  onFile(file: FileName): void;
+  onFile(file: FileReference): void;
 };
 
 /**
@@ -54,7 +54,7 @@ export const copyFiles = async (options: CopyOptions): Promise<CopiedFiles> => {
   return copied;
 };
 
-type ListedFile = FileName & { location: number };
+type ListedFile = FileReference & { location: number };
 
 const copyFile = async (
   file: ListedFile,
@@ -114,7 +114,7 @@ export const createCopyProgress = async (
   from: Queries,
   hasFiles: boolean,
   onProgress: (progress: Progress) => void,
-): Promise<{ onRows(progress: Progress): void; onFile(file: FileName): void }> => {
+): Promise<{ onRows(progress: Progress): void; onFile(file: FileReference): void }> => {
   const rows = await from.selectFrom('stored_files').select('size').where(isCompleteFile).execute();
   const fileRows = hasFiles ? rows.reduce((sum, file) => sum + countRows(file), 0) : 0;
   let [done, total] = [0, 0];

@@ -59,7 +59,8 @@ export const deliverySchema = resourceSchema({
   sent_at: utcTime.nullable().meta({ description: 'When the server accepted it, or when it was captured.' }),
 }).meta({
   id: 'Delivery',
-  description: 'A mail that leaves the desk, or is captured. It changes no version of its message or ticket.',
+  description:
+    'A mail that leaves the desk, or is captured. Sending it does not change the version of its message. The version of its ticket changes only if a held reply is released, or if `undelivered` changes.',
   example: exampleDelivery,
 });
 export type Delivery = z.output<typeof deliverySchema>;

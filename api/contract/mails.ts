@@ -42,7 +42,10 @@ export const mailSchema = resourceSchema({
   date: utcTime.nullable().meta({ description: 'The time in its Date header, which the sender sets.' }),
   files: z.array(mailFile).meta({ description: 'The files it carries. Their bytes are in the raw mail.' }),
   ticket_id: z.string().nullable().meta({ description: 'The ticket that it is on; null unless it is processed.' }),
-  message_id: z.string().nullable().meta({ description: 'Its message on that ticket.' }),
+  message_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The message that was created from it; null unless it is processed.' }),
 }).meta({
   id: 'Mail',
   description: 'An incoming email. Everything that its sender wrote may be forged.',

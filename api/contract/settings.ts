@@ -53,7 +53,7 @@ const retentionFields = {
       'The originals of incoming mail, counted from their arrival. The originals of held and failed mail stay.',
   }),
   raw_delivery_days: days(3650).meta({
-    description: 'Outgoing mails as they were sent, counted from when they were sent, cancelled or failed.',
+    description: 'The raw copies of outgoing mail, counted from when it was sent, cancelled or failed.',
   }),
   unattached_file_days: days(365).meta({ description: 'Files that are on no message.' }),
   audit_days: days(3650, 30).meta({ description: 'The entries of the audit log.' }),

@@ -10,8 +10,8 @@ const [held, queued, failed] = [encode('held'), encode('queued'), encode('failed
 const paused = encodeEnum(connectionStates, 'paused');
 
 /**
- * Matches outgoing mail that failed, or that waits for a person or for a server that does not accept it. Scheduled
- * mail, and mail that waits for its first attempt in a mailbox that is not paused, do not match.
+ * Matches outgoing mail that failed, that is held for a reason (a decision or a file scan), or that a server has not
+ * accepted. Scheduled mail does not match. Nor does mail that waits for its first attempt, unless its mailbox is paused.
  */
 export const isOutgoingProblem = (
   builder: ExpressionBuilder<Schema, 'deliveries'>,

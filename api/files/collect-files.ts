@@ -9,7 +9,7 @@ import {
   encodeLocation,
   type FileDriver,
   type FileDriverName,
-  type FileName,
+  type FileReference,
   fileDrivers,
   MissingFileError,
   readWhole,
@@ -151,7 +151,7 @@ const adoptOrDelete = async (
 };
 
 /** Reads the whole file. */
-const hasDigest = async (driver: FileDriver, file: FileName): Promise<boolean> => {
+const hasDigest = async (driver: FileDriver, file: FileReference): Promise<boolean> => {
   const bytes = readWhole(driver, file);
   try {
     for await (const _ of bytes);

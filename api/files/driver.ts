@@ -16,8 +16,8 @@ export const decodeLocation = (index: number): FileLocation => fileLocations[ind
 export const fileDrivers = ['disk', 'database'] as const;
 export type FileDriverName = (typeof fileDrivers)[number];
 
-/** A file is named by its SHA-256 in hex. */
-export type FileName = { sha256: string; size: number };
+/** A file is identified by its SHA-256 in hex. */
+export type FileReference = { sha256: string; size: number };
 
 /** The first and the last byte, counted from 0. */
 export type ByteRange = { start: number; end: number };
@@ -27,7 +27,7 @@ export type FileDriver = {
   /**
    * Stores bytes before the transaction that refers to them. Each part is stored or copied before the next part is
    * read, so its memory may then be released.
-   * @throws errors of the bytes and of the store
+   * @throws errors from reading the bytes and from the storage
    */
   stage(bytes: MeasuredBytes): Promise<StagedBytes>;
   /**
@@ -36,7 +36,7 @@ export type FileDriver = {
    */
   getSize(queries: Queries, sha256: string): Promise<number | null>;
   /** @throws MissingFileError if a byte of the range is missing */
-  read(file: FileName, range: ByteRange): AsyncGenerator<Uint8Array>;
+  read(file: FileReference, range: ByteRange): AsyncGenerator<Uint8Array>;
   /** Deletes bytes in the transaction that locks the file. */
   remove(writes: WriteTransaction, sha256: string): Promise<void>;
   /** Lists the digests of all stored bytes, in groups. */
@@ -87,5 +87,5 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
 }
 
 /** Reads all bytes of a stored file. */
-export const readWhole = (driver: FileDriver, file: FileName): MeasuredBytes =>
+export const readWhole = (driver: FileDriver, file: FileReference): MeasuredBytes =>
   new MeasuredBytes(driver.read(file, { start: 0, end: file.size - 1 }), file.size);

@@ -9,7 +9,7 @@ import {
   type FileDriver,
   type FileDriverName,
   type FileLocation,
-  type FileName,
+  type FileReference,
   MeasuredBytes,
   MissingFileError,
   OmittedFileError,
@@ -20,7 +20,7 @@ import {
 export type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
 
 /** A file whose bytes are stored, but to which nothing refers yet. */
-export type NewFile = FileName & {
+export type NewFile = FileReference & {
   /**
    * Stores the file in the transaction that refers to it. It is not collected for a day, so that the reference may also
    * follow later.
@@ -28,7 +28,7 @@ export type NewFile = FileName & {
   store(writes: WriteTransaction, now: number): Promise<void>;
 };
 
-type FileRow = FileName & { location: FileLocation };
+type FileRow = FileReference & { location: FileLocation };
 
 export type Files = ReturnType<typeof createFiles>;
 
@@ -59,7 +59,12 @@ const getDefaultDriver = (engine: Database['engine']): FileDriverName => (engine
 /** Creates the functions that store and read files. Equal bytes are stored once. */
 export const createFiles = ({ database, driver, drivers }: Dependencies) => {
   /** Stores the row of a file and locks it, and makes its bytes readable. */
-  const store = async (writes: WriteTransaction, file: FileName, staged: StagedBytes, now: number): Promise<void> => {
+  const store = async (
+    writes: WriteTransaction,
+    file: FileReference,
+    staged: StagedBytes,
+    now: number,
+  ): Promise<void> => {
     const { sha256, size } = file;
     const { location, size: storedSize } =
       (await renewUse(writes, sha256, now)) ?? (await insertFile(writes, file, driver, now));
@@ -174,7 +179,7 @@ const renewUse = async (writes: WriteTransaction, sha256: string, now: number): 
 /** PostgreSQL repeats the transaction if another transaction inserts the same file. */
 const insertFile = async (
   writes: WriteTransaction,
-  { sha256, size }: FileName,
+  { sha256, size }: FileReference,
   location: FileLocation,
   now: number,
 ): Promise<FileRow> => {
@@ -186,7 +191,11 @@ const insertFile = async (
   return { sha256, size, location };
 };
 
-const setSize = async (writes: WriteTransaction, { sha256, size }: FileName, storedSize: number): Promise<void> => {
+const setSize = async (
+  writes: WriteTransaction,
+  { sha256, size }: FileReference,
+  storedSize: number,
+): Promise<void> => {
   await writes.updateTable('stored_files').set({ size }).where('sha256', '=', sha256).execute();
   await countStoredBytes(writes, size - storedSize);
 };
@@ -220,7 +229,7 @@ export const findFile = async (queries: Queries, sha256: string): Promise<FileRo
   return row === undefined ? null : toFileRow(row);
 };
 
-const toFileRow = ({ location, ...file }: FileName & { location: number }): FileRow => ({
+const toFileRow = ({ location, ...file }: FileReference & { location: number }): FileRow => ({
   ...file,
   location: decodeLocation(location),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageFields } from '#contract/messages';
 import { agentName } from './load-people.ts';
 import { readSampleFiles, type SampleFile, sampleAge } from './sample-files.ts';
-import { mailbox } from './sample-threads.ts';
+import { customerAddress } from './sample-threads.ts';
 
 /** The ticket of a conversation by email, created by the first mail. */
 const sampleConversation = z.strictObject({ number: z.coerce.number().int(), text: z.literal('') });
@@ -15,7 +15,7 @@ const arrivingMail = z.strictObject({ mail: z.string(), age: sampleAge, text: z.
 const mailedReply = z.strictObject({
   from: agentName,
   age: sampleAge,
-  cc: mailbox.optional(),
+  cc: customerAddress.optional(),
   state: z.literal('pending').optional(),
   response: z.string().optional(),
   text: messageFields.body,

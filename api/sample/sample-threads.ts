@@ -6,7 +6,7 @@ import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sampl
 import type { AuthoredMessage, ThreadDraft } from './thread-rows.ts';
 
 /** Parses `Name <address>` or a bare address to the two fields of a ticket. */
-export const mailbox = z.string().transform(text => {
+export const customerAddress = z.string().transform(text => {
   const groups = /^(?<name>.+) <(?<address>[^<>]+)>$/.exec(text)?.groups;
   return { customer_name: groups?.['name'] ?? null, customer_email: groups?.['address'] ?? text };
 });
@@ -15,7 +15,7 @@ export const mailbox = z.string().transform(text => {
 const sampleTicket = z.strictObject({
   number: z.coerce.number().int(),
   subject: ticketFields.subject,
-  customer: mailbox,
+  customer: customerAddress,
   opened: sampleAge,
   state: z.literal('pending').optional(),
   closed: sampleAge.optional(),

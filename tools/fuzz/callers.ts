@@ -1,10 +1,10 @@
 import { type Role, type Scope, scopes } from '#contract/enums';
 
-/** A caller: the person and scopes of the token, and the state of the token. */
+/** A caller: its person and scopes, and the state of its token. */
 export type Caller = {
   person: string | null;
   scopes: readonly Scope[];
-  token: 'valid' | 'expired' | 'revoked' | 'unknown';
+  token: 'valid' | 'expired' | 'revoked' | 'unknown' | 'none';
 };
 
 /** Two people per role: private resources must stay hidden from other people of the same role. */
@@ -15,7 +15,7 @@ export const callerPeople: Record<string, { role: Role; disabled?: true }> = {
   dan: { role: 'agent' },
   eve: { role: 'viewer' },
   finn: { role: 'viewer' },
-  gone: { role: 'admin', disabled: true },
+  gus: { role: 'admin', disabled: true },
 };
 
 const validFor = (person: string): Caller => ({ person, scopes, token: 'valid' });
@@ -30,9 +30,9 @@ export const callers: Record<string, Caller> = {
   finn: validFor('finn'),
   reader: { person: 'cleo', scopes: ['tickets:read'], token: 'valid' },
   writer: { person: 'dan', scopes: ['gists:write', 'messages:write'], token: 'valid' },
-  disabled: { person: 'gone', scopes, token: 'valid' },
+  disabled: { person: 'gus', scopes, token: 'valid' },
   expired: { person: 'cleo', scopes, token: 'expired' },
   revoked: { person: 'dan', scopes, token: 'revoked' },
   unknown: { person: null, scopes, token: 'unknown' },
-  anonymous: { person: null, scopes: [], token: 'valid' },
+  anonymous: { person: null, scopes: [], token: 'none' },
 };

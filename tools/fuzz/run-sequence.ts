@@ -9,7 +9,7 @@ import { createOracle, getEndpoint } from './oracle.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { createPrivacy } from './privacy.ts';
 import type { DeskResponse, SentRequest } from './send.ts';
-import { createUnchanged } from './unchanged.ts';
+import { createUnchangedCheck } from './unchanged-check.ts';
 
 /** The finding and the index of its action; -1 for the setup. */
 export type SequenceFailure = { at: number; error: FuzzFinding };
@@ -34,7 +34,7 @@ export const createSequenceRunner = (
   const read = (address: string, as: string) =>
     transport.send({ method: 'GET', address, headers: authorized(as), body: null });
   const privacy = createPrivacy(desk, read);
-  const unchanged = createUnchanged(read);
+  const unchanged = createUnchangedCheck(read);
 
   return {
     async run(actions) {

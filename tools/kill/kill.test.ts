@@ -13,7 +13,7 @@ const seed = 5;
 /** A short run; `npm run kill` does many rounds. */
 const cases: { engine: KillStore['engine']; files?: FileDriverName; rounds: number; targets: KillTarget[] }[] = [
   { engine: 'sqlite', rounds: 2, targets: ['the API'] },
-  { engine: 'postgres', rounds: 1, targets: ['connections'] },
+  { engine: 'postgres', rounds: 1, targets: ['PostgreSQL connections'] },
   { engine: 'sqlite', files: 'database', rounds: 1, targets: ['the API'] },
   { engine: 'postgres', files: 'disk', rounds: 1, targets: ['the API'] },
 ];

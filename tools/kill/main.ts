@@ -37,7 +37,7 @@ const integerBetween =
 
 const targets: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
   sqlite: ['the API', 'the API', 'the API', 'the API at its start'],
-  postgres: ['the API', 'the API', 'connections', 'the server', 'the API at its start'],
+  postgres: ['the API', 'the API', 'PostgreSQL connections', 'a PostgreSQL process', 'the API at its start'],
 };
 
 const usualRounds = { sqlite: 200, postgres: 30 };

@@ -7,7 +7,7 @@ import type { Workload } from './workload.ts';
 import { createWorkloads } from './workloads.ts';
 
 /** The target that a round kills; every round also kills the API. */
-export type KillTarget = 'the API' | 'the API at its start' | 'connections' | 'the server';
+export type KillTarget = 'the API' | 'the API at its start' | 'PostgreSQL connections' | 'a PostgreSQL process';
 
 /** The result of a run. */
 export type Tally = {
@@ -125,8 +125,8 @@ const writeAndKill = async ({ store, api, workloads, target, moment }: Round): P
   const writing = Promise.all(workloads.map(workload => workload.write(desk, () => isOver)));
   await Promise.race([enough.promise, writing]);
   await wait(moment.milliseconds);
-  if (target === 'connections') await store.killPostgres('connections');
-  if (target === 'the server') await store.killPostgres('server');
+  if (target === 'PostgreSQL connections') await store.killPostgres('connections');
+  if (target === 'a PostgreSQL process') await store.killPostgres('server');
   await api.stop('SIGKILL');
   isOver = true;
   await writing;

@@ -12,8 +12,8 @@ export function useUploads(): void {
   const { id: personId } = usePerson();
   const client = useQueryClient();
   useEffect(() => {
-    const page = new AbortController();
-    const { signal } = page;
+    const controller = new AbortController();
+    const { signal } = controller;
     const check = (): void => {
       if (!hasPendingFiles(personId)) return;
       unsubscribe();
@@ -32,6 +32,6 @@ export function useUploads(): void {
     signal.addEventListener('abort', () => unsubscribe());
     subscribe();
     check();
-    return () => page.abort();
+    return () => controller.abort();
   }, [personId, client]);
 }

@@ -43,7 +43,7 @@ describe('updateSteadyRows', () => {
     assert.deepEqual(rows, createRows('ab', 'new'));
   });
 
-  it('puts the person’s own change next to its neighbours while other changes wait', () => {
+  it('moves a row that the person changed next to its new neighbours; other changes stay pending', () => {
     assert.deepEqual(change('abcd', 'yadxc', 'd'), {
       rows: 'adbc',
       removed: 'b',

@@ -80,7 +80,9 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
           {missing !== null && `Ticket #${missing} not found. `}
           {failures[0] && <SearchFailed failure={failures[0]} />}
           {isEmpty && 'No results. Press Enter to open the search in the ticket list.'}
-          <span className="visually-hidden">{!searching && `${entries.length} found`}</span>
+          <span className="visually-hidden">
+            {!searching && !isEmpty && missing === null && `${entries.length} options`}
+          </span>
         </span>
         {failures.length > 0 ? <SearchAgain failures={failures} /> : <KeyHints />}
       </footer>

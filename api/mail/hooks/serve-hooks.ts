@@ -80,7 +80,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
   const requireSignature = (signingKey: string, fields: Form['fields'], mailboxId: string): void => {
     if (!isSigned(signingKey, fields)) {
       log.warn({ mailboxId }, 'the signature of Mailgun does not match: check the signing key of the hook');
-      // Mailgun repeats the request, so that the key can be corrected.
+      // Mailgun retries, so that the key can be corrected in the meantime.
       throw new ApiError('no_access', 'The signature does not match.');
     }
     const age = checkAge(fields, clock());
@@ -88,16 +88,19 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     if (age === 'recent') return;
     log.warn(
       { mailboxId },
-      'the timestamp of Mailgun is in the future; Mailgun repeats the mail (check the clock of this server)',
+      'the timestamp from Mailgun is in the future; Mailgun will retry (check the clock of this server)',
     );
     throw new ApiError('unavailable', 'The timestamp is in the future. Try again later.', {
       headers: { 'Retry-After': '600' },
     });
   };
 
-  /** Mailgun does not repeat a request after 406, so the log has to report the lost mail. */
+  /** Mailgun does not retry after 406, so the log has to report the lost mail. */
   const rejectSigned = (mailboxId: string, reason: string): ApiError => {
-    log.warn({ mailboxId, reason }, 'rejected a signed mail of Mailgun, which does not repeat it');
+    log.warn(
+      { mailboxId, reason },
+      'rejected a signed mail from Mailgun; the mail is lost, because Mailgun does not retry',
+    );
     return new ApiError('hook_rejected', reason);
   };
 

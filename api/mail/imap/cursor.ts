@@ -10,7 +10,7 @@ export type OpenedFolder = { uidvalidity: number; highestUid: number };
 /** The mailbox was changed, disabled, paused or deleted, or another process imports its mail. */
 export class ConnectionChangedError extends Error {}
 
-/** Mail that was not imported before the numbering changed arrived at most this long before the last imported mail. */
+/** How far before the last imported mail an import restarts. Mail that is still missing is assumed to be no older. */
 const overlapMilliseconds = 2 * 86_400_000;
 
 /** Reads the cursor of a mailbox; null before its first connection. */
@@ -18,9 +18,10 @@ const readCursor = async (queries: Queries, mailboxN: number): Promise<ImapCurso
   (await queries.selectFrom('imap_cursors').selectAll().where('mailbox_n', '=', mailboxN).executeTakeFirst()) ?? null;
 
 /**
- * Returns the cursor for an opened folder, and stores a new cursor. The first connection imports no older mail unless
- * `importSince` is given. After the UIDs changed, the import restarts two days before the last imported mail, or at the
- * old `since` if older mail is still missing. Mail that was imported already is recognised.
+ * Returns the cursor for an opened folder, and stores a new one in two cases. On the first connection, the import
+ * starts with new mail, or at `importSince` if it is given. After the UIDs changed, it restarts two days before the
+ * last imported mail, or at the old `since` if older mail is still missing. Mail that was imported already is
+ * recognised.
  */
 export const openCursor = async (
   writes: WriteTransaction,

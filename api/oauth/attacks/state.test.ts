@@ -19,13 +19,13 @@ const implicit = { response_type: 'token', code_challenge: undefined, code_chall
 
 withDesk(desk => {
   let signedInBrowser: FormBrowser;
-  let page: Awaited<ReturnType<typeof addClient>>;
+  let implicitClient: Awaited<ReturnType<typeof addClient>>;
   before(async () => {
     const { server, database, person, bff } = desk();
-    page = await addClient(database, { kind: 'implicit', redirectUris: ['https://page.example/take'] });
+    implicitClient = await addClient(database, { kind: 'implicit', redirectUris: ['https://page.example/take'] });
     signedInBrowser = createFormBrowser();
     await obtainTokens({ server, person, client: bff, browser: signedInBrowser });
-    await authorize({ server, person, client: page, browser: signedInBrowser, parameters: implicit });
+    await authorize({ server, person, client: implicitClient, browser: signedInBrowser, parameters: implicit });
   });
 
   const getRedirect = async (
@@ -43,7 +43,7 @@ withDesk(desk => {
 
   describe('state', () => {
     for (const state of states) {
-      it(`303 with the unchanged state, with a code, a token and their errors: ${JSON.stringify(state).slice(0, 40)}`, async () => {
+      it(`303 returns the state unchanged with a code, with a token and with either error: ${JSON.stringify(state).slice(0, 40)}`, async () => {
         const { bff } = desk();
         const code = await getRedirect(bff, { state }, signedInBrowser);
         assert.deepEqual([...code.searchParams.keys()], ['code', 'state', 'iss']);
@@ -53,8 +53,8 @@ withDesk(desk => {
           assert.deepEqual([searchParams.get('state'), hash], [state, '']);
         }
 
-        const token = await getRedirect(page, { ...implicit, state }, signedInBrowser);
-        const tokenError = await getRedirect(page, { ...implicit, state, prompt: 'none' });
+        const token = await getRedirect(implicitClient, { ...implicit, state }, signedInBrowser);
+        const tokenError = await getRedirect(implicitClient, { ...implicit, state, prompt: 'none' });
         for (const { search, hash } of [token, tokenError]) {
           const fragment = new URLSearchParams(hash.slice(1));
           assert.deepEqual([fragment.get('state'), search], [state, '']);

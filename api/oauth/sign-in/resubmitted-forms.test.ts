@@ -43,7 +43,7 @@ forEachDesk(desk => {
     });
 
     for (const when of ['before', 'after']) {
-      it(`returns a code for a second Allow sent ${when} the first response and its cookies were lost`, async () => {
+      it(`returns a code for a second Allow, sent ${when} the browser lost the first response and its cookies`, async () => {
         const { browser, decide, follow } = await openConsent({ parameters: { prompt: 'consent' } });
         const first = await decide('allow');
         const early = when === 'before' ? await decide('allow') : null;

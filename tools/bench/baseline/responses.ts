@@ -22,7 +22,7 @@ export type BaselineStore = {
   addMessage(ticketId: string, body: string, author: Author): MaybePromise<BaselineMessageRow>;
 };
 
-/** The measured responses, one function for each: the API without its conventions. */
+/** One function for each measured request. They omit the API's conventions. */
 export type BaselineResponses = ReturnType<typeof createBaselineResponses>;
 
 export const createBaselineResponses = (store: BaselineStore, apiPublicUrl: string, author: Author) => ({

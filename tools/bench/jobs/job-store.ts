@@ -5,10 +5,11 @@ import { commitToDisk } from '../../../api/testing/postgres.ts';
 
 export type Engine = Database['engine'];
 
-/** The kind of the jobs that are measured. Its handler is empty, except beside agents. */
+/** The kind of the measured jobs. */
 export const measuredKind = 'purge_expired';
 
-export const createEmptyHandler = (run: Handler['run'] = async () => undefined, concurrency = 50): Handler => ({
+/** Creates the handler of the measured jobs. By default it does nothing. */
+export const createMeasuredHandler = (run: Handler['run'] = async () => undefined, concurrency = 50): Handler => ({
   ...{ kind: measuredKind, concurrency, maxAttempts: 1, backoff: () => 1, effect: 'store', run },
 });
 

@@ -6,7 +6,7 @@ import type { Handler } from '../../../api/jobs/handler.ts';
 import { createJobStore } from '../../../api/jobs/job-store.ts';
 import { type Runner, startRunner } from '../../../api/jobs/runner.ts';
 import { median } from '../statistics.ts';
-import { addJobs, createEmptyHandler, deleteJobs, type JobsDesk, measuredKind, waitUntilDone } from './job-store.ts';
+import { addJobs, createMeasuredHandler, deleteJobs, type JobsDesk, measuredKind, waitUntilDone } from './job-store.ts';
 import { startRunnerProcess } from './runner-processes.ts';
 
 const hour = 3_600_000;
@@ -42,7 +42,7 @@ export const measureDelays = {
     const started = new Map<string, () => void>();
     const runner = startInThisProcess(
       desk,
-      createEmptyHandler(async ({ key }) => void started.get(key ?? '')?.() as undefined),
+      createMeasuredHandler(async ({ key }) => void started.get(key ?? '')?.() as undefined),
     );
     const delays: number[] = [];
     for (let number = 0; number < jobs; number++) {
@@ -87,7 +87,7 @@ export const measureIdle = async ({ environment }: JobsDesk, seconds: number): P
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = environment;
   const watch = { onStatement: () => void statements++, onTransaction: () => {} };
   const database = openDatabase({ dataDir, databaseUrl, watch });
-  const runner = startInThisProcess({ database }, createEmptyHandler());
+  const runner = startInThisProcess({ database }, createMeasuredHandler());
   await pause(1000);
   [statements] = [0];
   const before = process.cpuUsage();

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { openDatabase } from '../../../api/database/open-database.ts';
 import { createJobStore } from '../../../api/jobs/job-store.ts';
 import { startRunner } from '../../../api/jobs/runner.ts';
-import { createEmptyHandler } from './job-store.ts';
+import { createMeasuredHandler } from './job-store.ts';
 
 // Run by the benchmark: runs empty jobs until it is killed. Prints the delay of each job: from the time in its payload
 // to its start.
@@ -10,7 +10,7 @@ import { createEmptyHandler } from './job-store.ts';
 const [dataDir = '', databaseUrl = '', concurrency = '50'] = process.argv.slice(2);
 
 const database = openDatabase({ dataDir, ...(databaseUrl !== '' && { databaseUrl }) });
-const handler = createEmptyHandler(async ({ payload: { at } }) => {
+const handler = createMeasuredHandler(async ({ payload: { at } }) => {
   if (typeof at === 'number') console.log(performance.timeOrigin + performance.now() - at);
   return undefined;
 }, Number(concurrency));

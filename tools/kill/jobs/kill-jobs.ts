@@ -22,7 +22,7 @@ export type JobTally = { rounds: number; requests: number; killedJobs: number };
 /** The maximum time from a process's first job until it is killed. */
 const maxMilliseconds = 150;
 
-const failed = (error: string) => new Error(`A process of the jobs failed.\n${error}`);
+const createProcessError = (error: string) => new Error(`A process of the jobs failed.\n${error}`);
 
 /**
  * Kills processes that enqueue and run jobs, each at a random moment. A final process finishes the jobs.
@@ -52,14 +52,18 @@ export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: 
   }
 };
 
-/** Starts a process and kills it some time after its first job; null waits until it exits. */
+/**
+ * Starts a process and kills it some time after its first job; null waits until it exits.
+ *
+ * @param argument prefix of its requests, or `--drain` to finish all jobs
+ */
 const runProcess = async (
   { DATA_DIR, DATABASE_URL = '' }: { DATA_DIR: string; DATABASE_URL?: string },
-  prefix: string,
+  argument: string,
   milliseconds: number | null,
 ): Promise<void> => {
   const script = join(import.meta.dirname, 'job-process.ts');
-  const child = spawn(process.execPath, [script, DATA_DIR, DATABASE_URL, prefix], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [script, DATA_DIR, DATABASE_URL, argument], { stdio: 'pipe' });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
@@ -71,7 +75,7 @@ const runProcess = async (
     child.kill('SIGKILL');
   }
   const [code] = (await exited) as [number | null];
-  if (errors !== '' || (code !== 0 && code !== null)) throw failed(errors);
+  if (errors !== '' || (code !== 0 && code !== null)) throw createProcessError(errors);
 };
 
 /** Expires the leases of killed processes now instead of a minute later. Returns their number. */

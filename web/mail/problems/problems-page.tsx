@@ -53,7 +53,7 @@ function Tabs({ isOutgoing }: { isOutgoing: boolean }) {
 }
 
 /** Placeholder beside the list while no mail is open. */
-export function NoMailProblem() {
+export function NoMailSelected() {
   return (
     <section className={detailPane.pane} aria-label="Mail">
       <EmptyState icon="mail" title="Choose a mail">

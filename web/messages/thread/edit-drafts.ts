@@ -31,7 +31,7 @@ export function removeSavedEdit(draftKey: DraftKey, text: string): void {
 /** Subscribes to an edited text; null without changes. */
 export const useEditDraft = (draftKey: DraftKey): EditDraft | null => useDraft(draftKey, parseEdit);
 
-/** An edited message or, without a `messageId`, description. */
+/** An edited message, or an edited description if `messageId` is null. */
 export type StoredEdit = { ticketId: string; messageId: string | null; draft: EditDraft };
 
 const pathPattern = /^tickets\/([^/]+)\/(?:description|messages\/([^/]+))$/;
@@ -55,6 +55,6 @@ export const useEditedMessageIds = (personId: string, ticketId: string): readonl
     path.slice(getMessageEditsPath(ticketId).length),
   );
 
-/** Returns whether the stored text has changed since the edit started. The edited text itself is no conflict. */
+/** Returns whether the stored text has changed since the edit started. A stored text that equals the edited text does not conflict. */
 export const hasEditConflict = (draft: EditDraft | null, stored: string): boolean =>
   draft !== null && stored !== draft.base && stored !== draft.text;

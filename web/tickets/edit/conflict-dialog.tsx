@@ -7,7 +7,10 @@ import { ConflictField } from './conflict-field.tsx';
 import type { OpenConflict } from './open-conflicts.ts';
 import type { FieldName } from './ticket-fields.ts';
 
-/** Asks which values to keep when two people changed the same fields. Nothing is stored until the person chooses. */
+/**
+ * Asks which values to keep when the same fields were also changed elsewhere, usually by someone else. Nothing is stored
+ * until the person chooses.
+ */
 export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {
   const nameOf = usePersonName();
   const people = new Set(conflict?.error.theirEdits.map(({ personId }) => personId));

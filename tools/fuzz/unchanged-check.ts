@@ -17,7 +17,7 @@ const lists = operations
   .filter(each => getOperationKind(each) === 'list' && !each.path.includes('{'))
   .map(({ path }) => path.slice(1));
 
-export const createUnchanged = (
+export const createUnchangedCheck = (
   read: (address: string, as: string) => Promise<DeskResponse | null>,
 ): UnchangedCheck => {
   const takeSnapshot = async (as: string): Promise<Snapshot> => {
