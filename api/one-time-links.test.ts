@@ -28,7 +28,7 @@ const revealingMails: Record<string, (mail: Revealed) => { text: string; to?: st
 
 forEachApi(
   api => {
-    /** Sends a request from a network of its own, unless it is given: see the limit. */
+    /** Sends a request, by default from a new network, so that the limit per network does not apply. */
     const send = async (
       url: string,
       fields?: Record<string, string>,
@@ -99,7 +99,7 @@ forEachApi(
         );
       });
 
-      it('lets one of two concurrent requests win', async () => {
+      it('303 for one of three concurrent requests, 410 for the others', async () => {
         const link = await invite(await addPerson());
         const all = await Promise.all([1, 2, 3].map(n => send(link, { name: `Nora ${n}`, ...password })));
         assert.deepEqual(all.map(({ status }) => status).toSorted(), [303, 410, 410]);
@@ -125,7 +125,7 @@ forEachApi(
         assert.ok(await works(link));
       });
 
-      it('a reset revokes sessions, grants and tokens, keeps the name, and tells the owner', async t => {
+      it('a reset revokes sessions, grants and tokens, keeps the name, and notifies the owner', async t => {
         const server = await startMailServer();
         t.after(server.close);
         const mailbox = await createMailDesk(api).addMailbox(server);
@@ -146,11 +146,11 @@ forEachApi(
         assert.match(server.arrived[0]?.raw ?? '', /Subject: Your password for Stardesk was changed/);
         await send(await invite(person), { name: 'Nora', ...password });
         await api().runJobs();
-        assert.equal(server.arrived.length, 2, 'an invitation that replaces a password tells the owner, too');
+        assert.equal(server.arrived.length, 2, 'an invitation that replaces a password notifies the owner, too');
         await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
       });
 
-      it('410 with the same bytes for unknown, used, replaced, withdrawn and expired links, and disabled people', async () => {
+      it('410 with the same bytes for unknown, used, replaced and expired links, and disabled people', async () => {
         const [person, disabled] = [await addPerson(), await addPerson()];
         const [replaced, used] = [await invite(person), await invite(person)];
         await send(used, { name: 'Nora', ...password });
@@ -176,7 +176,7 @@ forEachApi(
         assert.equal((await fetch(`${base}x`, { method: 'PUT' })).status, 405);
       });
 
-      it('429 after 20 dead links of a network in an hour, even concurrent ones; a link that works always works', async () => {
+      it('429 after 20 requests for invalid links from one network in an hour, even concurrent; valid links are never limited', async () => {
         const [link, dead] = [await invite(await addPerson()), `${api().url}/oauth/one-time/${'d'.repeat(64)}`];
         const sendHere = (url: string, fields?: Record<string, string>) => send(url, fields, '198.51.100.7');
         const all = await Promise.all(Array.from({ length: 50 }, (_, n) => sendHere(n % 2 === 0 ? link : dead)));

@@ -59,7 +59,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       };
       assert.equal(await send('an-ordinary-one'), 200);
       if (engine === 'postgres') await Promise.all(await blockRequests(database, () => send('a-slow-one')));
-      await rename(database, 'tickets', 'away');
+      await rename(database, 'tickets', 'renamed_tickets');
       assert.equal(await send('a-failed-one'), 500);
       await api.stop('SIGTERM');
       output = api.outputLines.join('\n');

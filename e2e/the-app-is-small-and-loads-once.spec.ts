@@ -17,8 +17,8 @@ test('The app is small and loads once', async ({ page, request }) => {
     for (const path of files) {
       if (path.startsWith('/assets/')) expect(path).toMatch(/-[\w-]{8}\.\w+$/);
       const content = readFileSync(join(dist, path));
-      const isSmallest = content.length < 300 || path.endsWith('.woff2');
-      for (const coding of isSmallest ? [] : ['br', 'gzip']) {
+      const isNotCompressed = content.length < 300 || path.endsWith('.woff2');
+      for (const coding of isNotCompressed ? [] : ['br', 'gzip']) {
         const response = await request.get(path, { headers: { 'accept-encoding': coding } });
         expect([response.status(), response.headers()['content-encoding']], path).toEqual([200, coding]);
         expect((await response.body()).equals(content), path).toBe(true);

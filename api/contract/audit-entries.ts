@@ -13,16 +13,16 @@ const value = z
 
 const change = z
   .union([z.strictObject({ old: value, new: value }), z.literal('changed')])
-  .meta({ description: 'The old and new value; `changed` for a secret, whose values are never stored.' });
+  .meta({ description: 'The old and new value; `changed` for a secret, whose values are never logged.' });
 
 export const auditEntrySchema = resourceSchema({
   action: z.enum(auditActions),
   person_id: z.string().nullable().meta({
-    description: 'The person who did it. Null for the command line, and for a limit that the desk applied itself.',
+    description: 'The person who did it. Null for the command line, and for automatic sign-in limits.',
   }),
   client_id: z.string().nullable().meta({
     description:
-      'The client that was used. Null for the command line, for the pages of the authorization server, and for a limit that the desk applied itself.',
+      'The client that was used. Null for the command line, for the pages of the authorization server, and for automatic sign-in limits.',
   }),
   target_kind: z.enum(auditTargetKinds).meta({ description: 'The part of `action` before the dot.' }),
   target_id: z.string().nullable().meta({
@@ -54,7 +54,7 @@ export const listAuditEntries = operation('listAuditEntries', 'GET /audit_entrie
       .union([z.literal('null'), id])
       .optional()
       .meta({
-        description: 'Changes by this person; `null` for the command line and for limits that the desk applied itself.',
+        description: 'Changes by this person; `null` for the command line and for automatic sign-in limits.',
       }),
     action: z.enum(auditActions).optional().meta({ description: 'Entries of this action.' }),
     target_kind: z.enum(auditTargetKinds).optional().meta({ description: 'Changes of this kind of target.' }),

@@ -8,7 +8,7 @@ import type { PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { compareReadOnly, requirePreconditions, requireUnchanged } from './stored-state.ts';
 
-/** Locks rows, before the transaction locks that of the resource. */
+/** Locks other rows, before the transaction locks the row of the resource. */
 type Lock<Draft> = (
   writes: WriteTransaction,
   pathParameters: PathParameters,

@@ -8,10 +8,10 @@ import { requirePreconditions } from './stored-state.ts';
 
 type Remove<Row> = (writes: WriteTransaction, row: Row, context: WriteContext) => Promise<void>;
 
-/** Locks rows, before the transaction locks that of the resource. */
+/** Locks other rows, before the transaction locks the row of the resource. */
 type Lock = (writes: WriteTransaction, pathParameters: PathParameters, now: number) => Promise<void>;
 
-/** Serves DELETE: 204, then 410 unless the resource always exists. */
+/** Serves DELETE with 204. Later requests get 410, unless DELETE only resets the resource. */
 export const deleteRoute = <Row extends Versioned>(
   operation: Operation,
   resource: Resource<Row, object>,

@@ -148,7 +148,7 @@ forEachApi(api => {
       assert.deepEqual(await list('kind=mailbox,person'), [...(await list('')), ...ofMailboxes]);
     });
 
-    it('422 for a person with an address of its domain', async () => {
+    it('422 for a person with an address in the domain of mailboxes', async () => {
       const body = { name: 'A', email: 'mailbox-99@Stardesk.invalid' };
       const response = await api().call('POST', '/v1/people', { as, body });
       assert.deepEqual(getStatusAndFieldErrors(response), [422, [['email', 1015]]]);

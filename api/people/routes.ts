@@ -71,12 +71,15 @@ const checkInvite = async (
   return [fieldError('invite', 'not_allowed', reason)];
 };
 
-/** A mailbox's account changes only with its mailbox. */
+/** Rejects changes of the accounts of mailboxes and of the desk. */
 const changeableResource = (resource: Resource<PersonRow, PersonDraft>): Resource<PersonRow, PersonDraft> => ({
   ...resource,
   async find(...args) {
     const row = await resource.find(...args);
     if (row === null || isPerson(row)) return row;
-    throw methodNotAllowedError('Only a person can be changed here, not a mailbox.', 'GET, HEAD, OPTIONS');
+    throw methodNotAllowedError(
+      'Only a person can be changed here, not the account of a mailbox or of the desk.',
+      'GET, HEAD, OPTIONS',
+    );
   },
 });

@@ -36,10 +36,17 @@ const stores = [
 export const filesBench = (): Command =>
   benchCommand<Options, Measured>({
     command: new Command('files')
-      .description('measure the storage of files: speed compared with bare files, the collection, backup and restore')
+      .description(
+        'measure the storage of files: speed compared with bare files, deletion of unused files, backup and restore',
+      )
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
       .option('--rounds <n>', 'number of files of 25 MB in each direction', createWholeNumberParser(1, 100), 10)
-      .option('--files <n>', 'files that the collection checks', createWholeNumberParser(1000, 10_000_000), 1_000_000)
+      .option(
+        '--files <n>',
+        'files among which unused files are searched',
+        createWholeNumberParser(1000, 10_000_000),
+        1_000_000,
+      )
       .option('--megabytes <n>', 'size of the backup', createWholeNumberParser(25, 100_000), 1000),
     measure,
     tables: ({ speed, collections, backups }, { files }) => [
@@ -59,7 +66,7 @@ async function measure({ rounds, files, megabytes, part }: Options): Promise<Mea
     await desk.remove();
   }
   for (const engine of isMeasured('collection') ? (['sqlite', 'postgres'] as const) : []) {
-    logProgress(`${engine}: collection among ${files} files`);
+    logProgress(`${engine}: deletion of unused files among ${files} files`);
     const desk = await openFileDesk(engine, 'database');
     measured.collections.push({ engine, collection: await measureCollection(desk, files) });
     await desk.remove();
@@ -90,7 +97,7 @@ const speedTable = (speed: Measured['speed']): Table => ({
 });
 
 const collectionTable = (collections: Measured['collections'], files: number): Table => ({
-  heading: `Collection among ${files.toLocaleString('en')} files`,
+  heading: `Deletion of unused files among ${files.toLocaleString('en')} files`,
   columns: ['', 'seconds', 'deleted', 'longest pause, ms'],
   rows: collections.map(({ engine, collection: { seconds, deleted, longestMilliseconds } }) => [
     ...[engine, fine.format(seconds), String(deleted), fine.format(longestMilliseconds)],

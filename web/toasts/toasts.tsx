@@ -11,7 +11,7 @@ import css from './toasts.module.css';
 const defaultMilliseconds = 10_000;
 const maxVisible = 3;
 /** With less height above the footer, only the newest toast is visible. */
-const minHeightForSeveralPixels = 480;
+const severalToastsMinHeightPixels = 480;
 /** Margin around the toasts. */
 const gapPixels = 16;
 
@@ -34,7 +34,7 @@ export function Toasts() {
   };
   useAction('undo', newestWithAction ? () => runAction(newestWithAction) : null);
   const { paused, ...attention } = useTimerPause(ref, shown.length);
-  const visible = shown.slice(innerHeight - footerHeight < minHeightForSeveralPixels ? -1 : -maxVisible);
+  const visible = shown.slice(innerHeight - footerHeight < severalToastsMinHeightPixels ? -1 : -maxVisible);
   const getToasts = (tone: ShownToast['tone']) =>
     shown
       .filter(toast => toast.tone === tone)

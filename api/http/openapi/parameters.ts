@@ -6,7 +6,7 @@ import type { OperationKind } from './operation-kind.ts';
 import { describeRequestHeaders, type RequestHeader } from './request-headers.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Parameters for the format of a response, the same in every operation. */
+/** Query parameters for paging and format. They are identical in every operation that has them. */
 const sharedNames = new Set(['pretty', 'per_page', 'cursor', 'count', 'envelope']);
 
 /** Describes the path, query and header parameters of an operation. */

@@ -135,10 +135,10 @@ forEachApi(
         const now = api().clock.now();
         assert.equal(await sendMailgun(write(), { now: now - 8 * hour }), 200);
         assert.equal(await sendMailgun(write(), { now: now - 10 * hour }), 406);
-        assert.ok(api().logged.some(line => line.includes('rejected a signed mail of Mailgun')));
+        assert.ok(api().logged.some(line => line.includes('rejected a signed mail from Mailgun')));
       });
 
-      it('gets 503 for a timestamp in the future, and repeats the mail until the clock is corrected', async () => {
+      it('gets 503 for a timestamp in the future, and retries until the clock is corrected', async () => {
         const mail = write();
         const now = api().clock.now() + hour;
         assert.equal(await sendMailgun(mail, { now }), 503);

@@ -69,7 +69,9 @@ function Reason({ mail }: { mail: Delivery }) {
       <Icon name={isUrgent ? 'alert' : 'clock'} />
       <p>
         <strong>{label}.</strong> {explanation}
-        {mail.may_be_duplicate && ' It was sent twice, so it may arrive twice.'}
+        {mail.may_be_duplicate &&
+          mail.reason !== 'unconfirmed' &&
+          ' An earlier attempt may have reached the server, so the mail may arrive twice.'}
         {mail.next_attempt_at !== null && (
           <span className={css.next}>
             {' '}

@@ -107,7 +107,7 @@ function Changes({ changes }: { changes: AuditEntry['changes'] }) {
           <tr key={field}>
             <th scope="row">{field}</th>
             {change === 'changed' ? (
-              <td colSpan={2}>Changed. The values of a secret are never stored.</td>
+              <td colSpan={2}>Changed. The audit log never contains the values of secrets.</td>
             ) : (
               <>
                 <td dir="auto">{formatValue(change.old)}</td>

@@ -189,13 +189,13 @@ export const outgoingFields = ({ outbound }: { outbound: Server }): readonly Set
     { name: 'outbound.max_connections', label: 'Connection limit', kind: 'number', placeholder: '2', isHalf: true },
     {
       name: 'outbound.plus_addressing',
-      label: 'Plus addresses arrive here',
+      label: 'Mail to plus addresses arrives here',
       kind: 'switch',
       hint: 'Mail to name+anything@… reaches this mailbox. Customers’ replies are then added to their tickets reliably.',
     },
     {
       name: 'outbound.bounce_addressing',
-      label: 'Bounce addresses arrive here',
+      label: 'Mail to bounce addresses arrives here',
       kind: 'switch',
       hint: 'Mail to bounce+anything@… reaches this mailbox.',
     },

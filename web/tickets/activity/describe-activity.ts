@@ -65,10 +65,10 @@ const getTextChanges = ({ fields }: ActivityItem): TextChange[] =>
 const readText = (value: LogValue): string | null => (value === null ? '' : typeof value === 'string' ? value : null);
 
 function formatPriority({ old, new: now }: Change): Clause {
-  const icon = priorities.find(priority => priority === now) ?? 'normal';
+  const priority = priorities.find(each => each === now) ?? 'normal';
   const ranks: readonly LogValue[] = priorities;
   const verb = ranks.indexOf(now) > ranks.indexOf(old) ? 'raised' : 'lowered';
-  return { text: `${verb} the priority to ${icon}`, icon };
+  return { text: `${verb} the priority to ${priority}`, icon: priority };
 }
 
 function formatAssignee(
