@@ -111,7 +111,7 @@ test.describe('A tag, although responses are lost and lists are stale,', () => {
     await expect(description).toHaveValue('Second factor of a sign-in');
   });
 
-  test('is never merged without a confirmation, and once', async ({ page, api }) => {
+  test('is merged only after a confirmation, and only once', async ({ page, api }) => {
     await page.route('**/api/tags?*', route =>
       route.fulfill({ status: 500, json: { code: 50000, message: 'Broken' } }),
     );

@@ -70,7 +70,9 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
   await test.step('sees who gets the reply', async () => {
     await expect(recipients(page, 'To')).toHaveText(['Amelie Laurent']);
     await expect(recipients(page, 'Cc')).toHaveText(['Rui Carvalho', 'books@atelier.example']);
-    await expect(composer(page).getByText('Mail stays here until a mailbox is connected')).toBeVisible();
+    await expect(
+      composer(page).getByText('Replies are stored here, not sent, until this mailbox is connected'),
+    ).toBeVisible();
     await expect(composer(page).getByRole('link', { name: 'Connect' })).toHaveAttribute('href', '/settings/mailboxes');
   });
 

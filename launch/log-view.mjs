@@ -6,8 +6,8 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
  */
 
 /**
- * Prints log entries of `minLevel` or higher, and all other lines unchanged. Remembers the first administrator for the
- * greeting. While starting, a message that both servers print is shown once.
+ * Prints log entries of `minLevel` or higher, and lines that are not log entries unchanged. Drops all other entries.
+ * Remembers the first administrator for the greeting. While starting, a message that both servers print is shown once.
  * @param {{ minLevel: number, print(line: string): void }} options
  */
 export function createLogView({ minLevel, print }) {

@@ -127,7 +127,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Mailboxes',
-    description: 'The email addresses of the desk. Only administrators see how they connect to mail servers.',
+    description: 'The email addresses of the desk. Only administrators see the connections to mail servers.',
     operations: [
       mailboxes.listMailboxes,
       mailboxes.listMailboxStatuses,

@@ -22,7 +22,7 @@ export const tagSchema = resourceSchema({
       total: countSchema,
     })
     .nullable()
-    .meta({ description: 'How many tickets a merge or a deletion has changed so far; null if there is none.' }),
+    .meta({ description: 'The progress of a merge or a deletion; null unless one is unfinished.' }),
 })
   .extend({
     id: z.string().meta({ description: 'The name.' }),

@@ -244,8 +244,8 @@ export type ImapCursorTable = {
   /** Imported mail up to this UID was marked as read or moved, if the connection is configured to do so. */
   handled_uid: number;
   /**
-   * Mail up to `since_uid` is imported only if it arrived from this time on. After `since_uid`, this is the arrival
-   * time of the last imported mail.
+   * At first, the time from which mail up to `since_uid` is imported. Once that mail is imported and handled, the
+   * arrival time of the last imported mail.
    */
   since: number;
   since_uid: number;

@@ -55,7 +55,7 @@ describe('npm run desk -- files', () => {
       return result;
     };
     const move = await runDuring(false, ['files', 'move', '--to', 'database']);
-    assert.match(move.stderr, /A backup or another move is using the files\. Run this command when it has finished/);
+    assert.match(move.stderr, /A backup or another move is using the files\. Wait until that has finished/);
     const backup = await runDuring(true, ['backup', join(dataDir, 'during')]);
     assert.match(backup.stderr, /is moving the files\. Back up when it has finished .* Nothing was written\./);
     assert.deepEqual([move.status, backup.status, (await listOnDisk()).length], [1, 1, 1]);

@@ -63,7 +63,7 @@ interrupted, run it again: it continues where it stopped. Every file is verified
 const explainHold = (error: unknown): never => {
   if (error instanceof HoldConflictError)
     throw new CommandError(
-      'A backup or another move is using the files. Run this command when it has finished; if it was killed, in a minute.',
+      'A backup or another move is using the files. Wait until that has finished, then run this command again. If that process was killed, wait a minute.',
     );
   if (error instanceof HoldLostError)
     throw new CommandError(

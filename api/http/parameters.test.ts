@@ -128,7 +128,7 @@ withApi(api => {
         const errors = getFieldErrors(response).filter(([field]) => field !== 'current_password');
         assert.deepEqual(errors, [
           ['nope', 1007],
-          // `pretty` does not apply to the bytes of a mail.
+          // `pretty` applies only to JSON responses.
           ...(responseType === undefined ? [] : [['pretty', 1007]]),
           ['pretty', 1010],
         ]);

@@ -53,7 +53,7 @@ describe('desk mail receive', () => {
   it('exits with 75 while the mailbox is disabled', async () => {
     await runDeskInProcess(dataDir, ['mailboxes', 'set', 'support@desk.example', '--enabled', 'off']);
     const { status, stderr } = await run('From: b@shop.example\r\n\r\nB', ...toSupport);
-    assert.deepEqual([status, stderr], [75, 'The mail was not stored: The mailbox is disabled. Try again later.\n']);
+    assert.deepEqual([status, stderr], [75, 'The mail was not stored; try again later: The mailbox is disabled.\n']);
   });
 
   it('exits with 75 while the database cannot be opened', async () => {

@@ -60,5 +60,5 @@ const rejectWithExitCode = (error: unknown): never => {
   if (error instanceof MailboxUnavailableError && !error.isDisabled)
     throw new CommandError('The mailbox was deleted.', exitCodes.unknownMailbox);
   const problem = error instanceof Error ? error.message : String(error);
-  throw new CommandError(`The mail was not stored: ${problem} Try again later.`, exitCodes.tryAgain);
+  throw new CommandError(`The mail was not stored; try again later: ${problem}`, exitCodes.tryAgain);
 };

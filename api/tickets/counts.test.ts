@@ -41,7 +41,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 with the count of the caller’s tickets for assignee_id=me; of all tickets without queries', async () => {
+    it('200 counts the caller’s tickets for assignee_id=me, and all tickets if `queries` is missing', async () => {
       assert.equal((await count(['assignee_id=me'], { as: 'admin' })).body.counts[0]?.count, 0);
       const { body } = await api().call<Counts>('GET', '/v1/ticket_counts');
       assert.deepEqual(body, { counts: [{ query: '', count: 3, exact: true }] });

@@ -35,7 +35,7 @@ export function CapturedMailPage() {
             <span className={bar.spacer} />
             <WriteAsCustomer />
           </div>
-          <p className={css.hint}>Mail to customers stays here until a mailbox is connected.</p>
+          <p className={css.hint}>The replies of mailboxes that are not connected are stored here, and not sent.</p>
         </header>
         <MailList
           label="Captured mail"

@@ -52,8 +52,8 @@ export async function deliverMessage(delivery: DeliveryContext, key: string): Pr
 }
 
 /**
- * Returns a reply to its draft if it has unseen messages of other people before it. Skips notes, and messages that may
- * have been mailed or delivered already.
+ * Returns a reply to its draft if other people wrote messages that its author has not seen. Skips notes, and messages
+ * that may have been mailed or delivered already.
  *
  * @returns true if the reply was returned, or has left the outbox in the meantime
  * @throws {ApiError} {NetworkError}

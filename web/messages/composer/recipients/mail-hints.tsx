@@ -27,7 +27,7 @@ export function MailHints({ ticket, mailbox }: MailHintsProps) {
       )}
       {isCaptured && (
         <span>
-          Mail stays here until a mailbox is connected
+          Replies are stored here, not sent, until this mailbox is connected
           {role === 'admin' && (
             <>
               {' · '}
