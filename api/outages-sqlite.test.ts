@@ -71,7 +71,7 @@ describe('a disk on which the SQLite file cannot grow', () => {
   });
 });
 
-it('503 for a mail whose file does not fit; the mail server sends the mail again', async () => {
+it('503 for a mail whose file does not fit, and 201 for a smaller mail', async () => {
   const { api, token, stop } = await startSmallDesk();
   const send = createSender(
     () => api,

@@ -72,8 +72,8 @@ export const takeAttempt = async (
 const batchSize = 200;
 
 /**
- * Resumes a mailbox and makes its waiting mail due.
- * @param all whether mail that waits because its own attempts failed becomes due, too
+ * Resumes a mailbox and makes the mail due that waited for it.
+ * @param all also makes mail due that waits for its own retry
  */
 export const resumeMailbox = async (
   database: Pick<Database, 'transaction'>,

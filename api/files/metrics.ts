@@ -26,12 +26,15 @@ const addGauge = (registry: Registry, name: string, help: string, readValue: () 
   });
 };
 
-/** Logs when the files that this process stores, or a limit that it sets, reach 80 % of the storage limit. */
+/**
+ * Logs a warning when usage reaches 80 % of the storage limit, because this process stored a file or lowered the
+ * limit.
+ */
 export const warnWhenNearlyFull = (database: Pick<Database, 'subscribe'>, log: Logger): void => {
   database.subscribe(topic => {
     if (topic === nearlyFullTopic)
       log.warn(
-        'files use 80 % of the storage limit; at 100 % uploads are rejected (raise the limit: desk settings set limits.storage_bytes)',
+        'files use at least 80 % of the storage limit; at 100 % uploads are rejected (raise the limit: desk settings set limits.storage_bytes)',
       );
   });
 };
