@@ -3,7 +3,7 @@ import { prepareFind } from '../database/resource-rows.ts';
 import { toCustomerId } from '../database/ticket-customers.ts';
 import type { CustomerRow } from './representation.ts';
 
-/** Reads customers. The transactions of their tickets write them (database/ticket-customers.ts). */
+/** Reads customers. Transactions of tickets (ticket-customers.ts) and bounces (customer-bounces.ts) write them. */
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
 export const createCustomerStore = () => {

@@ -10,7 +10,7 @@ import {
 
 type Settings = {
   pool: PostgresPool;
-  /** Limit for a statement, and for idling in a transaction, in milliseconds; 0 for no limit. */
+  /** Limit for each statement of a transaction, and for idling in it, in milliseconds; 0 for no limit. */
   limit: number;
   /** Receives a name for each prepared statement. */
   names: StatementNames;

@@ -58,7 +58,7 @@ export type Schema = {
   rate_limits: { key: string; points: number; expire: number | null };
 };
 
-/** Columns of every resource. `n` is the creation order, never reused and never shown. */
+/** Columns of every resource. `n` is the creation order, never reused, and never shown except as the id of a job. */
 type ResourceRow = {
   n: Generated<number>;
   id: string;
@@ -121,7 +121,7 @@ export type MessageTable = ResourceRow & {
   /** 0 for a message that was not scheduled. */
   send_after: number;
   delivery_id: string | null;
-  /** When a scheduled reply was sent, 0 before; null for a message that counts from its creation. */
+  /** When a scheduled reply was queued for sending, 0 before. Null for any other message: `created_at` is used instead. */
   answered_at: number | null;
   /** Its files as a JSON array, a copy of their rows: see attachments.ts. Null for none. */
   attachments: string | null;

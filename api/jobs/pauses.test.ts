@@ -10,6 +10,6 @@ it('pauses after failures of the store double from one second to ten, until the 
     [1000, 2000, 4000, 8000, 10_000, 10_000],
   );
   assert.equal(pauses.isPaused(), true);
-  pauses.end();
+  pauses.reset();
   assert.deepEqual([pauses.isPaused(), pauses.start()], [false, 1000]);
 });

@@ -5,8 +5,8 @@ export type Pauses = {
   /** Starts a pause, and returns its duration in milliseconds. */
   start(): number;
   isPaused(): boolean;
-  /** Ends the pause, because the store works again. */
-  end(): void;
+  /** Stops the pause and resets its duration, because the store works again. */
+  reset(): void;
 };
 
 export const createPauses = (): Pauses => {
@@ -20,7 +20,7 @@ export const createPauses = (): Pauses => {
       return duration;
     },
     isPaused: () => performance.now() < until,
-    end() {
+    reset() {
       until = 0;
       next = minMilliseconds;
     },

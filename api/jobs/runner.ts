@@ -77,7 +77,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
       lane.mayHaveMore = false;
       const token = `${owner}/${++claims}`;
       const rows = await store.claim(handler.kind, token, limit);
-      pauses.end();
+      pauses.reset();
       lane.mayHaveMore ||= rows.length === limit;
       for (const row of rows) start(lane, row, token);
     }

@@ -53,9 +53,9 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 };
 
 /**
- * Applies a change of the IMAP server. The old mail of another folder is not imported. On another host, as another user
- * (possibly a corrected name of the same user) or since another time, the import restarts by date and recognises the
- * mail that was imported already.
+ * Applies a change of the IMAP server. After a change of the folder, only new mail is imported, or mail since
+ * `import_since` if it is set. After a change of the host, the user (possibly a corrected name of the same user) or
+ * `import_since`, the import restarts by date and recognises mail that was already imported.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

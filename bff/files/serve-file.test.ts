@@ -167,7 +167,7 @@ describe('a file', () => {
 });
 
 describe('the original of a mail', () => {
-  it('200 with a policy that runs and loads nothing; remote pictures only on request', async t => {
+  it('200 with a policy that blocks scripts and remote content; remote pictures only on request', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithFile({ 'content-type': 'text/html; charset=utf-8' });
     const read = async (query: string) => (await browser.send(`/files/mails/7${query}`, { headers: framed })).headers;

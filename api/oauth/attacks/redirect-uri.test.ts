@@ -61,7 +61,7 @@ withDesk(desk => {
   });
 
   describe('a redirect URI at the exchange', () => {
-    it('400 invalid_grant for any URI except that of the authorization request; the code stays valid', async () => {
+    it('400 for any URI except that of the authorization request; the code stays valid', async () => {
       const { server, person } = desk();
       const flow = { server, person, client };
       const authorized = await authorize(flow);

@@ -78,7 +78,7 @@ forEachDesk(desk => {
       assert.ok(form.text.includes(`value="${person.email}"`));
     });
 
-    it('400 restarts with prompt=login if a different person is signed in', async () => {
+    it('400 shows a restart link with prompt=login if a different person is signed in', async () => {
       const { server, database, person, bff } = desk();
       const other = await addPerson(database, 'late@desk.example');
       const { browser, page } = await openSignIn();
