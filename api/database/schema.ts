@@ -121,7 +121,7 @@ export type MessageTable = ResourceRow & {
   /** 0 for a message that was not scheduled. */
   send_after: number;
   delivery_id: string | null;
-  /** When a scheduled reply was queued for sending, 0 before. Null for any other message: `created_at` is used instead. */
+  /** When a scheduled reply was queued for sending, 0 before. Null for other messages: `created_at` counts. */
   answered_at: number | null;
   /** Its files as a JSON array, a copy of their rows: see attachments.ts. Null for none. */
   attachments: string | null;
