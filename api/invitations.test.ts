@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Delivery, Invitation, Mailbox, Person } from '#contract';
+import type { Delivery, Invitation, Invitations, Mailbox, Person, ResetLink } from '#contract';
 import { excludedTables } from './backup/tables.ts';
 import { findLink, insertLink } from './database/one-time-links.ts';
 import { createMailDesk } from './deliveries/testing/mail-desk.ts';
@@ -105,6 +105,23 @@ forEachApi(api => {
       assert.equal((await read(person)).status, 404);
     });
 
+    it('200 lists the invitations of all people without links, until they are accepted or withdrawn', async () => {
+      const list = async () =>
+        (await api().call<Invitations>('GET', '/v1/invitations', { as })).body.invitations.map(each => each.person_id);
+      const [first, second] = [await addPerson(), await addPerson()];
+      const { link: _, ...invitation } = (await invite(first)).body;
+      const { text, body } = await api().call<Invitations>('GET', '/v1/invitations', { as });
+      assert.deepEqual(
+        body.invitations.find(each => each.person_id === first.id),
+        { person_id: first.id, ...invitation },
+      );
+      assert.ok(!text.includes('one-time'));
+      await invite(second);
+      await api().call('DELETE', `${first.url}/invitation`, { as });
+      const listed = await list();
+      assert.deepEqual([listed.includes(first.id), listed.includes(second.id)], [false, true]);
+    });
+
     it('is not in a backup', () => {
       assert.ok(excludedTables.includes('one_time_links'));
     });
@@ -207,6 +224,35 @@ forEachApi(api => {
       const mailbox = await desk.addMailbox(server);
       const { delivery_id, link } = (await invite(await addPerson({ email: mailbox.address }), 'mail')).body;
       assert.deepEqual([delivery_id, await works(link)], [null, true]);
+      await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
+    });
+  });
+
+  describe('a reset link of an administrator', () => {
+    const desk = createMailDesk(api);
+    const reset = (person: { url: string }, deliver: string, headers = {}) =>
+      api().call<ResetLink>('PUT', `${person.url}/reset_link`, { as, body: { deliver }, headers });
+
+    it('200 with a link valid for an hour, and null for a repeated Idempotency-Key; 409 for a disabled person', async () => {
+      const person = await addPerson({ password: 'a long old password' });
+      const headers = { 'Idempotency-Key': person.email };
+      const { body } = await reset(person, 'mail', headers);
+      assert.deepEqual([await works(body.link), body.delivery_id], [true, null], 'no mailbox sends mail');
+      const left = Date.parse(body.expires_at) - api().clock.now();
+      assert.ok(left > 3_500_000 && left <= 3_600_000, `${left}`);
+      assert.deepEqual((await reset(person, 'mail', headers)).body, { ...body, link: null });
+      assert.equal((await reset(await addPerson({ disabled: true }), 'link')).body.code as unknown, 40914);
+    });
+
+    it('mails the link', async t => {
+      const server = await startMailServer();
+      t.after(server.close);
+      const mailbox = await desk.addMailbox(server);
+      const person = await addPerson({ password: 'a long old password' });
+      const { delivery_id: id, link } = (await reset(person, 'mail')).body;
+      await api().runJobs();
+      const path = /\/oauth\/one-time\/\w+/.exec(server.arrived[0]?.raw.replaceAll(/=\r?\n/g, '') ?? '')?.[0];
+      assert.deepEqual([link, (await desk.readDelivery(id)).state, await works(path)], [null, 'sent', true]);
       await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
     });
   });

@@ -51,7 +51,7 @@ forEachApi(
       api().database.transaction(async writes => {
         const person = await api().stores.people.find(writes, id);
         assert.ok(person);
-        const options = { baseUrl: api().url, actor: commandActor(api().clock.now()) };
+        const options = { deliver: 'link', baseUrl: api().url, actor: commandActor(api().clock.now()) } as const;
         return (await api().stores.invitations.createResetLink(writes, person, options)).url ?? '';
       });
     const password = { password: chosen, password_again: chosen };

@@ -22,22 +22,27 @@ async function pressButton(page: Page, name: string): Promise<void> {
 }
 
 /** Reads the generated password, copies it and confirms that it is stored. */
-async function storePassword(page: Page): Promise<string> {
-  const shown = dialog(page, 'New password');
-  await expect(shown.getByRole('button', { name: 'Copy the password' })).toBeFocused();
+const storePassword = (page: Page) => storeSecret(page, 'New password', 'Copy the password');
+
+/** Reads the link to choose a password, copies it and confirms that it is stored. */
+const storeLink = (page: Page) => storeSecret(page, 'Link to choose a password', 'Copy the link');
+
+async function storeSecret(page: Page, title: string, copy: string): Promise<string> {
+  const shown = dialog(page, title);
+  await expect(shown.getByRole('button', { name: copy })).toBeFocused();
   expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(shown.getByText('Copied')).toBeVisible();
-  const password = await page.evaluate(() => navigator.clipboard.readText());
-  await expect(shown).toContainText(password);
+  const secret = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(shown).toContainText(secret);
   for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
-  await expect(shown, 'the password must be stored').toBeVisible();
+  await expect(shown, 'the secret must be stored').toBeVisible();
   await expect(shown.getByRole('button', { name: /^Cop/ })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(shown.getByRole('button', { name: 'I have stored it' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(shown).toBeHidden();
-  return password;
+  return secret;
 }
 
 test('An administrator manages people with the keyboard', async ({ page, desk, playwright }) => {
@@ -63,6 +68,8 @@ test('An administrator manages people with the keyboard', async ({ page, desk, p
     await page.reload();
     await expect(form(page).getByLabel('Email'), 'the draft').toHaveValue(priya.email);
     await expect(form(page).getByLabel('Name')).toBeFocused();
+    await tabTo(page, form(page).getByLabel('Access'));
+    await page.keyboard.press('g');
     await page.keyboard.press('ControlOrMeta+Enter');
     priya.password = await storePassword(page);
     await expect(page.getByRole('heading', { name: priya.name })).toBeVisible();
@@ -147,6 +154,62 @@ test('An administrator manages people with the keyboard', async ({ page, desk, p
     await expect(page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').first()).toBeVisible();
   });
   await colleague.dispose();
+});
+
+test('An administrator invites a person and resets their password by link', async ({
+  page,
+  desk,
+  browser,
+  playwright,
+}) => {
+  const priya: Person = { name: 'Priya Nair', email: 'priya@desk.example', password: 'the password of Priya' };
+  const colleague = await browser.newPage();
+  const choosePassword = async (link: string): Promise<void> => {
+    await colleague.goto(link);
+    for (const label of ['Password', 'Password again'])
+      await colleague.getByLabel(label, { exact: true }).fill(priya.password);
+    await colleague.keyboard.press('Enter');
+    await expect(colleague.getByLabel('Password again')).toBeHidden();
+  };
+  await openSignedIn(page, '/settings/people/new');
+
+  await test.step('a desk that cannot send mail shows the link', async () => {
+    await expect(form(page).getByLabel('Name')).toBeFocused();
+    await page.keyboard.type(priya.name);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(priya.email);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await storeLink(page);
+    await expect(page.getByRole('heading', { name: priya.name })).toBeVisible();
+  });
+
+  await test.step('withdraws the invitation, and invites again', async () => {
+    await pressButton(page, 'Withdraw');
+    await expect(dialog(page, 'Withdraw this invitation?')).toContainText('The link of Priya Nair stops working.');
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+    await expect(page.getByText(/^Invited until/)).toBeHidden();
+    await pressButton(page, 'Invite');
+    await page.keyboard.press('Enter');
+    const link = await storeLink(page);
+    await page.keyboard.press('Escape');
+    await expect(row(page, priya.name)).toHaveText(/Invited until \d+ \w+ at \d\d:\d\d/);
+    await choosePassword(link);
+  });
+
+  await test.step('sends a reset link after the person has joined', async () => {
+    await page.reload();
+    await expect(row(page, priya.name)).not.toContainText('Invited');
+    await row(page, priya.name).press('Enter');
+    await pressButton(page, 'Send a reset link');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    priya.password = 'another password of Priya';
+    await choosePassword(await storeLink(page));
+    const requests = await playwright.request.newContext({ baseURL: desk.url });
+    await signInByRequest(requests, priya);
+    await requests.dispose();
+  });
+  await colleague.close();
 });
 
 test('Two administrators edit one person', async ({ page, addColleague }) => {

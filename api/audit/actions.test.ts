@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { AuditEntry, Invitation, Mail, Mailbox, Person } from '#contract';
+import type { AuditEntry, Invitation, Mail, Mailbox, Person, ResetLink } from '#contract';
 import { type AuditAction, auditActions } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import type { Database } from '../database/database.ts';
@@ -150,8 +150,14 @@ forEachApi(api => {
     },
     async 'person.reset_link_created'() {
       const { id, email } = await addPerson(api().database, anyEmail());
+      const { link } = await send<ResetLink>('PUT', `/v1/people/${id}/reset_link`, { deliver: 'link' });
+      addSecretLink(link);
       addSecretLink((await deskJson<{ link: string }>('people', 'reset-link', email)).link);
-      return [['none', id, { link: 'changed' }]];
+      const changes = { ...created({ deliver: 'link' }), link: 'changed' };
+      return [
+        ['api', id, changes],
+        ['none', id, changes],
+      ];
     },
     async 'invitation.created'() {
       const { id, email } = await addPerson(api().database, anyEmail());

@@ -184,9 +184,11 @@ export const referenceSections: readonly ReferenceSection[] = [
       people.getPerson,
       people.createPerson,
       people.updatePerson,
+      invitations.listInvitations,
       invitations.getInvitation,
       invitations.invitePerson,
       invitations.deleteInvitation,
+      invitations.createResetLink,
     ],
   },
 ];

@@ -278,6 +278,16 @@ export const exampleInvitation = {
   link: null,
 };
 
+export const exampleInvitations = {
+  invitations: [{ person_id: '4', state: 'pending', expires_at: '2026-11-27T17:35:33.123Z', delivery_id: '2042' }],
+};
+
+export const exampleResetLink = {
+  expires_at: '2026-11-20T18:35:33.123Z',
+  delivery_id: null,
+  link: 'http://localhost:4000/oauth/one-time/5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9',
+};
+
 export const exampleMailboxStatuses = {
   statuses: [
     {

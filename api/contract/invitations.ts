@@ -1,29 +1,63 @@
 import { z } from 'zod';
 import { invitationDeliveries, invitationStates } from './enums.ts';
-import { exampleInvitation } from './examples.ts';
+import { exampleInvitation, exampleInvitations, exampleResetLink } from './examples.ts';
 import { utcTime } from './fields.ts';
 import { emptyResponseQuery } from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
-export const invitationSchema = z
-  .object({
-    state: z.enum(invitationStates).meta({ description: 'An `expired` link is rejected, and deleted within an hour.' }),
-    expires_at: utcTime.meta({ description: 'Seven days after the invitation.' }),
-    delivery_id: z.string().nullable().meta({ description: 'The mail with the link; null if the desk sent no mail.' }),
-    link: z.url().nullable().meta({
-      description:
-        'The page on which the person chooses a password. Only in the response that creates it: null for a mail, in GET, and when an `Idempotency-Key` is repeated.',
-    }),
-  })
-  .meta({
-    id: 'Invitation',
-    description: 'A link with which a person chooses a name and a password. It works once.',
-    example: exampleInvitation,
-  });
+const state = z
+  .enum(invitationStates)
+  .meta({ description: 'An `expired` link is rejected, and deleted within an hour.' });
+
+const mailedBy = {
+  delivery_id: z.string().nullable().meta({ description: 'The mail with the link; null if the desk sent no mail.' }),
+};
+
+const link = z.url().nullable().meta({
+  description:
+    'The page on which the person chooses a password. Only in the response that creates it: null for a mail, in GET, and when an `Idempotency-Key` is repeated.',
+});
+
+const invitedUntil = utcTime.meta({ description: 'Seven days after the invitation.' });
+
+export const invitationSchema = z.object({ state, expires_at: invitedUntil, ...mailedBy, link }).meta({
+  id: 'Invitation',
+  description: 'A link with which a person chooses a name and a password. It works once.',
+  example: exampleInvitation,
+});
 export type Invitation = z.output<typeof invitationSchema>;
 
+export const invitationsSchema = z
+  .object({
+    invitations: z.array(z.object({ person_id: z.string(), state, expires_at: invitedUntil, ...mailedBy })),
+  })
+  .meta({
+    id: 'Invitations',
+    description: 'The invitations that were not accepted yet, without their links. The first to expire comes first.',
+    example: exampleInvitations,
+  });
+export type Invitations = z.output<typeof invitationsSchema>;
+
+export const resetLinkSchema = z
+  .object({ expires_at: utcTime.meta({ description: 'In one hour.' }), ...mailedBy, link })
+  .meta({
+    id: 'ResetLink',
+    description: 'A link with which a person chooses a new password. It works once.',
+    example: exampleResetLink,
+  });
+export type ResetLink = z.output<typeof resetLinkSchema>;
+
+const deliver = z.strictObject({ deliver: z.enum(invitationDeliveries) });
+const issue = { body: deliver, issuesSecret: true, errors: ['person_disabled', 'method_not_allowed'] } as const;
 const access = { roles: adminRoles, hidden: true } as const;
 const person = 'A person whose password was set has no invitation.';
+
+export const listInvitations = operation('listInvitations', 'GET /invitations', {
+  summary: 'Read who is invited and has not accepted yet',
+  scope: 'people:read',
+  ...access,
+  response: invitationsSchema,
+});
 
 export const getInvitation = operation('getInvitation', 'GET /people/{person_id}/invitation', {
   description: person,
@@ -41,10 +75,8 @@ export const invitePerson = operation('invitePerson', 'PUT /people/{person_id}/i
   summary: 'Invite a person',
   scope: 'people:write',
   ...access,
-  body: z.strictObject({ deliver: z.enum(invitationDeliveries) }),
+  ...issue,
   response: invitationSchema,
-  issuesSecret: true,
-  errors: ['person_disabled', 'method_not_allowed'],
 });
 
 export const deleteInvitation = operation('deleteInvitation', 'DELETE /people/{person_id}/invitation', {
@@ -54,4 +86,15 @@ export const deleteInvitation = operation('deleteInvitation', 'DELETE /people/{p
   ...access,
   query: emptyResponseQuery,
   errors: ['no_invitation'],
+});
+
+export const createResetLink = operation('createResetLink', 'PUT /people/{person_id}/reset_link', {
+  description:
+    'Earlier links work until they expire or one of them is used. `mail` returns the link instead if no mailbox sends mail, or if the address belongs to the desk. A disabled person gets 409. The new password revokes all sessions and tokens of the person.',
+  example: { deliver: 'link' },
+  summary: 'Create a link with which a person chooses a new password',
+  scope: 'people:write',
+  ...access,
+  ...issue,
+  response: resetLinkSchema,
 });

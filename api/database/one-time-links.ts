@@ -72,6 +72,16 @@ export const findInvitation = async (queries: Queries, personId: string): Promis
   return (await links.where('kind', '=', kind).executeTakeFirst()) ?? null;
 };
 
+/** Lists the invitations of all people, also expired ones; the first to expire comes first. */
+export const listInvitationLinks = (queries: Queries): Promise<OneTimeLinkRow[]> =>
+  queries
+    .selectFrom('one_time_links')
+    .selectAll()
+    .where('kind', '=', encodeEnum(oneTimeLinkKinds, 'invitation'))
+    .orderBy('expires_at')
+    .orderBy('n')
+    .execute();
+
 /** Finds the unexpired link that a mail is to contain. */
 export const findMailedLink = async (
   queries: Queries,

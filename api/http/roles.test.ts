@@ -103,8 +103,13 @@ const table: Record<string, Row> = {
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
   '/people/{person_id}': { viewer: read, admin: ['PATCH', 'GET'] },
+  '/invitations': { viewer: [], admin: read, hidden: true },
   '/people/{person_id}/invitation': {
     ...{ viewer: [], admin: ['PUT', 'GET', 'DELETE'], hidden: true },
+    body: () => ({ deliver: 'link' }),
+  },
+  '/people/{person_id}/reset_link': {
+    ...{ viewer: [], admin: ['PUT'], hidden: true },
     body: () => ({ deliver: 'link' }),
   },
 };

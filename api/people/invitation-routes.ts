@@ -1,12 +1,12 @@
-import { deleteInvitation, getInvitation, invitePerson } from '#contract';
+import { createResetLink, deleteInvitation, getInvitation, invitePerson, listInvitations } from '#contract';
 import type { InvitationDelivery } from '#contract/enums';
 import { getActor } from '../http/actor.ts';
 import { ApiError, notFoundError } from '../http/errors.ts';
 import { hasIdFormat } from '../http/find-resource.ts';
 import type { Resource, Route } from '../http/route.ts';
-import { noContentRoute } from '../http/serve-no-content.ts';
 import { reportRoute } from '../http/serve-report.ts';
 import { secretRoute } from '../http/serve-secret.ts';
+import { noContentRoute } from '../http/serve-no-content.ts';
 import { type Invitations, toInvitation } from './invitations.ts';
 import type { PersonDraft, PersonRow } from './representation.ts';
 import type { PersonStore } from './store.ts';
@@ -22,7 +22,7 @@ type InvitationDependencies = {
   clock: () => number;
 };
 
-/** The routes of the invitation of a person. It has no version: it is replaced as a whole. */
+/** The routes of the links with which people choose a password. They have no version: they are replaced as a whole. */
 export const invitationRoutes = ({
   people,
   invitations,
@@ -31,6 +31,11 @@ export const invitationRoutes = ({
   apiPublicUrl,
   clock,
 }: InvitationDependencies): Route[] => [
+  reportRoute(listInvitations, {
+    kind: 'person',
+    // Without a validator: an invitation is deleted within an hour of its end, and expires without a write.
+    compute: async queries => ({ invitations: await invitations.list(queries, clock()) }),
+  }),
   reportRoute(getInvitation, {
     kind: 'person',
     async compute(queries, { pathParameters: { person_id: id = '' } }) {
@@ -38,22 +43,32 @@ export const invitationRoutes = ({
       return (await invitations.read(queries, id, clock())) ?? throwNoInvitation(id);
     },
   }),
-  secretRoute<PersonRow, { deliver: InvitationDelivery }>(
-    invitePerson,
-    invitable,
-    async (writes, row, { deliver }, context) => {
-      if (row.disabled === 1)
-        throw new ApiError('person_disabled', 'The person is disabled. Enable the person first.', { differences: [] });
-      const options = { deliver, baseUrl: apiPublicUrl, actor: getActor(context) };
-      const created = await invitations.invite(writes, row, options);
-      return { representation: toInvitation(created, context.now), secrets: { link: created.url } };
-    },
-  ),
+  secretRoute<PersonRow, Deliver>(invitePerson, invitable, async (writes, row, { deliver }, context) => {
+    requireEnabled(row);
+    const options = { deliver, baseUrl: apiPublicUrl, actor: getActor(context) };
+    const created = await invitations.invite(writes, row, options);
+    return { representation: toInvitation(created, context.now), secrets: { link: created.url } };
+  }),
+  secretRoute<PersonRow, Deliver>(createResetLink, invitable, async (writes, row, { deliver }, context) => {
+    requireEnabled(row);
+    const options = { deliver, baseUrl: apiPublicUrl, actor: getActor(context) };
+    const created = await invitations.createResetLink(writes, row, options);
+    const { state: _, ...representation } = toInvitation(created, context.now);
+    return { representation, secrets: { link: created.url } };
+  }),
   noContentRoute(deleteInvitation, person, async ({ id }, { database, caller, clock: now }) => {
     const remove = database.transaction(writes => invitations.remove(writes, id, getActor({ caller, now: now() })));
     if (!(await remove)) throwNoInvitation(id);
   }),
 ];
+
+type Deliver = { deliver: InvitationDelivery };
+
+/** @throws ApiError 409 for a disabled person, whose links would not work */
+const requireEnabled = ({ disabled }: PersonRow): void => {
+  if (disabled === 1)
+    throw new ApiError('person_disabled', 'The person is disabled. Enable the person first.', { differences: [] });
+};
 
 /** @throws ApiError 404 */
 const throwNoInvitation = (id: string): never => {

@@ -1,4 +1,4 @@
-import type { Invitation } from '#contract';
+import type { Invitation, Invitations as InvitationsReport } from '#contract';
 import type { InvitationDelivery } from '#contract/enums';
 import { type AuditActor, recordAudit } from '../database/audit-log.ts';
 import { isoTime } from '../database/column-encoding.ts';
@@ -8,6 +8,7 @@ import {
   deleteLinks,
   findInvitation,
   insertLink,
+  listInvitationLinks,
   type OneTimeLinkKind,
   toLinkUrl,
 } from '../database/one-time-links.ts';
@@ -63,10 +64,11 @@ export const createInvitations = (accountMails: AccountMails) => {
     async createResetLink(
       writes: WriteTransaction,
       person: PersonRow,
-      options: { baseUrl: string; actor: AuditActor },
+      options: { deliver: InvitationDelivery; baseUrl: string; actor: AuditActor },
     ): Promise<CreatedLink> {
-      const created = await createLink(writes, 'reset', person, { ...options, deliver: 'link' });
-      const entry = { action: 'person.reset_link_created', targetId: person.id, secrets: ['link'] } as const;
+      const created = await createLink(writes, 'reset', person, options);
+      const after = { deliver: created.url === null ? 'mail' : 'link' };
+      const entry = { action: 'person.reset_link_created', targetId: person.id, after, secrets: ['link'] } as const;
       await recordAudit(writes, options.actor, entry);
       return created;
     },
@@ -75,6 +77,14 @@ export const createInvitations = (accountMails: AccountMails) => {
     async read(queries: Queries, personId: string, now: number): Promise<Invitation | null> {
       const row = await findInvitation(queries, personId);
       return row && toInvitation({ expiresAt: row.expires_at, deliveryId: row.delivery_id }, now);
+    },
+
+    /** Lists the invitations of all people, without their links. */
+    async list(queries: Queries, now: number): Promise<InvitationsReport['invitations']> {
+      return (await listInvitationLinks(queries)).map(({ person_id, expires_at, delivery_id }) => {
+        const { link: _, ...invitation } = toInvitation({ expiresAt: expires_at, deliveryId: delivery_id }, now);
+        return { person_id, ...invitation };
+      });
     },
 
     /** Withdraws the invitation of a person. @returns false without one */

@@ -49,6 +49,11 @@ export const isConflict = (error: unknown): error is ApiError =>
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
+/** Ignores the 404 of a deletion: it may have been deleted before. @throws every other error */
+export const ignoreNotFound = (error: unknown): void => {
+  if (!isNotFound(error)) throw error;
+};
+
 /** Error code: an earlier request with the same idempotency key is still in progress. */
 const keyInProgress = 40_903;
 

@@ -2,23 +2,30 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Person } from '#contract';
+import type { InvitationDelivery } from '#contract/enums';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { showDone, showFailure } from '../../toasts/toast-store.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { buildChange } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import settings from '../settings.module.css';
+import { createLink } from './create-link.ts';
 import { generatePassword } from './generate-password.ts';
-import { NewPassword } from './new-password.tsx';
-import { personFields } from './person-fields.ts';
+import { accessField, personFields } from './person-fields.ts';
 import { storePerson } from './queries.ts';
+import { NewLink, NewPassword } from './shown-once.tsx';
 
-const fields = personFields(false);
-const empty = { version: 0, texts: { name: '', email: '', role: 'agent' } };
+const ownFields = personFields(false);
+const fields = [...ownFields, accessField];
+const empty = { version: 0, texts: { name: '', email: '', role: 'agent', access: 'mail' } };
 
-/** Adds a person with a generated password, which is shown once. */
+type Added = { person: Person; link: string | null; password: string | null };
+
+/** Adds a person, who is invited or gets a generated password. A link or a password is shown once. */
 export function NewPersonPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -26,16 +33,30 @@ export function NewPersonPage() {
   // A retry sends the same password.
   const [password] = useState(generatePassword);
   const first = useFirstFocus<HTMLDivElement>();
-  const [added, setAdded] = useState<Person | null>(null);
+  const [added, setAdded] = useState<Added | null>(null);
+  const open = ({ id: personId }: Person) => void navigate({ to: '/settings/people/$personId', params: { personId } });
+  const invite = async (person: Person, deliver: InvitationDelivery): Promise<void> => {
+    try {
+      const link = await createLink(client, { person, kind: 'invitation', deliver });
+      if (link !== null) return setAdded({ person, link, password: null });
+      showDone(`Invitation sent to ${person.email}`);
+    } catch (error) {
+      showFailure(`${person.name} was added, but not invited`, error);
+    }
+    open(person);
+  };
   const state = useSettingsForm({
     fields,
     current: empty,
     draftPath: 'settings/people/new',
-    save: async change => {
-      const body = { name: '', email: '', ...change, password };
+    save: async (_change, _version, { access, ...texts }) => {
+      const hasPassword = access === 'password';
+      const change = buildChange(ownFields, empty.texts, texts);
+      const body = { name: '', email: '', ...change, ...(hasPassword && { password }) };
       const { body: person } = await call('POST /people', { body, idempotencyKey });
       storePerson(client, person);
-      setAdded(person);
+      if (hasPassword) setAdded({ person, password, link: null });
+      else await invite(person, access === 'link' ? 'link' : 'mail');
       return empty;
     },
     reload: async () => empty,
@@ -50,19 +71,15 @@ export function NewPersonPage() {
         </div>
       </header>
       <div ref={first} className={settings.screen}>
-        <SettingsForm
-          title="Person"
-          about="A password is generated when you save, and shown once."
-          fields={fields}
-          state={state}
-        />
+        <SettingsForm title="Person" fields={fields} state={state} />
         <ToastSpacer under="page" />
       </div>
-      <NewPassword
-        name={added?.name ?? ''}
-        password={added && password}
-        onStored={() => void navigate({ to: '/settings/people/$personId', params: { personId: added?.id ?? '' } })}
-      />
+      {added && (
+        <>
+          <NewPassword name={added.person.name} password={added.password} onStored={() => open(added.person)} />
+          <NewLink name={added.person.name} link={added.link} onStored={() => open(added.person)} />
+        </>
+      )}
     </section>
   );
 }

@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Person } from '#contract';
+import type { Invitations, Person } from '#contract';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import form from '../form/settings-form.module.css';
 import { DisablePerson } from './disable-person.tsx';
 import { EnablePerson } from './enable-person.tsx';
 import css from './people.module.css';
+import { invitationQuery } from './queries.ts';
+import { SendLink } from './send-link.tsx';
 import { SetPassword } from './set-password.tsx';
+import { WithdrawInvitation } from './withdraw-invitation.tsx';
 
-/** Sets the password of a person, and disables or enables their account. */
+/** Invites a person, sets their password, and disables or enables their account. */
 export function PersonAccess({ person }: { person: Person }) {
   const isSelf = person.id === usePerson().id;
   return (
@@ -35,7 +39,16 @@ function OwnAccess() {
 
 const OtherAccess = ({ person }: { person: Person }) => (
   <>
+    {!person.disabled && <InvitationRow person={person} />}
     <AccessRow title="Password" about="A new password signs this person out everywhere and revokes their tokens.">
+      {!person.disabled && (
+        <SendLink
+          person={person}
+          kind="reset_link"
+          title="Send a reset link"
+          about="With the link they choose a new password. It works once, for an hour."
+        />
+      )}
       <SetPassword person={person} />
     </AccessRow>
     {person.disabled ? (
@@ -50,12 +63,36 @@ const OtherAccess = ({ person }: { person: Person }) => (
   </>
 );
 
+type InvitationItem = Invitations['invitations'][number];
+
+function InvitationRow({ person }: { person: Person }) {
+  const { data: invitation } = useQuery(invitationQuery(person.id));
+  return (
+    <AccessRow title="Invitation" about={describeInvitation(person, invitation)}>
+      <SendLink
+        person={person}
+        kind="invitation"
+        title={invitation ? 'Invite again' : 'Invite'}
+        about={invitation ? `${aboutInvitation} The earlier link stops working.` : aboutInvitation}
+      />
+      {invitation && <WithdrawInvitation person={person} />}
+    </AccessRow>
+  );
+}
+
+const aboutInvitation = 'With the link they choose their name and password. It works once.';
+
+const describeInvitation = ({ email }: Person, invitation: InvitationItem | undefined): string => {
+  if (!invitation) return 'For someone who has not signed in yet: a link to choose their name and password.';
+  return invitation.delivery_id === null ? 'An administrator got a link to pass on.' : `A link was sent to ${email}.`;
+};
+
 const AccessRow = ({ title, about, children }: { title: string; about: string; children?: ReactNode }) => (
   <div className={css.access}>
     <div>
       <h3>{title}</h3>
       <p>{about}</p>
     </div>
-    {children}
+    <div className={css.actions}>{children}</div>
   </div>
 );

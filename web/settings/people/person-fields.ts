@@ -23,6 +23,19 @@ const roleField: SettingsField = {
   })),
 };
 
+/** How a new person gets a password. */
+export const accessField: SettingsField = {
+  name: 'access',
+  label: 'Access',
+  kind: 'choice',
+  options: [
+    { value: 'mail', label: 'Invite by email: they choose their password' },
+    { value: 'link', label: 'Invite with a link that you give them' },
+    { value: 'password', label: 'Generate a password' },
+  ],
+  hint: 'A link or a password is shown once, after you save. If this desk cannot send email, you get the link.',
+};
+
 /** The fields of a person. `isSelf`: the person edits their own account. */
 export const personFields = (isSelf: boolean): readonly SettingsField[] => [
   { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it above replies', isHalf: true },

@@ -22,11 +22,28 @@ export const personQuery = (id: string) =>
       (await call('GET /people/{person_id}', { params: { person_id: id }, signal })).body,
   });
 
-/** Stores a person that the server returned. Refetches the lists, and the session if it belongs to this person. */
+/** GET /invitations: the people who have not accepted yet. */
+export const invitationsQuery = queryOptions({
+  queryKey: [...peopleQuery.queryKey, 'invitations'],
+  queryFn: async ({ signal }) => (await call('GET /invitations', { signal })).body.invitations,
+});
+
+/** The invitation of one person; undefined without one. */
+export const invitationQuery = (personId: string) =>
+  queryOptions({
+    ...invitationsQuery,
+    select: invitations => invitations.find(({ person_id }) => person_id === personId),
+  });
+
+/**
+ * Stores a person that the server returned. Refetches the lists, the invitations, which some changes end, and the
+ * caller's session if it belongs to this person.
+ */
 export function storePerson(client: QueryClient, person: Person): void {
   client.setQueryData(personQuery(person.id).queryKey, person);
   void client.invalidateQueries({ queryKey: peopleQuery.queryKey, exact: true });
   void client.invalidateQueries({ queryKey: peopleListQuery.queryKey });
+  void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
   const session = client.getQueryData(sessionQuery.queryKey);
   if (session?.signed_in && session.person.id === person.id)
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey });

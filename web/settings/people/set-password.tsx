@@ -12,8 +12,8 @@ import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { generatePassword } from './generate-password.ts';
-import { NewPassword } from './new-password.tsx';
 import { storePerson } from './queries.ts';
+import { NewPassword } from './shown-once.tsx';
 
 /** Sets a new password for another person in a dialog. A generated password is shown once. */
 export function SetPassword({ person }: { person: Person }) {
