@@ -58,7 +58,9 @@ import { messageRoutes } from './messages/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { clientPaths } from './oauth/endpoints.ts';
+import { findOwnAccess } from './oauth/grants/own-access.ts';
 import { revokeAllAccess, revokeOtherAccess } from './oauth/grants/revoke-grants.ts';
+import { findSignInOfGrant, revokeSignIn } from './oauth/grants/sign-ins.ts';
 import type { OAuth } from './oauth/oauth.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/public-address.ts';
@@ -153,6 +155,10 @@ export const createApi = (options: ApiOptions): RequestListener => {
       ...{ people, invitations, apiPublicUrl, clock },
       hashPassword,
       checkOwnPassword: oauth.checkOwnPassword,
+      sessions: {
+        list: async (queries, id, now) => (await findOwnAccess(queries, id, now)).signIns,
+        ...{ findByGrant: findSignInOfGrant, end: revokeSignIn },
+      },
       revokeAccess: revokeAllAccess,
       revokeOtherAccess,
     }),

@@ -18,6 +18,7 @@ import { testPassword } from '../oauth/testing/cheap-hash.ts';
 import { obtainTokens } from '../oauth/testing/code-flow.ts';
 import { connectedAppsPath, pressButton } from '../oauth/testing/connected-apps-page.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
+import { addSession } from '../testing/add-session.ts';
 import { forEachApi } from '../testing/api.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
 import { testSecretKeyText } from '../testing/secret-keys.ts';
@@ -138,13 +139,18 @@ forEachApi(api => {
     async 'person.access_revoked'() {
       const { person } = await signIn();
       await desk(['grants', 'revoke', '--person', person.email]);
+      const session = await addSession(api().database, person.id);
+      await send('DELETE', `/v1/people/${person.id}/sessions/${session}`);
       const { id, email } = api().people.admin;
+      const own = await addSession(api().database, id);
+      await send('DELETE', `/v1/people/${id}/sessions/${own}`);
       const client = await addClient(api().database);
       await obtainTokens({ server: api(), person: { id, email, password: testPassword }, client, browser });
       const page = await browser.open(`${api().url}${connectedAppsPath}`);
       for (let again = 0; again < 2; again++) await pressButton(browser, page, { 'connected-app': client.clientId });
       return [
         ['none', person.id, deleted({ grants: 1 })],
+        ['api', person.id, deleted({ session_id: session })],
         ['person', id, deleted({ client_id: client.clientId })],
       ];
     },

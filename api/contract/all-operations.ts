@@ -16,6 +16,7 @@ import type { Operation } from './operation.ts';
 import * as participants from './participants.ts';
 import * as people from './people.ts';
 import * as searchSuggestions from './search-suggestions.ts';
+import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as stars from './stars.ts';
 import * as tags from './tags.ts';
@@ -189,6 +190,9 @@ export const referenceSections: readonly ReferenceSection[] = [
       invitations.invitePerson,
       invitations.deleteInvitation,
       invitations.createResetLink,
+      sessions.listSessions,
+      sessions.getSession,
+      sessions.endSession,
     ],
   },
 ];

@@ -37,6 +37,7 @@ export const errorTable = {
   no_attachment: [40409, 'Attachment Not Found'],
   no_job: [40410, 'Job Not Found'],
   no_customer: [40412, 'Customer Not Found'],
+  no_session: [40420, 'Session Not Found'],
   no_invitation: [40421, 'Invitation Not Found'],
   no_delivery: [40423, 'Delivery Not Found'],
   no_tag: [40427, 'Tag Not Found'],

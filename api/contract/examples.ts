@@ -278,6 +278,13 @@ export const exampleInvitation = {
   link: null,
 };
 
+export const exampleSession = {
+  id: 'xMm2NQ0Bqvkz7cGZTLgRw',
+  created_at: '2026-11-20T08:02:11.000Z',
+  last_used_at: '2026-11-20T17:31:40.512Z',
+  current: true,
+};
+
 export const exampleInvitations = {
   invitations: [{ person_id: '4', state: 'pending', expires_at: '2026-11-27T17:35:33.123Z', delivery_id: '2042' }],
 };

@@ -17,6 +17,7 @@ import type { Operation } from './operation.ts';
 import type * as participants from './participants.ts';
 import type * as people from './people.ts';
 import type * as searchSuggestions from './search-suggestions.ts';
+import type * as sessions from './sessions.ts';
 import type * as settings from './settings.ts';
 import type * as stars from './stars.ts';
 import type * as tags from './tags.ts';
@@ -45,6 +46,7 @@ export * from './participants.ts';
 export * from './people.ts';
 export * from './resources.ts';
 export * from './search-suggestions.ts';
+export * from './sessions.ts';
 export * from './settings.ts';
 export * from './stars.ts';
 export * from './tags.ts';
@@ -72,6 +74,7 @@ type Modules = typeof tickets &
   typeof participants &
   typeof views &
   typeof jobs &
+  typeof sessions &
   typeof settings &
   typeof auditEntries &
   typeof events;

@@ -117,6 +117,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_audit_entry: sent('GET', () => '/v1/audit_entries/999999', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
   no_tag: get('/v1/tags/nothing'),
+  no_session: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/sessions/none`),
   no_invitation: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/invitation`, { as: 'admin' }),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { operations } from '#contract/all-operations';
 import type { Role } from '#contract/enums';
 import { addJob } from '../jobs/testing/add-job.ts';
+import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
@@ -38,6 +39,7 @@ withApi(api => {
     await api().runJobs();
     ids['job_id'] = await addJob(api().database, 'purge_expired');
     ids['person_id'] = api().people.agent.id;
+    ids['session_id'] = await addSession(api().database, ids['person_id']);
     await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);
     const invitation = `/v1/people/${ids['person_id']}/invitation`;
     await api().call('PUT', invitation, { as: 'admin', body: { deliver: 'link' } });

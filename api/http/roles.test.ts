@@ -5,6 +5,7 @@ import { mailStates, type Role, roles } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
+import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
@@ -103,6 +104,8 @@ const table: Record<string, Row> = {
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
   '/people/{person_id}': { viewer: read, admin: ['PATCH', 'GET'] },
+  '/people/{person_id}/sessions': { viewer: read },
+  '/people/{person_id}/sessions/{session_id}': { viewer: ['GET', 'DELETE'] },
   '/invitations': { viewer: [], admin: read, hidden: true },
   '/people/{person_id}/invitation': {
     ...{ viewer: [], admin: ['PUT', 'GET', 'DELETE'], hidden: true },
@@ -159,6 +162,8 @@ withApi(api => {
       email: 'ada@desk.example',
       audit_entry_id: '1',
     };
+    if (path.includes('/sessions')) ids['person_id'] = api().people[as].id;
+    if (path.includes('{session_id}')) ids['session_id'] = await addSession(api().database, api().people[as].id);
     if (path.includes('{name}')) ids['name'] = await createTag();
     if (path.includes('{email}')) await create('/v1/tickets', ticket);
     if (path.includes('{ticket_id}')) ids['ticket_id'] = await create('/v1/tickets', ticket);

@@ -5,11 +5,13 @@ import { ApiError, fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
 import type { Invitations } from './invitations.ts';
 import { isAdministrator, type PersonDraft, type PersonRow, personDraft, toPerson } from './representation.ts';
+import type { SessionStore } from './sessions.ts';
 import type { PersonStore } from './store.ts';
 
 export type PersonDependencies = {
   people: PersonStore;
   invitations: Invitations;
+  sessions: SessionStore;
   apiPublicUrl: string;
   clock: () => number;
   hashPassword(password: string): Promise<string>;

@@ -14,6 +14,7 @@ import { personList } from './list.ts';
 import { meRoutes } from './me.ts';
 import { isPerson, type PersonDraft, type PersonRow } from './representation.ts';
 import { type PersonDependencies, personResource, requireUniqueEmail, savePersonDraft } from './resource.ts';
+import { sessionRoutes } from './sessions.ts';
 
 export const personRoutes = (dependencies: PersonDependencies): Route[] => {
   const { people, invitations, apiPublicUrl, revokeAccess } = dependencies;
@@ -39,6 +40,7 @@ export const personRoutes = (dependencies: PersonDependencies): Route[] => {
       return savePersonDraft(people, writes, row, draft, context);
     }),
     ...invitationRoutes({ ...dependencies, person: resource, invitable: changeable }),
+    ...sessionRoutes({ ...dependencies, person: resource }),
   ];
 };
 

@@ -26,12 +26,13 @@ const kinds: Record<string, OperationKind> = {
 
 /**
  * `file` responds with bytes. `upload` and `create_file` have a request body of bytes, `create_file` of any type.
- * `list` returns an array, `report` an object without a version. `mark` (a star) has neither body, and its path
- * continues after the id of an item.
+ * `list` returns an array, `report` an object without a version. `mark` has neither body: a star, whose
+ * path continues after the id of an item, or the end of a session, which is no resource with a version.
  */
 export const getOperationKind = ({
   method,
   path,
+  resource,
   body,
   bodyType,
   response,
@@ -44,7 +45,8 @@ export const getOperationKind = ({
   if (bodyType !== undefined) return 'upload';
   if (response instanceof z.ZodArray) return 'list';
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
-  if (body === null && response === null && !path.endsWith('}') && !hasVersion) return 'mark';
+  const isPart = !path.endsWith('}') || resource === null;
+  if (body === null && response === null && isPart && !hasVersion) return 'mark';
   if (issuesSecret) return 'issue';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);

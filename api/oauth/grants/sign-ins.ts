@@ -31,11 +31,18 @@ export const listSignIns = async (
     .sort((left, right) => right.lastUsedAt - left.lastUsedAt);
 };
 
-/** Signs a person out in one browser. Does nothing if the id belongs to a different person. */
-export const revokeSignIn = async (writes: WriteTransaction, personId: string, id: string): Promise<void> => {
+/** Finds the session in which the web app got a grant; null for a program or a script. */
+export const findSignInOfGrant = async (queries: Queries, grantId: string): Promise<string | null> => {
+  const grants = queries.selectFrom('oauth_records').select('uid').where('grant_id', '=', grantId);
+  return (await grants.where('model', '=', 'Grant').executeTakeFirst())?.uid ?? null;
+};
+
+/** Signs a person out in one browser. @returns false if the id belongs to a different person, or to no session */
+export const revokeSignIn = async (writes: WriteTransaction, personId: string, id: string): Promise<boolean> => {
   const records = writes.selectFrom('oauth_records').select('model').where('uid', '=', id);
   const found = await records.where('account_id', '=', personId).limit(1).executeTakeFirst();
   if (found !== undefined) await revokeSession(writes, id);
+  return found !== undefined;
 };
 
 /** Signs a person out in every browser; connected apps and script tokens keep their access. */

@@ -21,6 +21,7 @@ import { PersonAccess } from './person-access.tsx';
 import { personFields, roleLabels } from './person-fields.ts';
 import { PersonState } from './person-state.tsx';
 import { personQuery, storePerson } from './queries.ts';
+import { Sessions } from './sessions.tsx';
 
 /** The person of the URL. */
 export function PersonPage() {
@@ -56,6 +57,7 @@ function PersonBody({ id }: { id: string }) {
         <div className={settings.screen}>
           <PersonForm person={person} />
           <PersonAccess person={person} />
+          <Sessions person={person} />
           <ToastSpacer under="page" />
         </div>
       )}

@@ -35,15 +35,24 @@ export const invitationQuery = (personId: string) =>
     select: invitations => invitations.find(({ person_id }) => person_id === personId),
   });
 
+/** GET /people/{person_id}/sessions: where a person is signed in. */
+export const sessionsQuery = (personId: string) =>
+  queryOptions({
+    queryKey: [...peopleQuery.queryKey, 'sessions', personId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /people/{person_id}/sessions', { params: { person_id: personId }, signal })).body.sessions,
+  });
+
 /**
- * Stores a person that the server returned. Refetches the lists, the invitations, which some changes end, and the
- * caller's session if it belongs to this person.
+ * Stores a person that the server returned. Refetches the lists, the invitations and sessions, which some changes end,
+ * and the caller's session if it belongs to this person.
  */
 export function storePerson(client: QueryClient, person: Person): void {
   client.setQueryData(personQuery(person.id).queryKey, person);
   void client.invalidateQueries({ queryKey: peopleQuery.queryKey, exact: true });
   void client.invalidateQueries({ queryKey: peopleListQuery.queryKey });
   void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+  void client.invalidateQueries({ queryKey: sessionsQuery(person.id).queryKey });
   const session = client.getQueryData(sessionQuery.queryKey);
   if (session?.signed_in && session.person.id === person.id)
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
