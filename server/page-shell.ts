@@ -1,9 +1,9 @@
 import { type Html, html } from './html.ts';
 
-/** The parts in which pages differ; `head` loads the style, and `star` is the logo. */
-type PageParts = { title: string; head: Html; star: Html; content: Html };
+/** The parts in which pages differ; `head` loads the style, and `star` is the logo beside the name of the desk. */
+type PageParts = { title: string; deskName: string; head: Html; star: Html; content: Html };
 
-export const renderPageShell = ({ title, head, star, content }: PageParts): string =>
+export const renderPageShell = ({ title, deskName, head, star, content }: PageParts): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -13,12 +13,12 @@ export const renderPageShell = ({ title, head, star, content }: PageParts): stri
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f7f5">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101113">
 <meta name="robots" content="noindex">
-<title>${title} · Stardesk</title>
+<title>${title} · ${deskName}</title>
 ${head}
 </head>
 <body>
 <main>
-<p class="brand">${star}Stardesk</p>
+<p class="brand">${star}<bdi>${deskName}</bdi></p>
 ${content}
 </main>
 </body>

@@ -4,6 +4,10 @@ const megabyte = 1024 ** 2;
 
 /** The settings of a desk that has not changed any. */
 export const defaultSettings: Settings = {
+  desk_name: 'Stardesk',
+  default_mailbox_id: null,
+  outbound_paused: false,
+  invitation_days: 7,
   limits: {
     max_file_bytes: 25 * megabyte,
     max_message_bytes: 25 * megabyte,

@@ -305,6 +305,7 @@ export const exampleMailboxStatuses = {
       waiting_deliveries: 3,
     },
   ],
+  outbound_paused: false,
   problems: { incoming: 1, outgoing: 3 },
 };
 
@@ -362,6 +363,10 @@ export const exampleLimits = {
 export const exampleSettings = {
   id: 'settings',
   url: `${base}/settings`,
+  desk_name: 'Tallywright Support',
+  default_mailbox_id: '1',
+  outbound_paused: false,
+  invitation_days: 7,
   limits: {
     max_file_bytes: 26_214_400,
     max_message_bytes: 26_214_400,

@@ -9,7 +9,7 @@ const state = z
   .enum(invitationStates)
   .meta({ description: 'An `expired` link is rejected, and deleted within an hour.' });
 
-const mailedBy = {
+const mail = {
   delivery_id: z.string().nullable().meta({ description: 'The mail with the link; null if the desk sent no mail.' }),
 };
 
@@ -18,9 +18,9 @@ const link = z.url().nullable().meta({
     'The page on which the person chooses a password. Only in the response that creates it: null for a mail, in GET, and when an `Idempotency-Key` is repeated.',
 });
 
-const invitedUntil = utcTime.meta({ description: 'Seven days after the invitation.' });
+const invitedUntil = utcTime.meta({ description: '`invitation_days` of the settings after the invitation.' });
 
-export const invitationSchema = z.object({ state, expires_at: invitedUntil, ...mailedBy, link }).meta({
+export const invitationSchema = z.object({ state, expires_at: invitedUntil, ...mail, link }).meta({
   id: 'Invitation',
   description: 'A link with which a person chooses a name and a password. It works once.',
   example: exampleInvitation,
@@ -29,7 +29,7 @@ export type Invitation = z.output<typeof invitationSchema>;
 
 export const invitationsSchema = z
   .object({
-    invitations: z.array(z.object({ person_id: z.string(), state, expires_at: invitedUntil, ...mailedBy })),
+    invitations: z.array(z.object({ person_id: z.string(), state, expires_at: invitedUntil, ...mail })),
   })
   .meta({
     id: 'Invitations',
@@ -39,7 +39,7 @@ export const invitationsSchema = z
 export type Invitations = z.output<typeof invitationsSchema>;
 
 export const resetLinkSchema = z
-  .object({ expires_at: utcTime.meta({ description: 'In one hour.' }), ...mailedBy, link })
+  .object({ expires_at: utcTime.meta({ description: 'In one hour.' }), ...mail, link })
   .meta({
     id: 'ResetLink',
     description: 'A link with which a person chooses a new password. It works once.',

@@ -94,6 +94,9 @@ export const mailboxStatusesSchema = z
         waiting_deliveries: countSchema.meta({ description: 'Mails that are due but not sent yet.' }),
       }),
     ),
+    outbound_paused: z
+      .boolean()
+      .meta({ description: 'Whether an administrator has paused the mail of all mailboxes.' }),
     problems: z
       .strictObject({ incoming: countSchema, outgoing: countSchema })
       .meta({ description: 'How many incoming mails are held or failed, and how many deliveries are a `problem`.' }),

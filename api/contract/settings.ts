@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { largestMessageBytes, largestMessageFiles } from './attachments.ts';
 import { formatByteSize } from './byte-size.ts';
 import { exampleSettings } from './examples.ts';
-import { resourceSchema, withErrorName } from './fields.ts';
+import { line, resourceSchema, withErrorName } from './fields.ts';
 import { maxMailBytes } from './mails.ts';
 import { adminRoles, allRoles, operation } from './operation.ts';
 
@@ -22,6 +22,19 @@ const days = (max: number, min = 1) =>
     .int()
     .min(min, withErrorName('out_of_range', min === 1 ? 'is less than 1 day' : `is less than ${min} days`))
     .max(max, withErrorName('out_of_range', `is more than ${max} days`));
+
+/** How the desk presents itself, invites people and sends mail. */
+const deskFields = {
+  desk_name: line(60, 1).meta({ description: 'Shown in the web app, on sign-in pages and in mail about accounts.' }),
+  default_mailbox_id: line(64).nullable().meta({
+    description:
+      'The mailbox that the web app chooses for new tickets, and that sends mail about accounts if it has a mail server. Null, or a disabled mailbox: the oldest enabled mailbox.',
+  }),
+  outbound_paused: z.boolean().meta({
+    description: '`true` holds back all mail to mail servers until it is `false` again. Captured mail is not affected.',
+  }),
+  invitation_days: days(30).meta({ description: 'How long the link of a new invitation works.' }),
+};
 
 /** Limits of files. */
 const limitFields = {
@@ -59,7 +72,7 @@ const retentionFields = {
   audit_days: days(3650, 30).meta({ description: 'The entries of the audit log.' }),
 };
 
-export type Settings = {
+export type Settings = z.output<z.ZodObject<typeof deskFields>> & {
   limits: z.output<z.ZodObject<typeof limitFields>>;
   retention: z.output<z.ZodObject<typeof retentionFields>>;
 };
@@ -67,18 +80,22 @@ export type Settings = {
 const groups = { limits: z.strictObject(limitFields), retention: z.strictObject(retentionFields) };
 
 /** All writable members. */
-export const settingsBody = z.strictObject(groups);
+export const settingsBody = z.strictObject({ ...deskFields, ...groups });
 
-export const settingsSchema = resourceSchema(groups).meta({
+export const settingsSchema = resourceSchema({ ...deskFields, ...groups }).meta({
   id: 'Settings',
   description: 'How the desk works. A desk always has exactly one settings resource.',
   example: exampleSettings,
 });
 export type SettingsRepresentation = z.output<typeof settingsSchema>;
 
-const changeBody = z.strictObject({ limits: groups.limits.partial(), retention: groups.retention.partial() }).partial();
+const changeBody = z
+  .strictObject({ ...deskFields, limits: groups.limits.partial(), retention: groups.retention.partial() })
+  .partial();
 /** A change of some settings. */
-export type SettingsChange = { [Group in keyof Settings]?: Partial<Settings[Group]> };
+export type SettingsChange = {
+  [Name in keyof Settings]?: Settings[Name] extends object ? Partial<Settings[Name]> : Settings[Name];
+};
 
 export const getSettings = operation('getSettings', 'GET /settings', {
   summary: 'Read the settings of the desk',

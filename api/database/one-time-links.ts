@@ -4,15 +4,20 @@ import { decodeEnum, encodeEnum } from './column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from './database.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 import type { OneTimeLinkTable } from './schema.ts';
+import { readSettings } from './settings.ts';
 
 /** What a link is for: an invited person chooses a name and a password, others a new password. */
 const oneTimeLinkKinds = ['invitation', 'reset'] as const;
 export type OneTimeLinkKind = (typeof oneTimeLinkKinds)[number];
 
-type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
+export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
 
-const hour = 3_600_000;
-const lifetimes: Readonly<Record<OneTimeLinkKind, number>> = { invitation: 7 * 24 * hour, reset: hour };
+const resetMilliseconds = 3_600_000;
+const dayMilliseconds = 86_400_000;
+
+/** Returns how long a new link works, in milliseconds. */
+const readLifetime = async (queries: Queries, kind: OneTimeLinkKind): Promise<number> =>
+  kind === 'reset' ? resetMilliseconds : (await readSettings(queries)).invitation_days * dayMilliseconds;
 
 /** A new link; `deliveryId` is the mail that will contain it. */
 type LinkDraft = { kind: OneTimeLinkKind; personId: string; createdBy: string | null; deliveryId: string | null };
@@ -46,7 +51,7 @@ export const insertLink = async (
       digest: token === null ? null : digestLinkToken(token),
       delivery_id: deliveryId,
       created_by: createdBy,
-      expires_at: now + lifetimes[kind],
+      expires_at: now + (await readLifetime(writes, kind)),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -121,7 +126,7 @@ export const readMailedResets = async (
     .where('delivery_id', 'is not', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
-  return { count: Number(count), lastAt: Number(expires_at ?? 0) - lifetimes.reset };
+  return { count: Number(count), lastAt: Number(expires_at ?? 0) - resetMilliseconds };
 };
 
 /** Deletes the links of a person, which then no longer work. @returns their number */

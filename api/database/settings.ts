@@ -21,22 +21,25 @@ const selectChanged = prepareQuery<{ id: string }, Pick<SettingsRow, 'changed'>>
 );
 
 /** Completes the stored settings with the defaults. */
-export const decodeSettings = (changed: string): Settings => {
-  const stored: SettingsChange = JSON.parse(changed);
-  return {
-    limits: { ...defaultSettings.limits, ...stored.limits },
-    retention: { ...defaultSettings.retention, ...stored.retention },
-  };
-};
+export const decodeSettings = (changed: string): Settings => mergeSettings(defaultSettings, JSON.parse(changed));
+
+/** Merges a change into the settings (RFC 7396). */
+export const mergeSettings = (stored: Settings, { limits, retention, ...desk }: SettingsChange): Settings => ({
+  ...stored,
+  ...desk,
+  limits: { ...stored.limits, ...limits },
+  retention: { ...stored.retention, ...retention },
+});
 
 /** Encodes what differs from the defaults, so that later defaults apply to unchanged settings. */
-export const encodeSettings = ({ limits, retention }: Settings): string =>
+export const encodeSettings = ({ limits, retention, ...desk }: Settings): string =>
   JSON.stringify({
+    ...pickChanged(desk, defaultSettings),
     limits: pickChanged(limits, defaultSettings.limits),
     retention: pickChanged(retention, defaultSettings.retention),
   });
 
-const pickChanged = <Group extends object>(group: Group, defaults: Group): Partial<Group> => {
+const pickChanged = <Group extends object>(group: Group, defaults: object): Partial<Group> => {
   const standard = new Map<string, unknown>(Object.entries(defaults));
   return Object.fromEntries(
     Object.entries(group).filter(([name, value]) => value !== standard.get(name)),

@@ -1,5 +1,6 @@
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { MailboxCredentials } from '../database/mailbox-servers.ts';
+import { readSettings } from '../database/settings.ts';
 import type { Files } from '../files/files.ts';
 import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext, retryAt } from '../jobs/handler.ts';
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
@@ -172,6 +173,8 @@ const sendBySmtp = async <Ticket>(
   { database, clock, signal }: JobContext,
   { readCredentials, rejectToken, transports: { get } }: SendDependencies<Ticket>,
 ): Promise<void> => {
+  // The end of the pause makes the job due.
+  if ((await readSettings(database.read)).outbound_paused) throw retryAt(getTimeAfterPause(clock()));
   const before = await readOutboundState(database.read, mailbox.n);
   if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getTimeAfterPause(clock()));
   const server = parseOutbound(mailbox);

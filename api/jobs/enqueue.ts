@@ -33,6 +33,19 @@ export const enqueue = async (
   if (runAt === undefined) announceJob(writes, kind);
 };
 
+/** Makes all waiting jobs of a kind due. Running jobs run again, since they may have read their data already. */
+export const makeJobsDue = async (writes: WriteTransaction, kind: JobKind): Promise<void> => {
+  const now = storeTime(writes);
+  const jobs = writes.updateTable('jobs').where('kind', '=', kind);
+  await jobs
+    .set({ run_at: now, updated_at: now, version: sql`version + 1` })
+    .where('state', '=', waiting)
+    .where('run_at', '>', now)
+    .execute();
+  await jobs.set({ again: now }).where('state', '=', running).where('again', '=', 0).execute();
+  announceJob(writes, kind);
+};
+
 /** Returns whether a process runs the job with this key. */
 export const isRunning = async (writes: WriteTransaction, kind: JobKind, key: string): Promise<boolean> => {
   const jobs = writes.selectFrom('jobs').select('n').where('kind', '=', kind).where('key', '=', key);

@@ -5,6 +5,7 @@ import { decodeEnum, encodeEnum, isoTime, isoTimeOrNull } from '../database/colu
 import type { Queries } from '../database/database.ts';
 import { countMailProblems } from '../database/mail-problems.ts';
 import { type MailboxState, readMailboxStates } from '../database/mailbox-states.ts';
+import { readSettings } from '../database/settings.ts';
 import type { ReportDefinition } from '../http/serve-report.ts';
 
 /** Describes the statuses of all mailboxes to the request pipeline. */
@@ -15,8 +16,12 @@ export const mailboxStatuses: ReportDefinition<z.output<typeof listMailboxStatus
 };
 
 const readReport = async (queries: Queries): Promise<MailboxStatuses> => {
-  const [statuses, problems] = await Promise.all([readStatuses(queries), countMailProblems(queries)]);
-  return { statuses, problems };
+  const [statuses, problems, { outbound_paused }] = await Promise.all([
+    readStatuses(queries),
+    countMailProblems(queries),
+    readSettings(queries),
+  ]);
+  return { statuses, outbound_paused, problems };
 };
 
 const waiting = (['queued', 'sending'] as const).map(state => encodeEnum(deliveryStates, state));

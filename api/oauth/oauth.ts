@@ -113,7 +113,7 @@ export const createOAuth = async ({
     isWeakHash,
     mailboxSignIn,
     accountLinks,
-    linkLimits: createLinkLimits(database, { apiPublicUrl, accountLinks, countRejection }),
+    linkLimits: createLinkLimits(database, { site, accountLinks, countRejection }),
     clock,
     log,
   };

@@ -13,6 +13,7 @@ import {
 import { revokeConnectedApp, showConnectedApps } from './grants/connected-apps-routes.ts';
 import { serveAssets } from './pages/assets.ts';
 import { handlePageErrors } from './pages/page-errors.ts';
+import { readDeskName } from './pages/site.ts';
 import { publicAddress } from './public-address.ts';
 import type { AuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { decideConsent, showConsent } from './sign-in/consent.ts';
@@ -78,6 +79,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
 
   router.use('/oauth/assets', serveAssets);
   router.use(['/oauth', '/.well-known'], dependencies.refreshKeys);
+  router.use(pagePaths, readDeskName(dependencies.site, dependencies.database));
   router.all(
     '/oauth/authorize',
     restrictMethods('GET'),

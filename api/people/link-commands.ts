@@ -8,7 +8,7 @@ import { type PeopleCommandDependencies, requirePerson, toPersonOutput } from '.
 export const linkCommands = (dependencies: PeopleCommandDependencies): Command[] => [
   linkCommand(dependencies, {
     verb: 'invite',
-    description: 'print a link with which a person chooses a name and a password, once, within seven days',
+    description: 'print a link with which a person chooses a name and a password, once',
     create: 'invite',
     intro: email => `${email} can choose a password here`,
   }),

@@ -8,31 +8,35 @@ import { CommandError, formatTable, type OpenDatabase, printNote, printResult, w
 import { commandActor } from '../database/audit-log.ts';
 import { decodeSettings } from '../database/settings.ts';
 import { nearlyFullTopic } from '../database/stored-bytes.ts';
-import { requireConsistent } from './resource.ts';
+import { requireNoErrors } from '../http/errors.ts';
+import { findUnknownMailbox, requireConsistent } from './resource.ts';
 import { findSettings, updateSettingsRow } from './store.ts';
 
 /** `desk settings …`: shows and changes how the desk works. */
 export const settingsCommand = (open: OpenDatabase, clock: () => number): Command =>
   new Command('settings')
-    .description('show and change limits and retention. A change applies immediately')
+    .description('show and change how the desk works. A change applies immediately')
     .addCommand(getCommand(open))
     .addCommand(setCommand(open, clock));
 
-type Value = number | null;
+type Value = string | number | boolean | null;
 
-/** Lists every setting by name: `limits.max_file_bytes`. */
+/** Lists every setting by name: `desk_name`, `limits.max_file_bytes`. */
 const listSettings = (settings: Settings): [name: string, value: Value][] =>
-  Object.entries(settings).flatMap(([group, values]) =>
-    Object.entries<Value>(values).map(([name, value]): [string, Value] => [`${group}.${name}`, value]),
+  Object.entries<Value | object>(settings).flatMap(([name, value]): [string, Value][] =>
+    value !== null && typeof value === 'object'
+      ? Object.entries<Value>({ ...value }).map(([member, inner]) => [`${name}.${member}`, inner])
+      : [[name, value]],
   );
 
-const names = listSettings(defaultSettings).map(([name]) => name);
+const defaults = new Map(listSettings(defaultSettings));
+const names = [...defaults.keys()];
 
 const isSize = (name: string): boolean => name.endsWith('_bytes');
 
 const formatValue = (name: string, value: Value): string => {
   if (value === null) return 'none';
-  return isSize(name) ? formatByteSize(value) : String(value);
+  return isSize(name) ? formatByteSize(Number(value)) : String(value);
 };
 
 /** @throws CommandError */
@@ -53,7 +57,7 @@ const getCommand = (open: OpenDatabase): Command =>
         const value = values.get(name) ?? null;
         return printResult(command, value, [formatValue(name, value)]);
       }
-      const rows = listSettings(defaultSettings).map(([each, standard]) => [
+      const rows = [...defaults].map(([each, standard]) => [
         each,
         ...[values.get(each) ?? null, standard].map(value => formatValue(each, value)),
       ]);
@@ -63,13 +67,12 @@ const getCommand = (open: OpenDatabase): Command =>
 const setCommand = (open: OpenDatabase, clock: () => number): Command =>
   new Command('set')
     .argument('<name>', 'a setting, such as limits.storage_bytes')
-    .argument('<value...>', 'a size such as 25MB, 2.5 GB or 26214400; a number; or "none" for no limit')
+    .argument('<value...>', 'a text; a number; "true" or "false"; a size such as 25MB, 2.5 GB or 26214400; or "none"')
     .description('change one setting')
     .option('--json', 'print JSON, with sizes in bytes')
     .addHelpText('after', `\nSettings:\n${names.map(name => `  ${name}`).join('\n')}`)
     .action(async (name: string, words: string[], _options: unknown, command: Command) => {
       requireName(name);
-      const [group = '', member = ''] = name.split('.');
       const value = parseValue(name, words.join(' '));
       await withDatabase(open, database => {
         database.subscribe(topic => {
@@ -78,20 +81,40 @@ const setCommand = (open: OpenDatabase, clock: () => number): Command =>
         });
         return database.transaction(async writes => {
           const row = await findSettings(writes);
-          const stored: Record<string, object> = decodeSettings(row.changed);
-          const changed = validate(settingsBody, { ...stored, [group]: { ...stored[group], [member]: value } });
-          await withPlainErrors(() => requireConsistent(changed));
+          const stored = decodeSettings(row.changed);
+          const changed = validate(settingsBody, setValue(stored, name, value));
+          await withPlainErrors(async () => {
+            requireConsistent(changed);
+            requireNoErrors(await findUnknownMailbox(writes, changed));
+          });
           if (!isDeepStrictEqual(stored, changed)) await updateSettingsRow(writes, row, changed, commandActor(clock()));
         });
       });
       printResult(command, value, [`${name} is ${formatValue(name, value)}.`]);
     });
 
+/** Returns the settings with another value, which is not validated yet. */
+const setValue = (settings: Settings, name: string, value: Value): object => {
+  const [first = '', member] = name.split('.');
+  if (member === undefined) return { ...settings, [first]: value };
+  const groups: Record<string, unknown> = { ...settings };
+  return { ...groups, [first]: { ...Object(groups[first]), [member]: value } };
+};
+
 /** @throws CommandError */
 const parseValue = (name: string, text: string): Value => {
   if (text === 'none') return null;
+  const standard = defaults.get(name);
+  if (typeof standard === 'boolean') return parseBoolean(name, text);
+  if (typeof standard === 'string' || name === 'default_mailbox_id') return text;
   const value = isSize(name) ? parseByteSize(text) : /^\d{1,9}$/.test(text) ? Number(text) : null;
   if (value !== null) return value;
   const expected = isSize(name) ? 'a size such as 25MB, or a number of bytes' : 'a whole number';
   throw new CommandError(`${name} must be ${expected}, not "${text}".`);
+};
+
+/** @throws CommandError */
+const parseBoolean = (name: string, text: string): boolean => {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new CommandError(`${name} must be true or false, not "${text}".`);
 };

@@ -1,8 +1,10 @@
-import type { Settings, SettingsChange, SettingsRepresentation } from '#contract';
+import type { Settings, SettingsRepresentation } from '#contract';
 import { formatByteSize } from '#contract/byte-size';
 import type { FieldError } from '#contract/errors';
 import { isoTime } from '../database/column-encoding.ts';
+import type { Queries } from '../database/database.ts';
 import { decodeSettings, type SettingsRow } from '../database/settings.ts';
+import { isMarkedDeleted } from '../database/tombstones.ts';
 import { fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Resource } from '../http/route.ts';
 import { findSettings } from './store.ts';
@@ -15,11 +17,23 @@ export const settingsResource = (apiPublicUrl: string): Resource<SettingsRow, Se
   isDeleted: async () => false,
   toDraft: ({ changed }) => decodeSettings(changed),
   toRepresentation: toSettings(apiPublicUrl),
+  validateReferences: findUnknownMailbox,
   async addDefaults(_writes, _row, settings) {
     requireConsistent(settings);
     return settings;
   },
 });
+
+/** Returns an error for a default mailbox that never existed. A deleted one may be sent back unchanged. */
+export const findUnknownMailbox = async (
+  queries: Queries,
+  { default_mailbox_id: id }: Partial<Settings>,
+): Promise<FieldError[]> => {
+  if (typeof id !== 'string' || (await isMarkedDeleted(queries, 'mailbox', id))) return [];
+  const mailbox = await queries.selectFrom('mailboxes').select('n').where('id', '=', id).executeTakeFirst();
+  if (mailbox !== undefined) return [];
+  return [fieldError('default_mailbox_id', 'unknown_reference', 'must be the id of a mailbox')];
+};
 
 /** Converts stored settings to their representation; `baseUrl` is API_PUBLIC_URL. */
 const toSettings =
@@ -32,12 +46,6 @@ const toSettings =
     created_at: isoTime(created_at),
     updated_at: isoTime(updated_at),
   });
-
-/** Merges a change into the settings (RFC 7396). */
-export const mergeSettings = (stored: Settings, { limits, retention }: SettingsChange): Settings => ({
-  limits: { ...stored.limits, ...limits },
-  retention: { ...stored.retention, ...retention },
-});
 
 /** @throws ApiError 422 for values that contradict each other */
 export const requireConsistent = (settings: Settings): void => requireNoErrors(findContradictions(settings));

@@ -5,6 +5,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import { prepareFind } from '../database/resource-rows.ts';
 import { decodeSettings, encodeSettings, type SettingsRow, settingsId } from '../database/settings.ts';
 import { checkStorageLimit } from '../database/stored-bytes.ts';
+import { makeJobsDue } from '../jobs/enqueue.ts';
 
 /** The migration that added the settings. */
 const migrationName = '0028-settings';
@@ -50,6 +51,7 @@ export const updateSettingsRow = async (
         .executeTakeFirstOrThrow()
     : writes.updateTable('settings').set(changed).where('n', '=', n).returningAll().executeTakeFirstOrThrow());
   const fields = { before: decodeSettings(before.changed), after: settings };
+  if (fields.before.outbound_paused && !settings.outbound_paused) await makeJobsDue(writes, 'send_delivery');
   await checkStorageLimit(writes, fields.before.limits.storage_bytes, settings.limits.storage_bytes);
   await recordAudit(writes, actor, { action: 'settings.changed', targetId: null, ...fields });
   return row;

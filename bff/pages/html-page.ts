@@ -31,7 +31,7 @@ const renderDetails = (technical: string) => html`
 /** Renders the page as HTML with all texts escaped. The first link is the primary action. */
 export const renderPage = ({ title, text, links, technical }: HtmlPage): string =>
   renderPageShell({
-    title,
+    ...{ title, deskName: 'Stardesk' },
     head: html`<style>${{ markup: style }}</style>`,
     star,
     content: html`<h1>${title}</h1>

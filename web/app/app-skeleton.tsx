@@ -1,3 +1,4 @@
+import { useDeskName } from '../storage/desk-name.ts';
 import { Icon } from '../ui/icon.tsx';
 import css from './app-layout.module.css';
 import { PageSkeleton, SearchFieldSkeleton } from './page-skeleton.tsx';
@@ -13,7 +14,7 @@ export function AppSkeleton() {
       <div className={sidebarCss.sidebar}>
         <span className={sidebarCss.brand}>
           <Icon name="star" size={18} className={sidebarCss.star} />
-          <span>Stardesk</span>
+          <span>{useDeskName()}</span>
         </span>
         <SearchFieldSkeleton at={skeleton.inSidebar} />
         {Array.from({ length: linkCount }, (_, index) => (

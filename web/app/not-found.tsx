@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { PageTitle } from '../session/page-title.tsx';
 import { openView } from '../tickets/filter/list-views.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -6,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 export function NotFound() {
   return (
     <main style={{ height: 'var(--page)', display: 'flex' }}>
-      <title>Not found · Stardesk</title>
+      <PageTitle>Not found</PageTitle>
       <h1 className="visually-hidden">Stardesk</h1>
       <EmptyState icon="search" title="Page not found">
         <p>The link may be outdated or mistyped.</p>

@@ -1,4 +1,5 @@
 import { MenuButton } from '../app/sidebar/menu-button.tsx';
+import { PageTitle } from '../session/page-title.tsx';
 import { usePerson } from '../session/person.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,7 +16,7 @@ export function DraftsPage() {
   const { ticket, messages, edits, fields, gists, mails, count } = useAllDrafts(personId);
   return (
     <main className={css.page} id="content" tabIndex={-1}>
-      <title>Drafts · Stardesk</title>
+      <PageTitle>Drafts</PageTitle>
       <header className={css.head}>
         <MenuButton />
         <h1>Drafts</h1>

@@ -5,6 +5,7 @@ import { useAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import detailPane from '../list/detail-pane.module.css';
 import { usePersonName } from '../people/use-people.ts';
+import { PageTitle } from '../session/page-title.tsx';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ToastSpacer } from '../toasts/toast-spacer.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -36,7 +37,7 @@ function GistBody({ id }: { id: string }) {
   if (isError && !gist) return <GistError id={id} error={error} retry={() => void refetch()} />;
   return (
     <>
-      <title>{`${gist ? getGistName(gist) : `Gist ${id}`} · Stardesk`}</title>
+      <PageTitle>{gist ? getGistName(gist) : `Gist ${id}`}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the list" to={{ to: '/gists', search }} />

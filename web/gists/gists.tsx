@@ -7,6 +7,7 @@ import bar from '../list/list-bar.module.css';
 import { ListSearch } from '../list/list-search.tsx';
 import panes from '../list/panes.module.css';
 import { ShareMenu } from '../list/share-menu.tsx';
+import { PageTitle } from '../session/page-title.tsx';
 import { useIsAllowed } from '../session/permissions.ts';
 import { usePerson } from '../session/person.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -25,7 +26,7 @@ export function GistsPage() {
   const isOpen = openId !== undefined || isNew;
   return (
     <main className={panes.panes} data-open={isOpen || undefined} id="content" tabIndex={-1}>
-      {!isOpen && <title>{`${title} · Stardesk`}</title>}
+      {!isOpen && <PageTitle>{title}</PageTitle>}
       <section className={panes.list} aria-label="Gist list">
         <header className={`${bar.head} ${css.head}`}>
           <div className={bar.bar}>

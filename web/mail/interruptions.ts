@@ -14,6 +14,8 @@ export const listInterruptions = (data: MailboxStatuses | undefined): Interrupti
       .map(direction => ({ mailboxId: status.mailbox_id, direction, status: status[direction] })),
   );
 
-/** Counts the mail problems of the desk: mail that failed or waits, and interrupted mailboxes. */
+/** Counts the mail problems of the desk: mail that failed or waits, interrupted mailboxes, and a pause of all mail. */
 export const countProblems = (data: MailboxStatuses | undefined): number =>
-  data === undefined ? 0 : data.problems.incoming + data.problems.outgoing + listInterruptions(data).length;
+  data === undefined
+    ? 0
+    : Number(data.outbound_paused) + data.problems.incoming + data.problems.outgoing + listInterruptions(data).length;

@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackLink } from '../list/back-link.tsx';
 import detailPane from '../list/detail-pane.module.css';
+import { PageTitle } from '../session/page-title.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
 import { MailBody } from './mail-detail.tsx';
 import { MailError } from './mail-error.tsx';
@@ -30,7 +31,7 @@ export function MailPane<Mail extends { subject: string | null }>(props: MailPan
         <MailError error={error} retry={() => void refetch()} back={back} />
       ) : (
         <>
-          <title>{`${mail?.subject ?? title} · Stardesk`}</title>
+          <PageTitle>{mail?.subject ?? title}</PageTitle>
           <header className={detailPane.header}>
             <div className={detailPane.toolbar}>
               <BackLink label="Back to the list" to={back} />

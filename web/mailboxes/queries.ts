@@ -11,9 +11,11 @@ export const mailboxesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Returns the mailbox of new tickets: the oldest enabled mailbox. */
-export const findDefaultMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
-  mailboxes.find(({ enabled }) => enabled);
+/** Returns the mailbox of new tickets: the default mailbox of the desk if it is enabled, or the oldest enabled mailbox. */
+export function findDefaultMailbox(mailboxes: readonly Mailbox[], defaultId: string | null): Mailbox | undefined {
+  const enabled = mailboxes.filter(each => each.enabled);
+  return enabled.find(({ id }) => id === defaultId) ?? enabled[0];
+}
 
 /** Returns the mailbox for mail as a customer: the oldest enabled mailbox that captures. */
 export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import css from './landing.module.css';
+import { PageTitle } from './page-title.tsx';
 import { SessionBoundary } from './session-boundary.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { popupQuery } from './sign-in-url.ts';
@@ -25,7 +26,7 @@ function SignedInPage() {
   }, []);
   return (
     <main className={css.page}>
-      <title>Signed in · Stardesk</title>
+      <PageTitle>Signed in</PageTitle>
       <div className={css.card}>
         <Icon name="check" size={32} className={css.done} />
         <h1>You are signed in</h1>

@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { MenuButton } from '../app/sidebar/menu-button.tsx';
 import detailPane from '../list/detail-pane.module.css';
+import { PageTitle } from '../session/page-title.tsx';
 import { usePerson } from '../session/person.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -15,7 +16,7 @@ export function SettingsPage() {
   if (role !== 'admin') return <AdministratorsOnly />;
   return (
     <main className={css.settings} data-open={isOpen || undefined} id="content" tabIndex={-1}>
-      {!isOpen && <title>Settings · Stardesk</title>}
+      {!isOpen && <PageTitle>Settings</PageTitle>}
       <section className={css.sections} aria-label="Sections">
         <header>
           <MenuButton />
@@ -46,7 +47,7 @@ function Sections() {
 function AdministratorsOnly() {
   return (
     <main className={css.closed} id="content" tabIndex={-1}>
-      <title>Settings · Stardesk</title>
+      <PageTitle>Settings</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <MenuButton />

@@ -10,6 +10,7 @@ import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
 import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
 import { threadQuery } from '../messages/queries.ts';
 import { TicketThread } from '../messages/thread/ticket-thread.tsx';
+import { PageTitle } from '../session/page-title.tsx';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../ui/skeleton.tsx';
@@ -50,7 +51,7 @@ type LoadingHeaderProps = { id: string; position: RefObject<number>; children: R
 function LoadingHeader({ id, position, children }: LoadingHeaderProps) {
   return (
     <>
-      <title>{`#${id} · Stardesk`}</title>
+      <PageTitle>{`#${id}`}</PageTitle>
       <div className={css.header}>
         <TicketToolbar id={id} ticket={null} position={position} />
         <h1 className="visually-hidden">Ticket {id}</h1>
@@ -86,7 +87,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   }
   return (
     <>
-      <title>{`${ticket.subject} · Stardesk`}</title>
+      <PageTitle>{ticket.subject}</PageTitle>
       <TicketHeader ticket={ticket} position={position} />
       <PrintHeader ticket={ticket} />
       <TicketThread ticket={ticket} />

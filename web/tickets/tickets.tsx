@@ -3,6 +3,7 @@ import { useState } from 'react';
 import css from '../list/panes.module.css';
 import { toSearchText } from '../list/prefix-query.ts';
 import { createRowState } from '../list/row-state.ts';
+import { PageTitle } from '../session/page-title.tsx';
 import { usePreferences } from '../storage/preferences.ts';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { useTicketFilter } from './filter/use-filter.ts';
@@ -33,7 +34,7 @@ export function TicketsPage() {
       id="content"
       tabIndex={-1}
     >
-      {openId === undefined && <title>{`${pageTitle} · Stardesk`}</title>}
+      {openId === undefined && <PageTitle>{pageTitle}</PageTitle>}
       <section ref={list} className={css.list} aria-label="Ticket list">
         <div ref={setHead} className={css.head}>
           <div>

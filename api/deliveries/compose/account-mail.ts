@@ -4,9 +4,10 @@ import {
   digestLinkToken,
   findMailedLink,
   getLinkKind,
-  type OneTimeLinkKind,
+  type OneTimeLinkRow,
   toLinkUrl,
 } from '../../database/one-time-links.ts';
+import { readSettings } from '../../database/settings.ts';
 import { getDeskId } from '../../mail/desk-id.ts';
 import type { DeliveryRow } from '../representation.ts';
 import { composeMail } from './compose-mail.ts';
@@ -26,25 +27,27 @@ export const composeAccountMail = async (
   const link = text === null ? await findMailedLink(queries, id, now) : null;
   if (text === null && link === null) return null;
   const token = createLinkToken();
+  const { desk_name: deskName } = await readSettings(queries);
   const raw = await composeMail({
     ...{ messageId: message_id_header, date: now, from, to: recipients, cc: [], replyTo: null, subject },
-    text:
-      link === null ? (text ?? '') : describeLink(getLinkKind(link), link.expires_at, toLinkUrl(apiPublicUrl, token)),
+    text: link === null ? (text ?? '') : describeLink(link, toLinkUrl(apiPublicUrl, token), deskName),
     ...{ files: [], signature: '', references: [], deskId: getDeskId(tokenKey), hasHtml: false, automatic: true },
   });
   return { raw, digest: link === null ? null : digestLinkToken(token) };
 };
 
-const describeLink = (kind: OneTimeLinkKind, expiresAt: number, url: string): string => {
-  const request = { invitation: 'You are invited to Stardesk. Choose your password here:', reset: resetRequest }[kind];
+const describeLink = (link: OneTimeLinkRow, url: string, deskName: string): string => {
+  const kind = getLinkKind(link);
+  const request = {
+    invitation: `You are invited to ${deskName}. Choose your password here:`,
+    reset: 'A new password was requested for your account. Choose it here:',
+  }[kind];
   const unexpected = {
     invitation: 'If you do not know who invited you, ignore this mail.',
     reset: 'If you did not ask for it, ignore this mail: your password stays as it is.',
   }[kind];
-  return `${request}\n\n${url}\n\nThe link works once, until ${formatTime(expiresAt)}. ${unexpected}\n`;
+  return `${request}\n\n${url}\n\nThe link works once, until ${formatTime(link.expires_at)}. ${unexpected}\n`;
 };
-
-const resetRequest = 'A new password was requested for your account. Choose it here:';
 
 const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 

@@ -72,7 +72,7 @@ const writeAppsPage = async (
   message: string | null,
 ): Promise<void> => {
   const access = await findOwnAccess(dependencies.database.read, person.id, dependencies.clock());
-  const body = renderConnectedAppsPage(dependencies.site.apiPublicUrl, {
+  const body = renderConnectedAppsPage(dependencies.site, {
     person,
     currentId: person.sessionUid,
     ...access,

@@ -4,6 +4,7 @@ import type { OwnAccess } from '../grants/own-access.ts';
 import type { SignIn } from '../grants/sign-ins.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderScopeItems } from './scope-items.ts';
+import type { Site } from './site.ts';
 
 type ConnectedAppsPageContent = OwnAccess & {
   person: { id: string; email: string };
@@ -15,12 +16,12 @@ type ConnectedAppsPageContent = OwnAccess & {
 
 /** Renders a person's connected apps and sign-ins, each with a button to revoke it. */
 export const renderConnectedAppsPage = (
-  apiPublicUrl: string,
+  site: Site,
   { person, currentId, apps, signIns, message }: ConnectedAppsPageContent,
 ): string => {
   const title = 'Connected apps';
   return renderOAuthPage(
-    apiPublicUrl,
+    site,
     message === null ? title : `${message} – ${title}`,
     html`<h1>${title}</h1>
 <p class="lead">You are signed in as <strong><bdi>${person.email}</bdi></strong>.</p>

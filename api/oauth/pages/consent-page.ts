@@ -3,6 +3,7 @@ import { isLoopback } from '#server/loopback';
 import { connectedAppsUrl } from '../grants/connected-apps-client.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderScopeItems } from './scope-items.ts';
+import type { Site } from './site.ts';
 
 export type ConsentPageContent = {
   client: { name: string };
@@ -17,14 +18,14 @@ export type ConsentPageContent = {
 
 /** Renders the page that asks for consent to the requested scopes. */
 export const renderConsentPage = (
-  apiPublicUrl: string,
+  site: Site,
   { client, scopes, email, redirectUri, request, otherPersonUrl }: ConsentPageContent,
 ): string =>
   renderOAuthPage(
-    apiPublicUrl,
+    site,
     // Isolates (Unicode UAX 9) prevent a right-to-left name from reordering the text around it.
     `Allow \u2068${client.name}\u2069?`,
-    html`<h1>Allow <bdi class="name">${client.name}</bdi> to use Stardesk for you?</h1>
+    html`<h1>Allow <bdi class="name">${client.name}</bdi> to use <bdi>${site.deskName}</bdi> for you?</h1>
 <p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${otherPersonUrl}">Not you?</a></p>
 <p class="lead" id="scopes">The app will be able to:</p>
 <ul aria-labelledby="scopes">
@@ -37,7 +38,7 @@ ${renderScopeItems(scopes)}
 <button class="primary" name="decision" value="allow">Allow</button>
 </div>
 </form>
-<p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(apiPublicUrl)}">Connected apps</a>.</p>`,
+<p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(site.apiPublicUrl)}">Connected apps</a>.</p>`,
   );
 
 /** Describes who receives the response: the redirect URI's host, or an app on this computer. */

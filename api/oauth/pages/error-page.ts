@@ -76,7 +76,7 @@ export const formatErrorPage = (site: Site, { kind, detail, technical, link }: P
 <p><code>${technical}</code></p>
 </details>`;
   return renderOAuthPage(
-    site.apiPublicUrl,
+    site,
     title,
     html`<h1>${title}</h1>
 ${detail === undefined ? null : html`<p class="lead"><bdi>${detail}</bdi></p>`}

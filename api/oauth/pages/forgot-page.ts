@@ -9,9 +9,9 @@ const title = 'Forgot your password?';
 export const toForgotUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/forgot`;
 
 /** Renders the form that asks for an address. */
-export const renderForgotPage = (apiPublicUrl: string): string =>
+export const renderForgotPage = (site: Site): string =>
   renderOAuthPage(
-    apiPublicUrl,
+    site,
     title,
     html`<h1>${title}</h1>
 <p class="lead">Enter the email address of your account. You get a link to choose a new password.</p>
@@ -25,7 +25,7 @@ export const renderForgotPage = (apiPublicUrl: string): string =>
 /** Renders the answer to every address: it does not reveal whether there is an account. */
 export const renderForgotSentPage = (site: Site): string =>
   renderOAuthPage(
-    site.apiPublicUrl,
+    site,
     'Check your mail',
     html`<h1>Check your mail</h1>
 <p class="lead" role="status">If there is an account with this address, a mail with a link is on its way. The link works for one hour.</p>
@@ -36,7 +36,7 @@ ${renderPageLinks(getDeskLinks(site))}`,
 /** Renders the page of a desk without a mail server. */
 export const renderNoMailPage = (site: Site): string =>
   renderOAuthPage(
-    site.apiPublicUrl,
+    site,
     title,
     html`<h1>${title}</h1>
 <p class="lead">This desk cannot send mail. Ask an administrator for a link.</p>

@@ -2,6 +2,7 @@ import { maxPasswordLength, minPasswordLength } from '#contract/people';
 import { html } from '#server/html';
 import { renderOAuthPage } from './page.ts';
 import { type PageLink, renderPageLinks } from './page-links.ts';
+import type { Site } from './site.ts';
 
 /** Whose link it is: an invited person also chooses a name. */
 export type LinkOwner = { kind: 'invitation' | 'reset'; name: string; email: string };
@@ -11,12 +12,12 @@ export type FormProblem = { field: 'name' | 'password' | 'password_again'; text:
 
 /** Renders the form on which the owner of a link chooses a password, and focuses the field with a problem. */
 export const renderOneTimePage = (
-  apiPublicUrl: string,
+  site: Site,
   { kind, name, email }: LinkOwner,
   problem: FormProblem | null = null,
 ): string => {
   const isInvitation = kind === 'invitation';
-  const title = isInvitation ? 'Welcome to Stardesk' : 'Choose a new password';
+  const title = isInvitation ? `Welcome to ${site.deskName}` : 'Choose a new password';
   /** The attributes that depend on the problem; without one, the password has the focus. */
   const state = (field: FormProblem['field']) => {
     const isInvalid = problem?.field === field;
@@ -26,7 +27,7 @@ export const renderOneTimePage = (
     return html`${invalid}${rule}${focus}`;
   };
   return renderOAuthPage(
-    apiPublicUrl,
+    site,
     problem === null ? title : `${problem.text} – ${title}`,
     html`<h1>${title}</h1>
 <p class="lead">${isInvitation ? 'Choose your name and a password for the account' : 'for the account'} <strong><bdi>${email}</bdi></strong>.</p>
@@ -50,18 +51,18 @@ ${
 };
 
 /** Renders the confirmation, for a desk whose address is unknown here. */
-export const renderPasswordSavedPage = (apiPublicUrl: string): string =>
+export const renderPasswordSavedPage = (site: Site): string =>
   renderOAuthPage(
-    apiPublicUrl,
+    site,
     'Your password is saved',
     html`<h1>Your password is saved</h1>
 <p class="lead">Close this page, open the desk and sign in.</p>`,
   );
 
 /** Renders the only page of links that were used, replaced or withdrawn, have expired, or never existed. */
-export const renderDeadLinkPage = (apiPublicUrl: string, links: readonly PageLink[]): string =>
+export const renderDeadLinkPage = (site: Site, links: readonly PageLink[]): string =>
   renderOAuthPage(
-    apiPublicUrl,
+    site,
     'This link does not work any more',
     html`<h1>This link does not work any more</h1>
 <p class="lead">It was used already, replaced by a newer link, or has expired. If you have a password, sign in. Otherwise ask an administrator of the desk for a new link.</p>
@@ -69,9 +70,9 @@ ${renderPageLinks(links)}`,
   );
 
 /** Renders the page of a network that sent too many requests. */
-export const renderTooManyRequestsPage = (apiPublicUrl: string, wait: string): string =>
+export const renderTooManyRequestsPage = (site: Site, wait: string): string =>
   renderOAuthPage(
-    apiPublicUrl,
+    site,
     'Too many requests',
     html`<h1>Too many requests</h1>
 <p class="lead">Your network sent too many requests. Try again in ${wait}. Your link is unchanged.</p>`,

@@ -12,5 +12,5 @@ ${links.map(({ href, label }, index) => html`<a class="button${index === 0 ? ' p
 </nav>`;
 
 /** Returns the link to the desk, if browsers can reach it. */
-export const getDeskLinks = ({ deskUrl }: Site): PageLink[] =>
-  deskUrl === null ? [] : [{ href: `${deskUrl}/`, label: 'Go to Stardesk' }];
+export const getDeskLinks = ({ deskUrl, deskName }: Site): PageLink[] =>
+  deskUrl === null ? [] : [{ href: `${deskUrl}/`, label: `Go to ${deskName}` }];

@@ -3,6 +3,7 @@ import { permissionsPolicy } from '#server/browser-policies';
 import { type Html, html } from '#server/html';
 import { renderPageShell } from '#server/page-shell';
 import { toAssetPath } from './assets.ts';
+import type { Site } from './site.ts';
 
 /** There is no form-action: Chromium would also apply it to the redirect after a form. */
 const pagePolicy = "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -20,10 +21,10 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-export const renderOAuthPage = (apiPublicUrl: string, title: string, content: Html): string => {
+export const renderOAuthPage = ({ apiPublicUrl, deskName }: Site, title: string, content: Html): string => {
   const star = toAssetPath(apiPublicUrl, 'star.svg');
   return renderPageShell({
-    title,
+    ...{ title, deskName },
     head: html`<link rel="icon" type="image/svg+xml" href="${star}">
 <link rel="stylesheet" href="${toAssetPath(apiPublicUrl, 'pages.css')}">`,
     star: html`<img src="${star}" alt="" width="20" height="20">`,

@@ -2,6 +2,7 @@ import { html } from '#server/html';
 import { formatWait } from '../accounts/sign-in-limits.ts';
 import { toForgotUrl } from './forgot-page.ts';
 import { renderOAuthPage } from './page.ts';
+import type { Site } from './site.ts';
 
 /** Why a sign-in failed; `isInvalidInput` marks the password field. */
 export type SignInProblem = { title: string; text: string; isInvalidInput: boolean };
@@ -29,16 +30,13 @@ type SignInPageContent = {
 };
 
 /** Renders the sign-in form and focuses the first empty field. */
-export const renderSignInPage = (
-  apiPublicUrl: string,
-  { client, email, problem, request }: SignInPageContent,
-): string => {
+export const renderSignInPage = (site: Site, { client, email, problem, request }: SignInPageContent): string => {
   const hasEmail = email !== '';
   const autofocus = (isFocused: boolean) => (isFocused ? html` autofocus` : null);
   const described = problem === undefined ? null : html` aria-describedby="problem"`;
   const invalid = problem?.isInvalidInput === true ? html` aria-invalid="true"` : null;
   return renderOAuthPage(
-    apiPublicUrl,
+    site,
     problem === undefined ? 'Sign in' : `${problem.title} – Sign in`,
     html`<h1>Sign in</h1>
 ${client.firstParty ? null : html`<p class="lead">to continue to <strong><bdi>${client.name}</bdi></strong></p>`}
@@ -51,6 +49,6 @@ ${problem === undefined ? null : html`<p class="problem" role="alert" id="proble
 <input type="hidden" name="request" value="${request}">
 <button class="primary">Sign in</button>
 </form>
-<p class="note"><a href="${toForgotUrl(apiPublicUrl)}">Forgot your password?</a></p>`,
+<p class="note"><a href="${toForgotUrl(site.apiPublicUrl)}">Forgot your password?</a></p>`,
   );
 };

@@ -7,7 +7,7 @@ import type { Site } from './site.ts';
 /** Renders the confirmation of a sign-out. */
 export const renderSignedOutPage = (site: Site, where: '' | ' everywhere' = ''): string =>
   renderOAuthPage(
-    site.apiPublicUrl,
+    site,
     `Signed out${where}`,
     html`<h1>You are signed out${where}</h1>
 <p class="lead">You can close this page.</p>
@@ -15,15 +15,15 @@ ${renderPageLinks(getDeskLinks(site))}`,
   );
 
 /** Renders the page that asks to confirm a sign-out. */
-export const renderSignOutPage = ({ apiPublicUrl, deskUrl }: Site, email: string): string =>
+export const renderSignOutPage = (site: Site, email: string): string =>
   renderOAuthPage(
-    apiPublicUrl,
+    site,
     'Sign out?',
-    html`<h1>Sign out of Stardesk?</h1>
-<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${connectedAppsUrl(apiPublicUrl)}">Connected apps</a> keep their access.</p>
+    html`<h1>Sign out of <bdi>${site.deskName}</bdi>?</h1>
+<p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>. <a href="${connectedAppsUrl(site.apiPublicUrl)}">Connected apps</a> keep their access.</p>
 <form method="post">
 <div class="choice">
-${deskUrl === null ? null : html`<a class="button" href="${deskUrl}/">Stay signed in</a>`}
+${site.deskUrl === null ? null : html`<a class="button" href="${site.deskUrl}/">Stay signed in</a>`}
 <button class="primary">Sign out</button>
 </div>
 </form>`,

@@ -1,4 +1,8 @@
+import type { RequestHandler } from 'express';
+import { defaultSettings } from '#contract/default-settings';
 import { isLoopback } from '#server/loopback';
+import type { Database } from '../../database/database.ts';
+import { readSettings } from '../../database/settings.ts';
 
 /** The URLs of the pages and the desk, without a trailing slash. */
 export type Site = {
@@ -6,11 +10,24 @@ export type Site = {
   apiPublicUrl: string;
   /** The URL of the desk; null if it is unset or browsers cannot reach it. */
   deskUrl: string | null;
+  /** The name of the desk, as last read. */
+  deskName: string;
 };
 
 /** Creates a site. Visitors of a public API get no link to a desk on localhost, the default. */
 export const createSite = (apiPublicUrl: string, deskUrl: string | undefined): Site => {
   const isLocal = (url: string) => isLoopback(new URL(url));
   const unreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(apiPublicUrl));
-  return { apiPublicUrl, deskUrl: unreachable ? null : deskUrl };
+  return { apiPublicUrl, deskUrl: unreachable ? null : deskUrl, deskName: defaultSettings.desk_name };
 };
+
+/** Reads the name of the desk before a page. If the store is unavailable, the page shows the previous name. */
+export const readDeskName =
+  (site: Site, { read }: Pick<Database, 'read'>): RequestHandler =>
+  async (_request, _response, next) => {
+    site.deskName = await readSettings(read).then(
+      settings => settings.desk_name,
+      () => site.deskName,
+    );
+    next();
+  };

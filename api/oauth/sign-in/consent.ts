@@ -15,7 +15,7 @@ const form = z.object({ decision: z.enum(['allow', 'cancel']).catch('cancel'), r
 
 /** GET /oauth/consent/{uid}: shows the consent page. */
 export const showConsent =
-  ({ site: { apiPublicUrl }, provider, database }: Dependencies): RequestHandler =>
+  ({ site, provider, database }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { interaction, client, scopes } = await findSignInStep(provider(), request, response, 'consent');
     const account = await findAccount(database.read, interaction.session?.accountId ?? '');
@@ -26,9 +26,9 @@ export const showConsent =
       email: account?.email ?? '',
       redirectUri: new URLSearchParams(authorization).get('redirect_uri') ?? '',
       request: authorization,
-      otherPersonUrl: toRestartUrl(apiPublicUrl, authorization, { prompt: 'login', login_hint: null }),
+      otherPersonUrl: toRestartUrl(site.apiPublicUrl, authorization, { prompt: 'login', login_hint: null }),
     };
-    writePage(response, 200, renderConsentPage(apiPublicUrl, content));
+    writePage(response, 200, renderConsentPage(site, content));
   };
 
 /** POST /oauth/consent/{uid}: continues the authorization, or returns access_denied to the client. */

@@ -6,6 +6,7 @@ import type { CountRejection } from '../../http/limit-rejections.ts';
 import { formatWait } from '../accounts/sign-in-limits.ts';
 import { renderTooManyRequestsPage } from '../pages/one-time-page.ts';
 import { writePage } from '../pages/page.ts';
+import type { Site } from '../pages/site.ts';
 import type { AccountLinks } from './one-time-links.ts';
 
 const [limit, duration] = [20, 3600];
@@ -14,14 +15,14 @@ const [limit, duration] = [20, 3600];
 export type LinkLimits = { deadLinks: RequestHandler<{ token: string }>; forgot: RequestHandler };
 
 type Dependencies = {
-  apiPublicUrl: string;
+  site: Site;
   accountLinks: Pick<AccountLinks, 'find'>;
   countRejection: CountRejection;
 };
 
 export const createLinkLimits = (
   database: Database,
-  { apiPublicUrl, accountLinks, countRejection }: Dependencies,
+  { site, accountLinks, countRejection }: Dependencies,
 ): LinkLimits => {
   const createLimiter = createLimiterFactory(database, 'rate_limits');
   const create = (keyPrefix: string) => {
@@ -39,7 +40,7 @@ export const createLinkLimits = (
       const reset = Math.max(1, Math.ceil(msBeforeNext / 1000));
       countRejection('account_link');
       response.setHeader('Retry-After', String(reset));
-      writePage(response, 429, renderTooManyRequestsPage(apiPublicUrl, formatWait(reset)));
+      writePage(response, 429, renderTooManyRequestsPage(site, formatWait(reset)));
     };
   };
   const countDeadLink = create('one_time');

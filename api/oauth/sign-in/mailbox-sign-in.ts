@@ -44,7 +44,7 @@ export const finishMailboxSignIn =
     const finished = await mailboxSignIn.finish(person, getRawQuery(request.url));
     if ('problem' in finished) return writeProblem(site, response, finished);
     const [settings] = toSettingsLink(site, finished.mailboxId);
-    if (settings === undefined) writePage(response, 200, renderMailboxPage(site.apiPublicUrl));
+    if (settings === undefined) writePage(response, 200, renderMailboxPage(site));
     else response.redirect(303, settings.href);
   };
 

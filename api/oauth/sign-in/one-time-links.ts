@@ -32,7 +32,7 @@ export const showOneTimeLink =
   async (request, response) => {
     const owner = await accountLinks.find(request.params.token);
     if (owner === null) writeDeadLink(site, response);
-    else writePage(response, 200, renderOneTimePage(site.apiPublicUrl, owner));
+    else writePage(response, 200, renderOneTimePage(site, owner));
   };
 
 const text = z.string().catch('');
@@ -50,10 +50,10 @@ export const acceptOneTimeLink =
     const problem = findProblem(owner, { ...form, name });
     if (problem !== null) {
       const typed = { ...owner, name: owner.kind === 'invitation' ? form.name : owner.name };
-      return writePage(response, 422, renderOneTimePage(site.apiPublicUrl, typed, problem));
+      return writePage(response, 422, renderOneTimePage(site, typed, problem));
     }
     if (!(await accountLinks.accept(token, { name, password: form.password }))) return writeDeadLink(site, response);
-    if (site.deskUrl === null) writePage(response, 200, renderPasswordSavedPage(site.apiPublicUrl));
+    if (site.deskUrl === null) writePage(response, 200, renderPasswordSavedPage(site));
     else response.redirect(303, `${site.deskUrl}/login`);
   };
 
@@ -72,13 +72,13 @@ const describeError = (schema: z.ZodType, value: string): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 const writeDeadLink = (site: Site, response: Response): void =>
-  writePage(response, 410, renderDeadLinkPage(site.apiPublicUrl, getDeskLinks(site)));
+  writePage(response, 410, renderDeadLinkPage(site, getDeskLinks(site)));
 
 /** GET /oauth/forgot: asks for an address. */
 export const showForgot =
   ({ site, accountLinks }: Dependencies): RequestHandler =>
   async (_request, response) => {
-    const page = (await accountLinks.canSendMail()) ? renderForgotPage(site.apiPublicUrl) : renderNoMailPage(site);
+    const page = (await accountLinks.canSendMail()) ? renderForgotPage(site) : renderNoMailPage(site);
     writePage(response, 200, page);
   };
 

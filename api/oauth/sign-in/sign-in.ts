@@ -43,11 +43,7 @@ export const showSignIn =
     const { client, loginHint, interaction } = await findSignInStep(provider(), request, response, 'login');
     const authorization = getAuthorizationRequest(interaction);
     if (!isSignedInSince(await findBrowserSession(provider(), request, response), interaction)) {
-      return writePage(
-        response,
-        200,
-        renderSignInPage(site.apiPublicUrl, { client, email: loginHint, request: authorization }),
-      );
+      return writePage(response, 200, renderSignInPage(site, { client, email: loginHint, request: authorization }));
     }
     const href = toRestartUrl(site.apiPublicUrl, authorization, { prompt: null });
     const link = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Continue to ${client.name}` };
@@ -58,7 +54,7 @@ export const showSignIn =
 export const handleSignIn = (dependencies: Dependencies): RequestHandler => {
   const writeForm = (response: Response, status: number, step: SignInStep, email: string, problem: SignInProblem) => {
     const form = { client: step.client, email, problem, request: getAuthorizationRequest(step.interaction) };
-    writePage(response, status, renderSignInPage(dependencies.site.apiPublicUrl, form));
+    writePage(response, status, renderSignInPage(dependencies.site, form));
   };
 
   return async (request, response) => {

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { memo, useEffect } from 'react';
 import { useAllDrafts } from '../../drafts/use-all-drafts.ts';
+import { deskSettingsQuery } from '../../session/desk-settings.ts';
 import { usePerson } from '../../session/person.ts';
+import { useDeskName } from '../../storage/desk-name.ts';
 import { openView } from '../../tickets/filter/list-views.ts';
 import { TicketSearch } from '../../tickets/filter/ticket-search.tsx';
+import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,18 +29,21 @@ export function Sidebar() {
   const { pathname, searchStr } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(hide, [pathname, searchStr]);
+  const deskName = useDeskName();
+  // Refreshes the name, which this browser knows from its last visit.
+  useQuery({ ...deskSettingsQuery, enabled: useAfterFirstList() });
   const isWide = useMedia('(min-width: 1101px)');
   return (
     <>
       <header className={css.sidebar}>
         <Link to="/tickets" search={openView.filter} className={css.brand}>
           <Icon name="star" size={18} className={css.star} />
-          <span>Stardesk</span>
+          <span>{deskName}</span>
         </Link>
         {isWide && <TicketSearch />}
         <Navigation />
       </header>
-      <Dialog open={open} title="Stardesk" onDismiss={hide} position="left" width={280}>
+      <Dialog open={open} title={deskName} onDismiss={hide} position="left" width={280}>
         <Navigation />
       </Dialog>
     </>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Gist } from '#contract';
 import { isNotFound } from '../../api-client/errors.ts';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
@@ -39,7 +40,7 @@ function EditBody({ id }: { id: string }) {
   if (gist && mayEdit) return <Editor gist={gist} isDeleted={isNotFound(error)} />;
   return (
     <>
-      <title>{`Edit gist ${id} · Stardesk`}</title>
+      <PageTitle>{`Edit gist ${id}`}</PageTitle>
       <h1 className="visually-hidden">Edit gist {id}</h1>
       {!mayEdit && <NoWritePermission gistId={id} />}
       {mayEdit && isError && <GistError id={id} error={error} retry={() => void refetch()} />}
@@ -105,7 +106,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
   };
   return (
     <>
-      <title>{`Edit ${getGistName(gist)} · Stardesk`}</title>
+      <PageTitle>{`Edit ${getGistName(gist)}`}</PageTitle>
       <EditBar
         title={`Edit gist ${gist.id}`}
         back={back}

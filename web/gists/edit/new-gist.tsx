@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { EditBar } from './edit-bar.tsx';
 import { emptyGist, isSendable, isUnchanged } from './edit-draft.ts';
@@ -12,7 +13,7 @@ export function NewGistPage() {
   const mayCreate = useIsAllowed('POST /gists');
   return (
     <section className={detailPane.pane} aria-label="Gist">
-      <title>New gist · Stardesk</title>
+      <PageTitle>New gist</PageTitle>
       {mayCreate ? (
         <NewGistForm />
       ) : (

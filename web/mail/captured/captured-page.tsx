@@ -6,6 +6,7 @@ import { MenuButton } from '../../app/sidebar/menu-button.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import bar from '../../list/list-bar.module.css';
 import panes from '../../list/panes.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { DraftBadge } from '../../ui/draft-badge.tsx';
@@ -26,7 +27,7 @@ export function CapturedMailPage() {
   const list = useInfiniteQuery(deliveryList(capturedFilter));
   return (
     <main className={panes.panes} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
-      {openId === undefined && <title>Captured mail · Stardesk</title>}
+      {openId === undefined && <PageTitle>Captured mail</PageTitle>}
       <section className={panes.list} aria-label="Captured mail">
         <header className={`${bar.head} ${css.head}`}>
           <div className={bar.bar}>

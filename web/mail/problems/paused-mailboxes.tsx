@@ -4,23 +4,43 @@ import { usePerson } from '../../session/person.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
 import { listInterruptions } from '../interruptions.ts';
+import { ResumeDesk } from '../resume-desk.tsx';
 import { ResumeMailbox } from '../resume-mailbox.tsx';
 import { useMailboxName } from '../use-mailbox-name.ts';
 import css from './problems.module.css';
 
-/** The mailboxes that do not send or receive, with the reason, and Resume for administrators. */
+/** A pause of all mail, and the mailboxes that do not send or receive, with the reason, and Resume for administrators. */
 export function PausedMailboxes() {
   const { data } = useQuery(mailboxStatusesQuery);
   const paused = listInterruptions(data);
-  if (paused.length === 0) return null;
+  if (paused.length === 0 && !data?.outbound_paused) return null;
   return (
     <ul className={css.paused} aria-label="Paused mailboxes">
+      {data?.outbound_paused && (
+        <li>
+          <PausedDesk />
+        </li>
+      )}
       {paused.map(({ mailboxId, direction, status }) => (
         <li key={`${mailboxId} ${direction}`}>
           <PausedMailbox id={mailboxId} direction={direction} status={status} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function PausedDesk() {
+  const isAdmin = usePerson().role === 'admin';
+  return (
+    <>
+      <Icon name="alert" />
+      <div>
+        <strong>All outgoing mail is paused</strong>
+        <p>Replies wait until {isAdmin ? 'you resume it' : 'an administrator resumes it'}.</p>
+      </div>
+      {isAdmin && <ResumeDesk />}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import detailPane from '../../list/detail-pane.module.css';
 import bar from '../../list/list-bar.module.css';
 import panes from '../../list/panes.module.css';
 import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { PageTitle } from '../../session/page-title.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IncomingList } from './incoming-list.tsx';
 import { OutgoingList } from './outgoing-list.tsx';
@@ -19,7 +20,7 @@ export function MailProblemsPage() {
   const isOutgoing = tab === 'outgoing';
   return (
     <main className={panes.panes} data-open={openId !== undefined || undefined} id="content" tabIndex={-1}>
-      {openId === undefined && <title>Mail problems · Stardesk</title>}
+      {openId === undefined && <PageTitle>Mail problems</PageTitle>}
       <section className={panes.list} aria-label="Mail problems">
         <header className={`${bar.head} ${css.head}`}>
           <div className={css.bar}>

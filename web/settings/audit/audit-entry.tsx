@@ -6,6 +6,7 @@ import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { usePersonName } from '../../people/use-people.ts';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatExactTime } from '../../ui/format-time.ts';
@@ -26,7 +27,7 @@ export function AuditEntryPage() {
   const title = entry === undefined ? 'Audit entry' : actionLabels[entry.action];
   return (
     <section className={detailPane.pane} aria-label="Audit entry">
-      <title>{`${title} · Stardesk`}</title>
+      <PageTitle>{title}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the audit log" to={{ to: '/settings/audit', search }} />

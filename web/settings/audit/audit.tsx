@@ -6,6 +6,7 @@ import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { usePersonName } from '../../people/use-people.ts';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -27,7 +28,7 @@ export function AuditPage() {
   const list = useInfiniteQuery(auditEntriesQuery(filter));
   return (
     <section className={detailPane.pane} aria-label="Audit log">
-      <title>Audit log · Stardesk</title>
+      <PageTitle>Audit log</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />

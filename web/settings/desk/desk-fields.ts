@@ -1,4 +1,40 @@
+import type { Mailbox } from '#contract';
 import type { SettingsField } from '../form/fields.ts';
+
+/** How the desk presents itself, invites people and sends mail. */
+export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsField[] => [
+  {
+    name: 'desk_name',
+    label: 'Name',
+    kind: 'line',
+    hint: 'In the app, on sign-in pages, and in mail about accounts',
+    isHalf: true,
+  },
+  {
+    name: 'invitation_days',
+    label: 'Invitations work for (days)',
+    kind: 'number',
+    hint: 'From 1 to 30',
+    isHalf: true,
+  },
+  {
+    name: 'default_mailbox_id',
+    label: 'Default mailbox',
+    kind: 'choice',
+    isNullable: true,
+    options: [
+      { value: '', label: 'The oldest mailbox' },
+      ...mailboxes.map(({ id, name, address }) => ({ value: id, label: `${name}, ${address}` })),
+    ],
+    hint: 'Chosen for new tickets, and sends mail about accounts',
+  },
+  {
+    name: 'outbound_paused',
+    label: 'Pause all outgoing mail',
+    kind: 'switch',
+    hint: 'Replies wait until you turn this off. Everyone sees the pause under Mail problems.',
+  },
+];
 
 /** The limits of files. */
 export const limitFields: readonly SettingsField[] = [

@@ -6,6 +6,10 @@ import { limitsQuery } from '../../files/queries.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { deskSettingsQuery } from '../../session/desk-settings.ts';
+import { PageTitle } from '../../session/page-title.tsx';
+import { storeDeskName } from '../../storage/desk-name.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { formatSize } from '../../ui/format-size.ts';
 import { CopyAsCurl } from '../copy-as-curl.tsx';
@@ -14,15 +18,15 @@ import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
-import { limitFields, retentionFields } from './desk-fields.ts';
-import { deskSettingsQuery } from './queries.ts';
+import { deskFields, limitFields, retentionFields } from './desk-fields.ts';
 
-/** How the desk works: limits of files, and how long data is stored. */
+/** How the desk works: its name and mail, limits of files, and how long data is stored. */
 export function DeskPage() {
-  const { data, error, refetch, isError } = useQuery(deskSettingsQuery);
+  const { data, error, refetch, isError } = useQuery({ ...deskSettingsQuery, staleTime: 0 });
+  const { data: mailboxes = [] } = useQuery(mailboxesQuery);
   return (
     <section className={detailPane.pane} aria-label="Desk">
-      <title>Desk · Stardesk</title>
+      <PageTitle>Desk</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />
@@ -42,6 +46,13 @@ export function DeskPage() {
       )}
       {data !== undefined && (
         <div className={settings.screen}>
+          <DeskForm
+            title="Desk"
+            name="general"
+            about="The name, invitations and mail of this desk."
+            fields={deskFields(mailboxes)}
+            stored={data}
+          />
           <DeskForm title="Limits of files" name="limits" about={<StorageUse />} fields={limitFields} stored={data} />
           <DeskForm
             title="Retention"
@@ -83,7 +94,9 @@ function DeskForm({ title, name, about, fields, stored }: DeskFormProps) {
   });
   const store = (changed: SettingsRepresentation) => {
     client.setQueryData(deskSettingsQuery.queryKey, changed);
-    void client.invalidateQueries({ queryKey: limitsQuery.queryKey });
+    storeDeskName(changed.desk_name);
+    for (const queryKey of [limitsQuery.queryKey, mailboxStatusesQuery.queryKey])
+      void client.invalidateQueries({ queryKey });
     return toBase(changed);
   };
   const state = useSettingsForm({

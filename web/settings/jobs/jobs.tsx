@@ -6,6 +6,7 @@ import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { createRowState, RowStateContext } from '../../list/row-state.ts';
+import { PageTitle } from '../../session/page-title.tsx';
 import { useStore } from '../../storage/observable-store.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,7 +36,7 @@ export function JobsPage() {
   return (
     <RowStateContext value={rowState}>
       <section className={detailPane.pane} aria-label="Jobs">
-        <title>Jobs · Stardesk</title>
+        <PageTitle>Jobs</PageTitle>
         <header className={detailPane.header}>
           <div className={detailPane.toolbar}>
             <BackLink label="Back to the settings" to={{ to: '/settings' }} />

@@ -9,6 +9,7 @@ import { refetchMail } from '../../mail/refetch-mail.ts';
 import { ResumeMailbox } from '../../mail/resume-mailbox.tsx';
 import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople } from '../../people/use-people.ts';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
@@ -50,7 +51,7 @@ function MailboxBody({ id }: { id: string }) {
   const isLoaded = mailbox.data && connection.data && authorization.data;
   return (
     <>
-      <title>{`${mailbox.data?.name ?? 'Mailbox'} · Stardesk`}</title>
+      <PageTitle>{mailbox.data?.name ?? 'Mailbox'}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the mailboxes" to={{ to: '/settings/mailboxes' }} />

@@ -5,6 +5,7 @@ import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { mailboxesQuery, mailboxStatusesQuery } from '../../mailboxes/queries.ts';
+import { PageTitle } from '../../session/page-title.tsx';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
@@ -22,7 +23,7 @@ export function MailboxesPage() {
   const hasDraft = useHasDraft(usePerson().id, ['settings/mailboxes/new']);
   return (
     <section className={detailPane.pane} aria-label="Mailboxes">
-      <title>Mailboxes · Stardesk</title>
+      <PageTitle>Mailboxes</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />

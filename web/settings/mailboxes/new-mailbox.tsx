@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
@@ -33,7 +34,7 @@ export function NewMailboxPage() {
   });
   return (
     <section className={detailPane.pane} aria-label="New mailbox">
-      <title>New mailbox · Stardesk</title>
+      <PageTitle>New mailbox</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the mailboxes" to={{ to: '/settings/mailboxes' }} />

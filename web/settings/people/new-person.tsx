@@ -6,6 +6,7 @@ import type { InvitationDelivery } from '#contract/enums';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { showDone, showFailure } from '../../toasts/toast-store.ts';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
@@ -63,7 +64,7 @@ export function NewPersonPage() {
   });
   return (
     <section className={detailPane.pane} aria-label="New person">
-      <title>New person · Stardesk</title>
+      <PageTitle>New person</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the people" to={{ to: '/settings/people' }} />

@@ -5,6 +5,7 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { PageTitle } from '../../session/page-title.tsx';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
@@ -27,7 +28,7 @@ export function PeoplePage() {
   useAction('person.new', () => void navigate({ to: '/settings/people/new' }));
   return (
     <section className={detailPane.pane} aria-label="People">
-      <title>People · Stardesk</title>
+      <PageTitle>People</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />

@@ -5,6 +5,7 @@ import { call } from '../../api-client/client.ts';
 import { isNotFound } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { usePerson } from '../../session/person.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -38,7 +39,7 @@ function PersonBody({ id }: { id: string }) {
   const failed = !person && error;
   return (
     <>
-      <title>{`${person?.name ?? 'Person'} · Stardesk`}</title>
+      <PageTitle>{person?.name ?? 'Person'}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the people" to={{ to: '/settings/people' }} />

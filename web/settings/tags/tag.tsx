@@ -6,6 +6,7 @@ import { isNotFound } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CopyAsCurl } from '../copy-as-curl.tsx';
@@ -26,7 +27,7 @@ export function TagPage() {
   const { name } = useParams({ from: '/desk/settings/tags/$name' });
   return (
     <section className={detailPane.pane} tabIndex={-1} aria-label="Tag">
-      <title>{`${name} · Stardesk`}</title>
+      <PageTitle>{name}</PageTitle>
       <TagBody key={name} name={name} />
     </section>
   );

@@ -4,6 +4,7 @@ import type { Tag } from '#contract';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { PageTitle } from '../../session/page-title.tsx';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
@@ -22,7 +23,7 @@ import { TicketsLink } from './tickets-link.tsx';
 export function TagsPage() {
   return (
     <section className={detailPane.pane} aria-label="Tags">
-      <title>Tags · Stardesk</title>
+      <PageTitle>Tags</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { findDefaultMailbox, mailboxesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople, usePersonName } from '../../people/use-people.ts';
+import { deskSettingsQuery } from '../../session/desk-settings.ts';
 import { usePerson } from '../../session/person.ts';
 import { type FieldErrors, FormField } from '../../ui/form-field.tsx';
 import type { FieldName } from '../edit/ticket-fields.ts';
@@ -101,7 +102,9 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
 
 /** The mailbox that replies come from. Hidden on a desk without enabled mailboxes. */
 function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: string | undefined }) {
-  const { data: mailboxes, isPending } = useQuery(mailboxesQuery);
+  const { data: mailboxes, isPending: isLoading } = useQuery(mailboxesQuery);
+  const { data: settings, isPending: isLoadingSettings } = useQuery(deskSettingsQuery);
+  const isPending = isLoading || isLoadingSettings;
   const enabled = mailboxes?.filter(each => each.enabled) ?? [];
   if (enabled.length === 0 && !isPending) return null;
   return (
@@ -111,7 +114,7 @@ function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: s
           key={String(isPending)}
           {...props}
           name="mailbox_id"
-          defaultValue={chosen ?? findDefaultMailbox(enabled)?.id}
+          defaultValue={chosen ?? findDefaultMailbox(enabled, settings?.default_mailbox_id ?? null)?.id}
           disabled={isPending}
         >
           {enabled.map(({ id, name, address }) => (

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Operations } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { findDefaultMailbox, mailboxesQuery } from '../../mailboxes/queries.ts';
+import { deskSettingsQuery } from '../../session/desk-settings.ts';
 import { ownTicketChanges } from '../list/own-changes.ts';
 import { ticketItem, ticketKeys } from '../queries.ts';
 import { removeCreatedDraft } from './new-ticket-draft.ts';
@@ -33,5 +34,9 @@ export function useCreateTicket() {
 /** Returns the chosen mailbox. A form that was sent before it had loaded the mailboxes gets the default mailbox. */
 async function findMailboxId(client: QueryClient, { mailbox_id: chosen }: NewTicketBody): Promise<string | null> {
   if (chosen !== undefined) return chosen;
-  return findDefaultMailbox(await client.ensureQueryData(mailboxesQuery))?.id ?? null;
+  const [mailboxes, { default_mailbox_id }] = await Promise.all([
+    client.ensureQueryData(mailboxesQuery),
+    client.ensureQueryData(deskSettingsQuery),
+  ]);
+  return findDefaultMailbox(mailboxes, default_mailbox_id)?.id ?? null;
 }

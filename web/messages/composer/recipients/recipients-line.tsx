@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Mailbox, Ticket } from '#contract';
 import { type RecipientRole, recipientRoles } from '#contract/enums';
 import { findDefaultMailbox } from '../../../mailboxes/queries.ts';
+import { deskSettingsQuery } from '../../../session/desk-settings.ts';
 import { useUpdateTicket } from '../../../tickets/edit/use-update-ticket.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { MenuItem } from '../../../ui/menu-item.tsx';
@@ -24,6 +26,7 @@ type RecipientsLineProps = {
 export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
   const { draft, recipients, mail, changeRecipients, typeRecipient, completeTypedRecipient } = editor;
   const { mailboxes, mailbox, defaults } = mail;
+  const { data: settings } = useQuery(deskSettingsQuery);
   const [isOpen, setOpen] = useState(false);
   const [shownRoles, setShownRoles] = useState<readonly RecipientRole[]>([]);
   const update = useUpdateTicket(ticket);
@@ -31,7 +34,7 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
   if (mailboxes?.length === 0) return null;
 
   const addRecipient = (): void => {
-    const first = mailbox ?? findDefaultMailbox(mailboxes ?? []);
+    const first = mailbox ?? findDefaultMailbox(mailboxes ?? [], settings?.default_mailbox_id ?? null);
     if (!mailbox && first) void update({ mailbox_id: first.id });
     flushSync(() => setOpen(true));
     field.current?.focus();

@@ -1,0 +1,16 @@
+import { browserStorage } from './browser-storage.ts';
+import { createStore, useStore } from './observable-store.ts';
+
+const key = 'stardesk:desk-name';
+
+const deskName = createStore(browserStorage.get(key) ?? 'Stardesk');
+
+/** Returns the name of the desk. This browser knows it from its last visit, so that it never changes on the screen. */
+export const useDeskName = (): string => useStore(deskName);
+
+/** Stores the name that the server returned. */
+export function storeDeskName(name: string): void {
+  if (name === deskName.read()) return;
+  browserStorage.set(key, name);
+  deskName.write(name);
+}
