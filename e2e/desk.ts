@@ -22,6 +22,8 @@ export type JourneyDesk = {
   createToken: (person: Person, scope: string) => Promise<string>;
   /** Invites a person. @returns the path of the link on the api */
   createInvitation: (person: Pick<Person, 'email'>) => Promise<string>;
+  /** Makes a backup, as the command of the Data screen does. */
+  makeBackup: () => Promise<void>;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
   /** Deletes the original of a mail, as a job does after 90 days (a setting). */
@@ -86,6 +88,7 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
       const output = await runDeskCli(dataDir, 'people', 'invite', email);
       return /\/oauth\/one-time\/[0-9a-f]+/.exec(output)?.[0] ?? '';
     },
+    makeBackup: async () => void (await runDeskCli(dataDir, 'backup', join(dataDir, 'desk.backup'))),
     addDeadJob: error =>
       runSql(
         `insert into jobs (version, created_at, updated_at, kind, payload, state, run_at, again, attempts, lease_until,

@@ -23,7 +23,12 @@ type ForTest = {
   quiet: undefined;
 };
 
-type ForWorker = { hosts: ServerHosts; template: DeskTemplate };
+type ForWorker = {
+  hosts: ServerHosts;
+  /** Whether the desks have sample data; `on` by default. */
+  sampleData: 'on' | 'off';
+  template: DeskTemplate;
+};
 
 /** Runs every test on its own desk, so that tests do not affect each other. */
 export const test = base.extend<ForTest, ForWorker>({
@@ -36,9 +41,10 @@ export const test = base.extend<ForTest, ForWorker>({
     },
     { scope: 'worker' },
   ],
+  sampleData: ['on', { option: true, scope: 'worker' }],
   template: [
-    async ({ hosts }, use) => {
-      const template = await createDeskTemplate(hosts.api);
+    async ({ hosts, sampleData }, use) => {
+      const template = await createDeskTemplate(hosts.api, sampleData);
       await use(template);
       await template.remove();
     },

@@ -125,6 +125,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'a missing mail', path: '/mail/problems/incoming/nowhere', landmark: 'Mail not found' },
     { name: 'no drafts', path: '/drafts', landmark: 'No drafts' },
     { name: 'the settings', path: '/settings', landmark: 'Settings' },
+    { name: 'the checklist', path: '/settings/start', landmark: page => page.getByRole('list', { name: 'Steps' }) },
     { name: 'the people', path: '/settings/people', landmark: page => page.getByRole('list', { name: 'People' }) },
     { name: 'a person', path: '/settings/people/2', landmark: page => page.getByRole('form', { name: 'Person' }) },
     {
@@ -141,6 +142,13 @@ export const screensByArea: Record<string, readonly Screen[]> = {
       open: click('Set a new password'),
       isOverlay: true,
     },
+    {
+      name: 'sending a reset link',
+      path: '/settings/people/2',
+      landmark: 'Send a reset link',
+      open: click('Send a reset link'),
+      isOverlay: true,
+    },
     { name: 'a new person', path: '/settings/people/new', landmark: 'New person' },
     { name: 'the mailboxes', path: '/settings/mailboxes', landmark: 'Mailboxes' },
     { name: 'a mailbox', path: '/settings/mailboxes/1', landmark: 'Support' },
@@ -151,6 +159,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the desk', path: '/settings/desk', landmark: 'Desk' },
     { name: 'the audit log', path: '/settings/audit', landmark: 'Audit log' },
     { name: 'an audit entry', path: '/settings/audit/1', landmark: 'Added a person' },
+    { name: 'the backups', path: '/settings/data', landmark: page => page.getByRole('region', { name: 'Backup' }) },
     { name: 'an empty audit log', path: '/settings/audit?action=backup.made', landmark: 'Nothing in this period' },
     {
       name: 'deleting a mailbox',

@@ -106,6 +106,12 @@ const noSection = createRoute({
   path: '/',
   component: lazyPage(() => import('./settings/settings.tsx'), 'NoSection'),
 });
+const start = createRoute({
+  getParentRoute: () => settings,
+  path: 'start',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/start/start.tsx'), 'StartPage'),
+});
 const people = createRoute({
   getParentRoute: () => settings,
   path: 'people',
@@ -181,6 +187,13 @@ const auditEntry = createRoute({
   component: lazyPage(() => import('./settings/audit/audit-entry.tsx'), 'AuditEntryPage'),
 });
 
+const data = createRoute({
+  getParentRoute: () => settings,
+  path: 'data',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/data/data.tsx'), 'DataPage'),
+});
+
 const capturedMail = createRoute({
   getParentRoute: () => desk,
   path: '/mail/captured',
@@ -238,6 +251,7 @@ const routeTree = root.addChildren([
     gists.addChildren([noGist, newGist, gist, editGist]),
     settings.addChildren([
       noSection,
+      start,
       people,
       newPerson,
       person,
@@ -250,6 +264,7 @@ const routeTree = root.addChildren([
       deskSettings,
       audit,
       auditEntry,
+      data,
     ]),
     capturedMail.addChildren([noCapturedMail, openCapturedMail]),
     mailProblems.addChildren([noIncomingMail, noOutgoingMail, incomingMail, outgoingMail]),

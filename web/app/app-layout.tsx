@@ -21,6 +21,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SidebarProvider } from './sidebar/sidebar-context.tsx';
 import { LazyStorageWarning } from './storage-warning/lazy-storage-warning.tsx';
+import { useOpenStart } from './use-open-start.ts';
 
 /** The layout of every page: the sidebar, and the dialogs that can be opened anywhere. */
 export function AppLayout() {
@@ -40,6 +41,7 @@ function Frame() {
   useLiveUpdates();
   useDelivery();
   useUploads();
+  useOpenStart();
   return (
     <div className={css.layout}>
       <button type="button" className={css.skip} onClick={() => document.getElementById('content')?.focus()}>

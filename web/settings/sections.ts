@@ -8,6 +8,7 @@ export const settingsSections = [
   { to: '/settings/jobs', name: 'Jobs', icon: 'refresh' },
   { to: '/settings/desk', name: 'Desk', icon: 'sliders' },
   { to: '/settings/audit', name: 'Audit log', icon: 'clock' },
+  { to: '/settings/data', name: 'Data', icon: 'archive' },
 ] as const satisfies readonly {
   to: string;
   name: string;

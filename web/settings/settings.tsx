@@ -3,6 +3,7 @@ import { MenuButton } from '../app/sidebar/menu-button.tsx';
 import detailPane from '../list/detail-pane.module.css';
 import { PageTitle } from '../session/page-title.tsx';
 import { usePerson } from '../session/person.ts';
+import { useStartChoice } from '../storage/start-choice.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { settingsSections } from './sections.ts';
@@ -22,10 +23,21 @@ export function SettingsPage() {
           <MenuButton />
           <h1>Settings</h1>
         </header>
+        <StartLink />
         <Sections />
       </section>
       <Outlet />
     </main>
+  );
+}
+
+/** Leads to the checklist of a new desk, until a reader dismisses it. It is apart from the list, which never changes. */
+function StartLink() {
+  if (useStartChoice() === 'dismissed') return null;
+  return (
+    <Link to="/settings/start" className={css.start} activeProps={{ 'aria-current': 'page' }}>
+      <Icon name="check" /> Start
+    </Link>
   );
 }
 

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { usePerson } from '../session/person.ts';
+import { storeStartChoice, useStartChoice } from '../storage/start-choice.ts';
+import { useAfterFirstList } from '../tickets/list/use-after-first-list.ts';
+import { ticketCount } from '../tickets/queries.ts';
+
+/** Opens the start checklist once, for an administrator who comes to a desk without any ticket. */
+export function useOpenStart(): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isNew = useStartChoice() === null;
+  const isAfter = useAfterFirstList();
+  const enabled = usePerson().role === 'admin' && isNew && isAfter && pathname === '/tickets';
+  const { data: tickets } = useQuery({ ...ticketCount({}), enabled });
+  const isEmpty = enabled && tickets?.count === 0;
+  useEffect(() => {
+    if (!isEmpty) return;
+    storeStartChoice('opened');
+    void navigate({ to: '/settings/start' });
+  }, [isEmpty, navigate]);
+}

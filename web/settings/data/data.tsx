@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Time } from '../../ui/time.tsx';
+import form from '../form/settings-form.module.css';
+import settings from '../settings.module.css';
+import { backupsQuery } from '../start/use-checklist.ts';
+import css from './data.module.css';
+
+/** How to back up the desk and to restore a backup. */
+export const DataPage = () => (
+  <section className={detailPane.pane} aria-label="Data">
+    <PageTitle>Data</PageTitle>
+    <header className={detailPane.header}>
+      <div className={detailPane.toolbar}>
+        <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+        <h1 className={settings.title}>Data</h1>
+      </div>
+    </header>
+    <div className={settings.screen}>
+      <section className={form.form} aria-label="Backup">
+        <h2>Backup</h2>
+        <LatestBackup />
+        <p className={form.about}>
+          Run this command on the server, in the folder of Stardesk and with the environment of the api. The desk keeps
+          running. The file has everything except sign-ins and one-time links: keep it as secret as the store.
+        </p>
+        <Command text={`npm run desk -- backup stardesk-${new Date().toISOString().slice(0, 10)}.backup`} />
+        <p className={css.note}>
+          The keys that seal the passwords of mail servers are not in the file. Store SECRET_KEYS, or the file
+          secret-keys.json of DATA_DIR, in a different place.
+        </p>
+      </section>
+      <section className={form.form} aria-label="Restore">
+        <h2>Restore</h2>
+        <p className={form.about}>
+          This command loads a backup into an empty store, on SQLite or PostgreSQL. Everyone signs in again afterwards.
+        </p>
+        <Command text="npm run desk -- restore FILE" />
+      </section>
+      <ToastSpacer under="page" />
+    </div>
+  </section>
+);
+
+function LatestBackup() {
+  const { data: backups } = useQuery(backupsQuery);
+  const latest = backups?.[0];
+  if (backups === undefined) return null;
+  return (
+    <p className={form.about} role="status">
+      {latest === undefined ? (
+        'No backup was made yet.'
+      ) : (
+        <>
+          The latest backup was made <Time at={latest.created_at} as="when" />.
+        </>
+      )}
+    </p>
+  );
+}
+
+const Command = ({ text }: { text: string }) => (
+  <div className={css.command}>
+    <code>{text}</code>
+    <CopyButton text={text} subject="the command" />
+  </div>
+);

@@ -1,0 +1,61 @@
+import type { AuditEntry, Mailbox, SettingsRepresentation } from '#contract';
+import { defaultSettings } from '#contract/default-settings';
+
+/** What a new desk needs, and where to do it. */
+export type ChecklistItem = {
+  title: string;
+  about: string;
+  isDone: boolean;
+  to:
+    | '/settings/people/$personId'
+    | '/settings/desk'
+    | '/settings/mailboxes'
+    | '/settings/people/new'
+    | '/settings/data';
+};
+
+/** What the desk has stored about its setup. */
+export type SetupState = {
+  ownId: string;
+  /** Entries of the audit log about passwords that this person set. */
+  passwords: readonly AuditEntry[];
+  settings: SettingsRepresentation;
+  mailboxes: readonly Mailbox[];
+  /** People who can sign in. */
+  people: number;
+  backups: readonly AuditEntry[];
+};
+
+/** Lists the steps of the setup. Each is done as soon as the desk has what it asks for. */
+export const createChecklist = (state: SetupState): ChecklistItem[] => [
+  {
+    title: 'Choose your own password',
+    about: 'The first password is in the log or the environment of the server.',
+    isDone: state.passwords.some(({ target_id }) => target_id === state.ownId),
+    to: '/settings/people/$personId',
+  },
+  {
+    title: 'Name the desk',
+    about: 'Your colleagues see the name when they sign in.',
+    isDone: state.settings.desk_name !== defaultSettings.desk_name,
+    to: '/settings/desk',
+  },
+  {
+    title: 'Connect a mailbox',
+    about: 'Until a mailbox sends by your mail server, replies stay on the desk.',
+    isDone: state.mailboxes.some(({ enabled, transport }) => enabled && transport === 'smtp'),
+    to: '/settings/mailboxes',
+  },
+  {
+    title: 'Invite your colleagues',
+    about: 'By email, or with a link that you give them.',
+    isDone: state.people > 1,
+    to: '/settings/people/new',
+  },
+  {
+    title: 'Make a backup',
+    about: 'One command copies everything into one file.',
+    isDone: state.backups.length > 0,
+    to: '/settings/data',
+  },
+];
