@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { readBffClient } from './bff-client-file.ts';
 import { openDatabase } from './database/open-database.ts';
+import { openSecondStep, readField, readRecoveryCodes, showCode } from './oauth/testing/authenticator-app.ts';
 import { createFormBrowser } from './oauth/testing/browser.ts';
 import {
   authorize,
@@ -16,6 +17,7 @@ import {
   postAsClient,
   refreshTokens,
 } from './oauth/testing/code-flow.ts';
+import { pressButton } from './oauth/testing/connected-apps-page.ts';
 import { addClient } from './oauth/testing/oauth-server.ts';
 import { startApiProcess } from './testing/api-process.ts';
 import { type WireSecrets, watchSecrets } from './testing/wire-secrets.ts';
@@ -56,6 +58,7 @@ describe('the API at log level trace', () => {
   let secrets: WireSecrets;
   let output = '';
   let linkToken = '';
+  let recoveryCode = '';
   let fileContents: string[] = [];
 
   before(async () => {
@@ -85,6 +88,12 @@ describe('the API at log level trace', () => {
     const form = await openSignInForm({ server, bff }, { prompt: 'login', state }, browser);
     await form.browser.submit(form.page, { email: person.email, password: 'mistyped this time' });
     const { access_token } = await obtainTokens({ server, person, client: bff, browser, parameters });
+    const security = await browser.follow(`${server.url}/oauth/security`, 'nowhere:');
+    const seed = readField(security, 'seed');
+    const enrolment = { action: 'enrol', seed, code: showCode(seed, { now: Date.now }) };
+    [recoveryCode = ''] = readRecoveryCodes(await pressButton(browser, security, enrolment));
+    const secondStep = await openSecondStep({ server, bff }, person);
+    await secondStep.browser.submit(secondStep.page, { recovery_code: recoveryCode });
     await fetch(`${server.url}/v1/people/me`, {
       method: 'PATCH',
       body: JSON.stringify({ current_password: password, password: 'a password of tomorrow' }),
@@ -125,6 +134,7 @@ describe('the API at log level trace', () => {
     assert.match(output, /"level":20.*\/oauth\/token/);
     assert.match(output, /\/oauth\/one-time\/…/);
     assert.ok(secrets.values().has(linkToken), 'the token of a one-time link');
+    assert.ok(secrets.values().has(recoveryCode), 'a recovery code');
     secrets.expectNoneIn(output.split('\n'));
   });
 

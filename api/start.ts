@@ -126,7 +126,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     resume: (mailbox, now) => resumeMailbox(database, mailbox, { all: false, now }),
   });
   const accountLinks = createAccountLinks({ database, ...stores, hashPassword, revokeAccess: revokeAllAccess, clock });
-  const desk = { apiPublicUrl, deskUrl, mailboxSignIn, accountLinks };
+  const desk = { apiPublicUrl, deskUrl, secrets, mailboxSignIn, accountLinks };
   const oauth = await createOAuth({ database, clock, log, ...desk, limits, countRejection });
   const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),

@@ -24,6 +24,8 @@ export type JourneyDesk = {
   createInvitation: (person: Pick<Person, 'email'>) => Promise<string>;
   /** Makes a backup, as the command of the Data screen does. */
   makeBackup: () => Promise<void>;
+  /** Changes a setting of the desk. */
+  setSetting: (name: string, value: string) => Promise<void>;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
   /** Deletes the original of a mail, as a job does after 90 days (a setting). */
@@ -89,6 +91,7 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
       return /\/oauth\/one-time\/[0-9a-f]+/.exec(output)?.[0] ?? '';
     },
     makeBackup: async () => void (await runDeskCli(dataDir, 'backup', join(dataDir, 'desk.backup'))),
+    setSetting: async (name, value) => void (await runDeskCli(dataDir, 'settings', 'set', name, value)),
     addDeadJob: error =>
       runSql(
         `insert into jobs (version, created_at, updated_at, kind, payload, state, run_at, again, attempts, lease_until,

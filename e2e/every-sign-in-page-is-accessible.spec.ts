@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { dark, light, sharedTokens } from '#contract/theme';
 import { findAccessibilityViolations, findStyleViolations } from './accessibility.ts';
+import { setUpApp } from './authenticator-app.ts';
 import type { JourneyDesk } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { fillSignInForm, getAuthorizationUrl } from './oauth-client.ts';
@@ -61,11 +62,48 @@ const screens: Screen[] = [
     title: 'Connected apps',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/programs`),
   },
+  {
+    name: 'sign-in security',
+    title: 'Sign-in security',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/security`),
+  },
+  { name: 'recovery codes', title: 'Your recovery codes', open: setUpApp },
+  {
+    name: 'sign-in security with a second factor',
+    title: 'Sign-in security',
+    open: page => page.getByRole('link', { name: 'I have stored them' }).click(),
+  },
   { name: 'signing out', title: 'Sign out?', open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/logout`) },
   {
     name: 'signed out',
     title: 'Signed out',
     open: page => page.getByRole('button', { name: 'Sign out' }).click(),
+  },
+  {
+    name: 'the second step of a sign-in',
+    title: 'Enter your code',
+    open: async (page, desk) => {
+      await page.goto(getAuthorizationUrl(desk));
+      await fillSignInForm(page);
+    },
+  },
+  {
+    name: 'a wrong recovery code',
+    title: 'Wrong recovery code – Enter your code',
+    open: async page => {
+      await page.getByText('Sign in without your phone').click();
+      await page.getByLabel('Recovery code').fill('not-a-code');
+      await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'a required second factor',
+    title: 'Set up two-step sign-in',
+    open: async (page, desk) => {
+      await desk.setSetting('second_factor', 'everyone');
+      await page.goto(getAuthorizationUrl(desk));
+      await fillSignInForm(page, await desk.addPerson('Kim Park'));
+    },
   },
   {
     name: 'an unknown app',

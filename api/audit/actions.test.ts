@@ -13,6 +13,7 @@ import { type MailProvider, startMailProvider } from '../mail/testing/mail-provi
 import { createSignInSteps } from '../mail/testing/mailbox-sign-in.ts';
 import { createSignInLimits } from '../oauth/accounts/sign-in-limits.ts';
 import { scriptClientId } from '../oauth/clients/client-ids.ts';
+import { readField, setUpApp, showCode } from '../oauth/testing/authenticator-app.ts';
 import type { FormBrowser } from '../oauth/testing/browser.ts';
 import { testPassword } from '../oauth/testing/cheap-hash.ts';
 import { obtainTokens } from '../oauth/testing/code-flow.ts';
@@ -96,6 +97,9 @@ forEachApi(api => {
     await obtainTokens({ server: api(), person, client });
     return { person, client };
   };
+  /** Presses a button of the administrator's page of sign-in security. */
+  const pressSecurity = async (button: Record<string, string>) =>
+    pressButton(browser, await browser.open(`${api().url}/oauth/security`), button);
   const hook = (address: string, ...args: string[]) =>
     desk(['mailboxes', 'hook', address, '--provider', 'mailgun', ...args], { input: secrets.signing });
 
@@ -193,6 +197,26 @@ forEachApi(api => {
       // The last failure locks the fourth address and the account, in either order.
       assert.deepEqual(names.toSorted(), ['until', ...Array(4).fill('until,address')]);
       return locks.map(({ changes }) => ['none', id, changes]);
+    },
+    async 'second_factor.created'() {
+      const { id } = api().people.admin;
+      const seed = readField(await browser.open(`${api().url}/oauth/security`), 'seed');
+      const code = showCode(seed, api().clock);
+      for (let again = 0; again < 2; again++) await pressSecurity({ action: 'enrol', seed, code });
+      await pressSecurity({ action: 'remove' });
+      return [['person', id, created({ kinds: ['totp'] })]];
+    },
+    async 'second_factor.codes_renewed'() {
+      const { id } = api().people.admin;
+      await setUpApp(api(), id);
+      for (const action of ['codes', 'remove', 'codes']) await pressSecurity({ action });
+      return [['person', id, { codes: 'changed' }]];
+    },
+    async 'second_factor.removed'() {
+      const { id } = api().people.admin;
+      await setUpApp(api(), id);
+      for (let again = 0; again < 2; again++) await pressSecurity({ action: 'remove' });
+      return [['person', id, deleted({ kinds: ['totp'] })]];
     },
     async 'address.locked'() {
       const limits = createSignInLimits(api().database, { clock: () => 0 });

@@ -26,6 +26,14 @@ export type InvitationDelivery = (typeof invitationDeliveries)[number];
 
 export const invitationStates = ['pending', 'expired'] as const;
 
+/** Kinds of second factors, which a person proves after the password. */
+export const secondFactorKinds = ['totp'] as const;
+export type SecondFactorKind = (typeof secondFactorKinds)[number];
+
+/** The people who must have a second factor. */
+export const secondFactorPolicies = ['off', 'admins', 'everyone'] as const;
+export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+
 /** A mailbox, or the desk itself, is the author of automatic changes. */
 export const personKinds = ['person', 'mailbox', 'system'] as const;
 export type PersonKind = (typeof personKinds)[number];
@@ -151,6 +159,7 @@ export type RecipientState = (typeof recipientStates)[number];
 export const auditActions = [
   ...(['person.created', 'person.changed', 'person.password_set', 'person.access_revoked', 'person.locked'] as const),
   ...(['person.reset_link_created', 'invitation.created', 'invitation.removed'] as const),
+  ...(['second_factor.created', 'second_factor.removed', 'second_factor.codes_renewed'] as const),
   'address.locked',
   ...([
     'client.created',

@@ -367,6 +367,7 @@ export const exampleSettings = {
   default_mailbox_id: '1',
   outbound_paused: false,
   invitation_days: 7,
+  second_factor: 'admins',
   limits: {
     max_file_bytes: 26_214_400,
     max_message_bytes: 26_214_400,

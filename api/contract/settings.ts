@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { largestMessageBytes, largestMessageFiles } from './attachments.ts';
 import { formatByteSize } from './byte-size.ts';
+import { secondFactorPolicies } from './enums.ts';
 import { exampleSettings } from './examples.ts';
 import { line, resourceSchema, withErrorName } from './fields.ts';
 import { maxMailBytes } from './mails.ts';
@@ -23,7 +24,7 @@ const days = (max: number, min = 1) =>
     .min(min, withErrorName('out_of_range', min === 1 ? 'is less than 1 day' : `is less than ${min} days`))
     .max(max, withErrorName('out_of_range', `is more than ${max} days`));
 
-/** How the desk presents itself, invites people and sends mail. */
+/** How the desk presents itself, invites people, signs them in and sends mail. */
 const deskFields = {
   desk_name: line(60, 1).meta({ description: 'Shown in the web app, on sign-in pages and in mail about accounts.' }),
   default_mailbox_id: line(64).nullable().meta({
@@ -34,6 +35,10 @@ const deskFields = {
     description: '`true` holds back all mail to mail servers until it is `false` again. Captured mail is not affected.',
   }),
   invitation_days: days(30).meta({ description: 'How long the link of a new invitation works.' }),
+  second_factor: z.enum(secondFactorPolicies).meta({
+    description:
+      'The people who must set up a second factor, at their next sign-in: administrators, or everyone. With `off`, it is optional.',
+  }),
 };
 
 /** Limits of files. */

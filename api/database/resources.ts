@@ -57,7 +57,10 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     fileColumns: {},
     changes: 'versions',
     pageSize: 500,
-    dependents: {},
+    dependents: {
+      second_factors: { keyColumns: ['person_id', 'kind'], personKeyColumns: ['person_id'], pageSize: 500 },
+      recovery_codes: { keyColumns: ['person_id', 'digest'], personKeyColumns: ['person_id'], pageSize: 500 },
+    },
   },
   ticket: {
     enumColumns: { state: states, priority: priorities },

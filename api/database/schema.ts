@@ -53,6 +53,8 @@ export type Schema = {
   oauth_records: OAuthRecordTable;
   oauth_keys: { kid: string; jwk: string; created_at: number };
   one_time_links: OneTimeLinkTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
   /** Counts of rate-limiter-flexible; `expire` is in milliseconds. */
   sign_in_failures: { key: string; points: number; expire: number | null };
   rate_limits: { key: string; points: number; expire: number | null };
@@ -321,6 +323,29 @@ export type OneTimeLinkTable = {
   /** The administrator; null for the command line and for the person. */
   created_by: string | null;
   expires_at: number;
+};
+
+/** A second factor of a person. The seed is in `sealed_secrets`. */
+type SecondFactorTable = {
+  person_id: string;
+  /** An index into `secondFactorKinds`. */
+  kind: number;
+  created_at: number;
+  /** The last sign-in with it or with a recovery code; at first, when it was set up. */
+  last_used_at: number;
+  /** The 30-second step since 1970 of the last accepted code; earlier codes are rejected. */
+  last_step: number;
+  /** The digest of the sign-in that used the code, which may send it twice. */
+  used_by: string;
+};
+
+/** A code that replaces the second factor once. */
+type RecoveryCodeTable = {
+  person_id: string;
+  /** The SHA-256 of the code, in hex. */
+  digest: string;
+  /** The digest of the sign-in that used it; null for an unused code. */
+  used_by: string | null;
 };
 
 /** An outgoing mail. It has no source until it is handed to a server or captured. */

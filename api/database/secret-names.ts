@@ -4,6 +4,9 @@ export const outboundPasswordName = (mailboxId: string): string => `mailbox.${ma
 /** The IMAP password of a mailbox. */
 export const inboundPasswordName = (mailboxId: string): string => `mailbox.${mailboxId}.inbound_password`;
 
+/** The seed of the authenticator app of a person. */
+export const seedName = (personId: string): string => `person.${personId}.totp_seed`;
+
 /** The key of the tokens in plus addresses, 64 hex digits. */
 export const tokenKeyName = 'mail.token_key';
 

@@ -8,6 +8,7 @@ import { type CheckOwnPassword, createOwnPasswordCheck } from './accounts/check-
 import { isWeakPasswordHash } from './accounts/passwords.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { listClients } from './clients/clients.ts';
+import { createSecondFactors, type SealedSecrets } from './factors/second-factors.ts';
 import { loadKeys } from './keys/keys.ts';
 import { refreshKeys } from './keys/refresh-keys.ts';
 import { createSite } from './pages/site.ts';
@@ -33,6 +34,8 @@ export type OAuthOptions = {
   apiPublicUrl: string;
   /** PUBLIC_URL: the web app, to which some pages link. */
   deskUrl?: string;
+  /** Stores the seeds of authenticator apps. */
+  secrets: SealedSecrets;
   limits?: TokenRates;
   /** Selects password hashes that a sign-in replaces. The default is `isWeakPasswordHash`. */
   isWeakHash?: (phc: string) => boolean;
@@ -63,6 +66,7 @@ export const createOAuth = async ({
   log,
   apiPublicUrl,
   deskUrl,
+  secrets,
   limits = { perMinute: 1000, ipPerMinute: 60 },
   isWeakHash = isWeakPasswordHash,
   mailboxSignIn = noMailboxes,
@@ -109,6 +113,7 @@ export const createOAuth = async ({
     records,
     revocationCheck,
     limits: signInLimits,
+    secondFactors: createSecondFactors({ database, secrets }, clock),
     authorizationLimits,
     isWeakHash,
     mailboxSignIn,

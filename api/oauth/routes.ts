@@ -10,6 +10,7 @@ import {
   requireValidQuery,
   restrictMethods,
 } from './endpoints.ts';
+import { changeSecurity, showSecurity } from './factors/security-routes.ts';
 import { revokeConnectedApp, showConnectedApps } from './grants/connected-apps-routes.ts';
 import { serveAssets } from './pages/assets.ts';
 import { handlePageErrors } from './pages/page-errors.ts';
@@ -32,12 +33,13 @@ type Dependencies = {
 } & Parameters<typeof handleSignIn>[0] &
   Parameters<typeof handlePageErrors>[0] &
   Parameters<typeof showConnectedApps>[0] &
+  Parameters<typeof showSecurity>[0] &
   Parameters<typeof startMailboxSignIn>[0] &
   Parameters<typeof showOneTimeLink>[0];
 
 /** Paths for browsers, whose errors are pages. */
 const pagePaths = [
-  ...['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs'],
+  ...['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs', '/oauth/security'],
   ...['/oauth/mailboxes', '/oauth/mailbox-callback', '/oauth/one-time', '/oauth/forgot'],
 ];
 
@@ -111,6 +113,9 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/programs', address, showConnectedApps(dependencies));
   router.post('/oauth/programs', address, sameOrigin, form, revokeConnectedApp(dependencies));
   router.all('/oauth/programs', restrictMethods('GET', 'POST'));
+  router.get('/oauth/security', address, showSecurity(dependencies));
+  router.post('/oauth/security', address, sameOrigin, form, changeSecurity(dependencies));
+  router.all('/oauth/security', restrictMethods('GET', 'POST'));
   router.get('/oauth/mailboxes/:id', address, startMailboxSignIn(dependencies));
   router.get('/oauth/mailbox-callback', address, requireValidQuery, finishMailboxSignIn(dependencies));
   router.all(['/oauth/mailboxes/:id', '/oauth/mailbox-callback'], restrictMethods('GET'));

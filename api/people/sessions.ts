@@ -8,7 +8,7 @@ import { findOrThrow } from '../http/find-resource.ts';
 import type { Principal } from '../http/principal.ts';
 import type { PathParameters, Resource, Route } from '../http/route.ts';
 import { reportRoute } from '../http/serve-report.ts';
-import { starRoute } from '../http/serve-star.ts';
+import { noContentRoute } from '../http/serve-no-content.ts';
 import type { PersonDraft, PersonRow } from './representation.ts';
 
 /** The sessions of the authorization server and the web app. Times in milliseconds since 1970. */
@@ -65,7 +65,7 @@ export const sessionRoutes = ({ person, sessions, clock }: SessionDependencies):
         return found ?? throwNoSession(pathParameters);
       },
     }),
-    starRoute(endSession, visible, async ({ id: personId }, { database, caller, pathParameters, clock: now }) => {
+    noContentRoute(endSession, visible, async ({ id: personId }, { database, caller, pathParameters, clock: now }) => {
       const { session_id: id = '' } = pathParameters;
       if (!isSessionId(id)) throwNoSession(pathParameters);
       await database.transaction(async writes => {

@@ -53,6 +53,12 @@ describe('desk settings', () => {
     assert.partialDeepStrictEqual(stored, expected);
   });
 
+  it('set stores a word', async () => {
+    assert.equal((await run('set', 'second_factor', 'admins')).stdout, 'second_factor is admins.\n');
+    assert.equal((await run('get', 'second_factor', '--json')).stdout, '"admins"\n');
+    assert.match((await run('get')).stdout, /\nsecond_factor +admins +off\n/);
+  });
+
   it('explains an unknown setting, and an invalid value, and stores nothing', async () => {
     const stored = await run('get');
     for (const [words, expected] of [
@@ -64,6 +70,7 @@ describe('desk settings', () => {
       [['outbound_paused', 'yes'], /^outbound_paused must be true or false, not "yes"\.\n$/],
       [['default_mailbox_id', '999'], /^default_mailbox_id must be the id of a mailbox\n$/],
       [['desk_name', 'none'], /^desk_name may not be null\n$/],
+      [['second_factor', 'none'], /^second_factor may not be null\n$/],
       [['retention.raw_mail_days', '1.5'], /must be a whole number, not "1\.5"\.\n$/],
     ] as const) {
       const { status, stderr } = await run('set', ...words);

@@ -53,6 +53,8 @@ forEachApi(api => {
       assert.deepEqual(changed.limits, { ...defaultSettings.limits, max_message_files: 8 });
       const { body } = await read();
       assert.deepEqual(await change({ ...body, limits: { max_message_files: 8 } }), changed);
+      const { second_factor, limits } = await change({ second_factor: 'everyone' });
+      assert.deepEqual([second_factor, limits], ['everyone', changed.limits]);
     });
 
     it('422 with every invalid field', async () => {

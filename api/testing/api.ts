@@ -209,6 +209,7 @@ const startApi = async (
   const site = {
     apiPublicUrl: url,
     ...(deskUrl && { deskUrl }),
+    secrets: testSecrets,
     mailboxSignIn,
     accountLinks,
     isWeakHash: isWeakTestHash,

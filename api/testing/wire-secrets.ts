@@ -13,6 +13,7 @@ export type WireSecrets = {
 const secretNames = new Set([
   ...['code', 'state', 'access_token', 'refresh_token', 'id_token', 'id_token_hint', 'token'],
   ...['client_secret', 'code_verifier', 'password', 'password_again', 'current_password'],
+  ...['seed', 'recovery_code'],
 ]);
 
 /** Matches JSON with such a member, which avoids parsing most bodies. */
@@ -24,8 +25,8 @@ const isDistinctive = (value: string): boolean =>
 
 /**
  * Collects the secrets in all requests and responses of a server. These are codes, tokens, states, verifiers,
- * passwords, client secrets, cookies and one-time links. Outside of `/oauth/`, it collects only secrets of request
- * bodies and Set-Cookie fields, one-time links, and accepted credentials.
+ * passwords, client secrets, cookies, one-time links, seeds and recovery codes. Outside of `/oauth/`, it collects only
+ * secrets of request bodies and Set-Cookie fields, one-time links, and accepted credentials.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
@@ -43,6 +44,7 @@ export const watchSecrets = (server: Server): WireSecrets => {
     for (const value of parseCookies(request.headers.cookie)) if (isOAuth) add(value);
     tapResponseBody(response, body => {
       findLinkTokens(body).forEach(add);
+      findFactorSecrets(body).forEach(add);
       const { authorization = '' } = request.headers;
       const isUnauthorized = response.statusCode === 401;
       if (isOAuth || !isUnauthorized) parseCredentials(authorization).forEach(add);
@@ -76,6 +78,10 @@ export const watchSecrets = (server: Server): WireSecrets => {
 /** Finds the tokens of one-time links in a URL or a body. */
 const findLinkTokens = (text = ''): string[] =>
   [...text.matchAll(/\/oauth\/one-time\/([\w-]{20,})/g)].map(([, token = '']) => token);
+
+/** Finds the seed of an authenticator app and recovery codes on a page. */
+const findFactorSecrets = (text: string): string[] =>
+  [...text.matchAll(/name="seed" value="(\w+)"|<li><code>([\w-]+)</g)].map(([, seed, code]) => seed ?? code ?? '');
 
 const getQuery = (url = ''): string => url.split('?').slice(1).join('?');
 

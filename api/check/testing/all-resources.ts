@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { Attachment } from '#contract';
 import { mailMediaType } from '#contract/mails';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { setUpApp } from '../../oauth/testing/authenticator-app.ts';
 import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
-/** Creates a resource of every kind, and a deleted ticket, message and gist. */
+/** Creates a resource of every kind, a second factor, and a deleted ticket, message and gist. */
 export const createAllResources = async ({ call, clock, database, url, runJobs }: TestApi): Promise<void> => {
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   const mailbox = { name: 'Support', address: 'support@desk.example' };
@@ -59,5 +60,6 @@ export const createAllResources = async ({ call, clock, database, url, runJobs }
     person: await addPerson(database, 'signed-in@desk.example'),
   };
   const { refresh_token } = await obtainTokens(client);
+  await setUpApp({ database, clock }, client.person.id);
   assert.equal((await refreshTokens(client, refresh_token)).status, 200);
 };

@@ -24,15 +24,27 @@ export class TooManyFailuresError extends Error {
   }
 }
 
+/** Converts TooManyFailuresError to the seconds to wait; rethrows other errors. */
+export const toWaitSeconds = (error: unknown): number => {
+  if (error instanceof TooManyFailuresError) return error.waitSeconds;
+  throw error;
+};
+
 /** Counts failed sign-ins per address and account, per account, and per address. */
 export type SignInLimits = {
   /**
    * Runs an attempt and counts a null result as a failure; success resets the account's failures. Attempts on one
    * account, and from one address, run sequentially in a process, so that concurrent attempts in the process cannot
-   * exceed the limit.
+   * exceed the limit. Before a second step (`isComplete` returns false), success resets nothing: a stolen password must
+   * not reset the failures of guessed codes.
    * @throws TooManyFailuresError
    */
-  attempt<T>(address: string, email: string, make: () => Promise<T | null>): Promise<T | null>;
+  attempt<T>(
+    address: string,
+    email: string,
+    make: () => Promise<T | null>,
+    isComplete?: (result: T) => boolean,
+  ): Promise<T | null>;
   /**
    * Does the same for a signed-in person, counting only per account: everyone who uses the web app shares its address.
    * @throws TooManyFailuresError
@@ -81,11 +93,11 @@ export const createSignInLimits = (
   };
 
   return {
-    attempt(source, email, make) {
+    attempt(source, email, make, isComplete) {
       const ownBuckets = getOwnBuckets(source, email);
       const recordLock = (until: string) => record({ action: 'address.locked', targetId: source, after: { until } });
       const all = [...ownBuckets, { ...address(source), recordLock }];
-      const run = () => countIfRejected(attemptCounted({ all, own: ownBuckets, clock }, make));
+      const run = () => countIfRejected(attemptCounted({ all, own: ownBuckets, clock }, make, isComplete));
       return onAccount(hashEmail(email), () => fromAddress(source, run));
     },
     attemptBySignedIn(email, make) {
@@ -102,16 +114,17 @@ const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
 
 type AttemptBuckets = { all: readonly LockingBucket[]; own: readonly LockingBucket[]; clock: () => number };
 
-/** A failure increments `all`; success resets `own`. */
+/** A failure increments `all`; complete success resets `own`. */
 const attemptCounted = async <T>(
   { all, own, clock }: AttemptBuckets,
   make: () => Promise<T | null>,
+  isComplete: (result: T) => boolean = () => true,
 ): Promise<T | null> => {
   const waitTimes = await Promise.all(all.map(waitSeconds));
   if (waitTimes.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waitTimes));
   const result = await make();
   if (result === null) await Promise.all(all.map(bucket => countFailure(bucket, clock)));
-  else await Promise.all(own.map(resetFailures));
+  else if (isComplete(result)) await Promise.all(own.map(resetFailures));
   return result;
 };
 

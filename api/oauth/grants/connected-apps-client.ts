@@ -4,25 +4,34 @@ import { firstPartyPolicy } from '../clients/client-policy.ts';
 
 export const connectedAppsUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/programs`;
 
+export const securityUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/security`;
+
 /**
- * Creates the client of the connected apps page. It signs people in with `response_type=none` (OAuth 2.0 Multiple
- * Response Types 1.0, 4), which issues neither code nor token: the page needs only the session of this server.
+ * Creates the client of the pages for a person's own account. It signs people in with `response_type=none` (OAuth 2.0
+ * Multiple Response Types 1.0, 4), which issues neither code nor token: a page needs only the session of this server.
  */
 export const createConnectedAppsClient = (apiPublicUrl: string): ClientMetadata => ({
   client_id: connectedAppsClientId,
   client_name: 'Stardesk',
-  redirect_uris: [connectedAppsUrl(apiPublicUrl)],
+  redirect_uris: [connectedAppsUrl(apiPublicUrl), securityUrl(apiPublicUrl)],
   response_types: ['none'],
   grant_types: [],
   token_endpoint_auth_method: 'none',
   policy: { ...firstPartyPolicy, scopes: [] },
 });
 
-/** Returns the authorization request that signs in and then opens the page. */
+/** Returns the authorization request that signs in and then opens the page of connected apps. */
 export const connectedAppsSignInUrl = (apiPublicUrl: string): string =>
+  toSignInUrl(apiPublicUrl, { redirect_uri: connectedAppsUrl(apiPublicUrl) });
+
+/** Returns the authorization request that always asks for a sign-in, and then opens the page of sign-in security. */
+export const securitySignInUrl = (apiPublicUrl: string, email: string): string =>
+  toSignInUrl(apiPublicUrl, { redirect_uri: securityUrl(apiPublicUrl), prompt: 'login', login_hint: email });
+
+const toSignInUrl = (apiPublicUrl: string, parameters: { redirect_uri: string; [name: string]: string }): string =>
   `${apiPublicUrl}/oauth/authorize?${new URLSearchParams({
     response_type: 'none',
     client_id: connectedAppsClientId,
-    redirect_uri: connectedAppsUrl(apiPublicUrl),
     scope: 'openid',
+    ...parameters,
   })}`;

@@ -5,7 +5,7 @@ import { type Account, findAccount } from '../accounts/accounts.ts';
 import { getRawQuery } from '../endpoints.ts';
 import { renderConnectedAppsPage } from '../pages/connected-apps-page.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
-import { pageHeaders, writePage } from '../pages/page.ts';
+import { writePage, writeSameOriginPage } from '../pages/page.ts';
 import { renderSignedOutPage } from '../pages/signed-out-page.ts';
 import type { Site } from '../pages/site.ts';
 import { endBrowserSession, findBrowserSession } from '../sign-in/browser-session.ts';
@@ -78,9 +78,5 @@ const writeAppsPage = async (
     ...access,
     message,
   });
-  // With no-referrer, a browser without fetch metadata would send `Origin: null` with the form.
-  response
-    .status(200)
-    .set({ ...pageHeaders, 'Referrer-Policy': 'same-origin' })
-    .end(body);
+  writeSameOriginPage(response, 200, body);
 };

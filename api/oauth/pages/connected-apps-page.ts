@@ -1,8 +1,10 @@
 import { type Html, html } from '#server/html';
 import type { ConnectedApp } from '../grants/connected-apps.ts';
+import { securityUrl } from '../grants/connected-apps-client.ts';
 import type { OwnAccess } from '../grants/own-access.ts';
 import type { SignIn } from '../grants/sign-ins.ts';
 import { renderOAuthPage } from './page.ts';
+import { renderTime } from './render-time.ts';
 import { renderScopeItems } from './scope-items.ts';
 import type { Site } from './site.ts';
 
@@ -38,7 +40,8 @@ ${signIns.filter(({ id }) => id !== currentId).map(each => signInRow(each, false
 <button name="everywhere" value="yes">Sign out everywhere</button>
 </section>
 </form>
-<p class="note">Connected apps keep their access when you sign out. Times are in UTC.</p>`,
+<p class="note">Connected apps keep their access when you sign out. Times are in UTC.</p>
+<p class="note"><a href="${securityUrl(apiPublicUrl)}">Sign-in security</a></p>`,
   );
 };
 
@@ -67,11 +70,3 @@ const signInRow = ({ id, createdAt, lastUsedAt }: SignIn, isCurrent: boolean): H
 
 const formatUsage = (since: number, lastUsedAt: number): Html =>
   html`Since ${renderTime(since)}<br>Last used ${renderTime(lastUsedAt)}`;
-
-const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
-/** Formats milliseconds since 1970 in UTC. Without JavaScript, the browser's time zone is unknown. */
-const renderTime = (milliseconds: number): Html => {
-  const at = new Date(milliseconds);
-  return html`<time datetime="${at.toISOString()}">${formatter.format(at)}</time>`;
-};

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { openSecondStep, setUpApp } from '../testing/authenticator-app.ts';
 import { type BrowserPage, createFormBrowser } from '../testing/browser.ts';
 import { openSignInForm, submitSignIn } from '../testing/code-flow.ts';
 import { type OAuthDesk, withDesk } from '../testing/for-each-desk.ts';
+import { addPerson } from '../testing/oauth-server.ts';
 
 const expected = {
   'content-type': 'text/html; charset=utf-8',
@@ -16,7 +18,8 @@ const expected = {
 };
 
 /** Opens the pages of a sign-in and a sign-out, with error pages. */
-const openPages = async ({ server, program, person }: OAuthDesk): Promise<Record<string, BrowserPage>> => {
+const openPages = async (desk: OAuthDesk): Promise<Record<string, BrowserPage>> => {
+  const { server, program, person } = desk;
   const { browser, page: form } = await openSignInForm({ server, bff: program });
   const rejectedSignIn = await browser.submit(form, { email: person.email, password: 'wrong' });
   const consent = await submitSignIn(browser, form, person, program);
@@ -25,7 +28,10 @@ const openPages = async ({ server, program, person }: OAuthDesk): Promise<Record
   const confirmation = await browser.open(`${server.url}/oauth/logout`);
   const { location } = await browser.submit(confirmation, {});
   const signedOut = await browser.open(location ?? '');
-  return { form, wrong: rejectedSignIn, consent, unknown, expired, confirmation, signedOut };
+  const other = await addPerson(desk.database, 'two-steps@desk.example');
+  await setUpApp(desk, other.id);
+  const { page: secondStep } = await openSecondStep(desk, other);
+  return { form, wrong: rejectedSignIn, consent, unknown, expired, confirmation, signedOut, secondStep };
 };
 
 withDesk(desk => {

@@ -35,3 +35,14 @@ export const renderOAuthPage = ({ apiPublicUrl, deskName }: Site, title: string,
 export const writePage = (response: Response, status: number, body: string): void => {
   response.status(status).set(pageHeaders).end(body);
 };
+
+/**
+ * Writes a page with a form that only this origin may submit. With no-referrer, a browser without fetch metadata would
+ * send `Origin: null` with the form.
+ */
+export const writeSameOriginPage = (response: Response, status: number, body: string): void => {
+  response
+    .status(status)
+    .set({ ...pageHeaders, 'Referrer-Policy': 'same-origin' })
+    .end(body);
+};

@@ -1,32 +1,99 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
-import type { Account } from '../accounts/accounts.ts';
+import { z } from 'zod';
+import type { Queries } from '../../database/database.ts';
+import { type Account, findAccount } from '../accounts/accounts.ts';
+import { sha256 } from '../hash.ts';
+import type { Records } from '../store/records.ts';
 import type { RevocationCheck } from '../store/revocation-check.ts';
+import { findBrowserSession } from './browser-session.ts';
+
+export type ResumeDependencies = { provider: () => Provider; records: Records; revocationCheck: RevocationCheck };
+
+/** A step of a sign-in whose password was proved. */
+type ProvenStep = { interaction: Interaction; account: Account };
+
+/** The password that was proved in an earlier request of the sign-in; `at` in seconds since 1970. */
+const proofFormat = z.object({ account_id: z.string(), password_digest: z.string(), at: z.number() });
 
 /**
- * Resumes an authorization after a sign-in, under a new id and cookie. An attacker who started it and set the old
- * cookie in this browser cannot resume it. The old step stays valid, so a double-clicked form causes no error.
- * @throws RevokedDuringRequestError if the password has changed since it was checked
+ * Continues a sign-in with its second step, under a new id and cookie: an attacker who knows the old id has not proved
+ * the password. @throws RevokedDuringRequestError if the password has changed since it was checked
  */
-export const resumeSignIn = async (
-  provider: Provider,
+export const startSecondStep = async (
+  dependencies: ResumeDependencies,
   request: Request,
   response: Response,
-  {
-    interaction,
-    account,
-    revocationCheck,
-  }: { interaction: Interaction; account: Account; revocationCheck: RevocationCheck },
+  step: ProvenStep & { apiPublicUrl: string },
 ): Promise<void> => {
+  const { interaction, account, apiPublicUrl } = step;
+  const url = `${apiPublicUrl}/oauth/sign-in/${changeId(interaction)}`;
+  const proof = { account_id: account.id, password_digest: digestPassword(account), at: Math.floor(Date.now() / 1000) };
+  interaction.lastSubmission = { proof };
+  await persist(dependencies, request, response, step, { cookie: 'interaction', url });
+  response.set('Cache-Control', 'no-store').redirect(303, url);
+};
+
+/** A person who proved the password in an earlier request; the time in seconds since 1970. */
+export type ProvenPerson = { account: Account; provedAt: number };
+
+/** Finds the person who proved the password in an earlier request; null if the password has changed since. */
+export const findProvenPerson = async (queries: Queries, interaction: Interaction): Promise<ProvenPerson | null> => {
+  const { data } = proofFormat.safeParse(interaction.lastSubmission?.['proof']);
+  const account = data === undefined ? null : await findAccount(queries, data.account_id);
+  if (data === undefined || account === null || digestPassword(account) !== data.password_digest) return null;
+  return { account, provedAt: data.at };
+};
+
+const digestPassword = ({ passwordHash }: Account): string => sha256(passwordHash ?? '');
+
+/**
+ * Completes a sign-in, and returns the URL that resumes the authorization, under a new id and cookie. An attacker who
+ * started it and set the old cookie in this browser cannot resume it. The old step stays valid, so a double-clicked
+ * form causes no error. Ends a different person's session, for which oidc-provider needs a script.
+ * @param proved what the person proved (RFC 8176); `at`, by default now, in seconds since 1970
+ * @throws RevokedDuringRequestError if the password has changed since it was checked
+ */
+export const completeSignIn = async (
+  dependencies: ResumeDependencies,
+  request: Request,
+  response: Response,
+  step: ProvenStep,
+  proved: { amr: string[]; at?: number },
+): Promise<string> => {
+  const { interaction, account } = step;
+  const session = await findBrowserSession(dependencies.provider(), request, response);
+  const isOther = session.accountId !== undefined && session.accountId !== account.id;
+  if (isOther) await dependencies.records.removeByUid('Session', session.uid);
+  if (interaction.session !== undefined) {
+    delete interaction.session;
+    await interaction.persist();
+  }
+  interaction.returnTo = interaction.returnTo.replace(/[^/]+$/, changeId(interaction));
+  interaction.result = { login: { accountId: account.id, amr: proved.amr, ts: proved.at, remember: false } };
+  await persist(dependencies, request, response, step, { cookie: 'resume', url: interaction.returnTo });
+  return interaction.returnTo;
+};
+
+const changeId = (interaction: Interaction): string => {
   interaction.uid = randomBytes(32).toString('base64url');
-  interaction.returnTo = interaction.returnTo.replace(/[^/]+$/, interaction.uid);
-  interaction.result = { login: { accountId: account.id, amr: ['pwd'], remember: false } };
+  return interaction.uid;
+};
+
+/** Stores a step under its new id. Only this response sets the cookie with the id, for the path of `url`. */
+const persist = async (
+  { provider, revocationCheck }: ResumeDependencies,
+  request: Request,
+  response: Response,
+  { interaction, account }: ProvenStep,
+  { cookie, url }: { cookie: 'interaction' | 'resume'; url: string },
+): Promise<void> => {
   await revocationCheck.applyIfPasswordUnchanged(account, () => interaction.persist());
-  provider.createContext(request, response).cookies.set(provider.cookieName('resume'), interaction.uid, {
-    path: new URL(interaction.returnTo).pathname,
+  const { cookies } = provider().createContext(request, response);
+  cookies.set(provider().cookieName(cookie), interaction.uid, {
+    path: new URL(url).pathname,
     expires: new Date(interaction.exp * 1000),
     ...({ httpOnly: true, sameSite: 'lax', signed: true } as const),
   });
-  response.set('Cache-Control', 'no-store').redirect(303, interaction.returnTo);
 };

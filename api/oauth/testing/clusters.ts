@@ -44,8 +44,8 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const database = openDatabase(config);
   const files = openFiles(database, config);
   const parts = { database, files, clock: Date.now, log, apiPublicUrl: apiPublicUrl ?? '', limits };
-  const oauth = await createOAuth({ ...parts, isWeakHash: isWeakTestHash });
   const secrets = createSecrets(createSecretKeys(config));
+  const oauth = await createOAuth({ ...parts, secrets, isWeakHash: isWeakTestHash });
   const observers = { context: createRequestContext(), metrics: createMetrics() };
   const isShuttingDown = () => server.isShuttingDown;
   const parser = createMailParser();

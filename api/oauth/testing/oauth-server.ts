@@ -11,6 +11,8 @@ import { createRequestContext } from '../../http/request-context.ts';
 import { requestId, sendRequestId } from '../../http/request-id.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
 import { createLog } from '../../log.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
+import { testSecretKeys } from '../../testing/secret-keys.ts';
 import { type WireSecrets, watchSecrets } from '../../testing/wire-secrets.ts';
 import { ensureBffClient } from '../clients/built-in-clients.ts';
 import type { ClientCredentials } from '../clients/client-secret.ts';
@@ -53,11 +55,12 @@ export const startOAuthServer = async (
   const log = createLog('trace', { context, destination: { write: line => void logLines.push(line) } });
   const app = express().set('query parser', false);
   const server = createServer(app);
-  const secrets = watchSecrets(server);
+  const wireSecrets = watchSecrets(server);
   const url = `http://localhost:${await listen(server)}${prefix}`;
   const issuerUrl = apiPublicUrl ?? url;
   const optional = { ...(deskUrl && { deskUrl }), ...(limits && { limits }) };
-  const parts = { database, clock, log, apiPublicUrl: issuerUrl, isWeakHash: isWeakTestHash };
+  const secrets = createSecrets(testSecretKeys);
+  const parts = { database, clock, log, apiPublicUrl: issuerUrl, secrets, isWeakHash: isWeakTestHash };
   const oauth = await createOAuth({ ...parts, ...optional });
   app.use(requestId(log, context), sendRequestId(context), securityHeaders(issuerUrl));
   app.use(prefix || '/', oauth.handler, oauthErrors(log));
@@ -67,9 +70,9 @@ export const startOAuthServer = async (
       server.close(resolve);
       server.closeAllConnections();
     });
-    secrets.expectNoneIn(logLines);
+    wireSecrets.expectNoneIn(logLines);
   };
-  return { url, oauth, logLines, secrets, close };
+  return { url, oauth, logLines, secrets: wireSecrets, close };
 };
 
 /** A person who can sign in. */

@@ -12,6 +12,9 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'person.reset_link_created': 'Created a link for a new password',
   'invitation.created': 'Invited a person',
   'invitation.removed': 'Withdrew an invitation',
+  'second_factor.created': 'Set up two-step sign-in',
+  'second_factor.removed': 'Removed two-step sign-in',
+  'second_factor.codes_renewed': 'Created new recovery codes',
   'address.locked': 'Locked sign-ins from an address',
   'client.created': 'Registered a program',
   'client.changed': 'Changed a program',
@@ -47,6 +50,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
 export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
   person: 'People',
   invitation: 'Invitations',
+  second_factor: 'Two-step sign-in',
   address: 'Addresses',
   client: 'Programs',
   grant: 'Grants',

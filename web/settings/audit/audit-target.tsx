@@ -36,7 +36,7 @@ export function AuditTarget({ entry, className }: AuditTargetProps) {
         Job {id}
       </Link>
     );
-  if (kind === 'person' && id !== null)
+  if ((kind === 'person' || kind === 'second_factor') && id !== null)
     return (
       <Link className={className} to="/settings/people/$personId" params={{ personId: id }}>
         <bdi>{nameOf(id)}</bdi>

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../hash.ts';
+
+/** The number of codes of a person. */
+export const recoveryCodeCount = 10;
+
+/** Lowercase letters and digits that are not easily confused: 32 characters. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
+
+/** Creates codes of 80 random bits: `k3fz-0aqm-29wd-hx7c`. */
+export const createRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, createRecoveryCode);
+
+const createRecoveryCode = (): string => {
+  let code = '';
+  // 256 is a multiple of 32, so each character is equally likely.
+  for (const byte of randomBytes(16)) code += alphabet[byte % alphabet.length];
+  return (code.match(/.{4}/g) ?? []).join('-');
+};
+
+/** Hashes a code as a person typed it, ignoring case and separators. */
+export const digestRecoveryCode = (code: string): string => sha256(code.toLowerCase().replaceAll(/[\s-]/g, ''));

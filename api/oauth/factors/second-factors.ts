@@ -1,0 +1,140 @@
+import { secondFactorKinds } from '#contract/enums';
+import { recordAudit } from '../../database/audit-log.ts';
+import { encodeEnum } from '../../database/column-encoding.ts';
+import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
+import { listSecondFactors, removeSecondFactors, type SecondFactor } from '../../database/second-factors.ts';
+import { seedName } from '../../database/secret-names.ts';
+import { sha256 } from '../hash.ts';
+import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
+import { findStep } from './totp.ts';
+
+/** Stores secrets encrypted. */
+export type SealedSecrets = {
+  read(queries: Queries, name: string): Promise<string | null>;
+  write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
+};
+
+/** A typed code: of the authenticator app, or a recovery code. */
+export type TypedCode = { code: string } | { recoveryCode: string };
+
+const totp = encodeEnum(secondFactorKinds, 'totp');
+
+/** Sets up, checks and removes the second factors of people. */
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+export const createSecondFactors = (
+  { database, secrets }: { database: Database; secrets: SealedSecrets },
+  clock: () => number,
+) => {
+  const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
+
+  const insertCodes = async (writes: WriteTransaction, personId: string): Promise<string[]> => {
+    await writes.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
+    const codes = createRecoveryCodes();
+    const rows = codes.map(code => ({ person_id: personId, digest: digestRecoveryCode(code), used_by: null }));
+    await writes.insertInto('recovery_codes').values(rows).execute();
+    return codes;
+  };
+
+  /** Locks the authenticator app of a person until the end of the transaction; its recovery codes are locked later. */
+  const lock = (writes: WriteTransaction, personId: string) =>
+    writes
+      .selectFrom('second_factors')
+      .select(['last_step', 'used_by'])
+      .where('person_id', '=', personId)
+      .where('kind', '=', totp)
+      .forUpdate()
+      .executeTakeFirst();
+
+  const setUsed = async (
+    writes: WriteTransaction,
+    personId: string,
+    used: { last_step?: number; used_by?: string },
+  ) => {
+    const factors = writes.updateTable('second_factors').set({ ...used, last_used_at: clock() });
+    await factors.where('person_id', '=', personId).where('kind', '=', totp).execute();
+  };
+
+  const spendCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
+    const factor = await lock(writes, personId);
+    const seed = factor === undefined ? null : await secrets.read(writes, seedName(personId));
+    const step = seed === null ? null : findStep(seed, code, clock());
+    if (factor === undefined || step === null || step < factor.last_step) return false;
+    if (step === factor.last_step && usedBy !== factor.used_by) return false;
+    await setUsed(writes, personId, { last_step: step, used_by: usedBy });
+    return true;
+  };
+
+  const spendRecoveryCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
+    if ((await lock(writes, personId)) === undefined) return false;
+    const { numUpdatedRows } = await writes
+      .updateTable('recovery_codes')
+      .set({ used_by: usedBy })
+      .where('person_id', '=', personId)
+      .where('digest', '=', digestRecoveryCode(code))
+      .where(({ eb, or }) => or([eb('used_by', 'is', null), eb('used_by', '=', usedBy)]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await setUsed(writes, personId, {});
+    return true;
+  };
+
+  return {
+    /** Finds the authenticator app of a person; null without one. */
+    async find(queries: Queries, personId: string): Promise<SecondFactor | null> {
+      return (await listSecondFactors(queries, personId))[0] ?? null;
+    },
+
+    /**
+     * Sets up an authenticator app that shows `code`, which is then used.
+     * @param attempt the secret id of the sign-in, if this belongs to one
+     * @returns the recovery codes; null if the code is invalid or the person has an app already
+     */
+    async enrol(personId: string, { seed, code }: { seed: string; code: string }, attempt = '') {
+      const now = clock();
+      const step = findStep(seed, code, now);
+      if (step === null) return null;
+      return database.transaction(async writes => {
+        const row = { person_id: personId, kind: totp, created_at: now, last_used_at: now };
+        const { numInsertedOrUpdatedRows } = await writes
+          .insertInto('second_factors')
+          .values({ ...row, last_step: step, used_by: sha256(attempt) })
+          .onConflict(conflict => conflict.columns(['person_id', 'kind']).doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows === 0n) return null;
+        await secrets.write(writes, seedName(personId), seed);
+        const codes = await insertCodes(writes, personId);
+        const entry = { action: 'second_factor.created', targetId: personId, after: { kinds: ['totp'] } } as const;
+        await recordAudit(writes, toActor(personId), entry);
+        return codes;
+      });
+    },
+
+    /**
+     * Uses a code of a person. Each is accepted once, but the sign-in `attempt` may repeat it: after a double click, the
+     * browser drops the first response.
+     */
+    use(personId: string, typed: TypedCode, attempt: string): Promise<boolean> {
+      const usedBy = sha256(attempt);
+      return database.transaction(writes =>
+        'code' in typed
+          ? spendCode(writes, personId, typed.code, usedBy)
+          : spendRecoveryCode(writes, personId, typed.recoveryCode, usedBy),
+      );
+    },
+
+    /** Replaces the recovery codes; null for a person without a second factor. */
+    renewCodes: (personId: string): Promise<string[] | null> =>
+      database.transaction(async writes => {
+        if ((await lock(writes, personId)) === undefined) return null;
+        const codes = await insertCodes(writes, personId);
+        const entry = { action: 'second_factor.codes_renewed', targetId: personId, secrets: ['codes'] } as const;
+        await recordAudit(writes, toActor(personId), entry);
+        return codes;
+      }),
+
+    /** Removes the second factors. @returns false without any */
+    remove: (personId: string): Promise<boolean> =>
+      database.transaction(writes => removeSecondFactors(writes, personId, toActor(personId))),
+  };
+};

@@ -1,0 +1,18 @@
+import { html } from '#server/html';
+import { renderOAuthPage } from './page.ts';
+import { type PageLink, renderPageLinks } from './page-links.ts';
+import type { Site } from './site.ts';
+
+/** Renders new recovery codes, which are shown only once. */
+export const renderRecoveryCodesPage = (site: Site, codes: readonly string[], next: PageLink): string =>
+  renderOAuthPage(
+    site,
+    'Your recovery codes',
+    html`<h1>Your recovery codes</h1>
+<p class="done" role="status">Two-step sign-in is on.</p>
+<p class="lead" id="codes">Store these codes where you find them without your phone. Each code replaces the app once. They are shown only now.</p>
+<ul class="codes" aria-labelledby="codes">
+${codes.map(code => html`<li><code>${code}</code></li>`)}
+</ul>
+${renderPageLinks([next])}`,
+  );
