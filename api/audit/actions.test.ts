@@ -214,9 +214,20 @@ forEachApi(api => {
     },
     async 'second_factor.removed'() {
       const { id } = api().people.admin;
-      await setUpApp(api(), id);
+      const [first, second] = [
+        await addPerson(api().database, anyEmail()),
+        await addPerson(api().database, anyEmail()),
+      ];
+      for (const person of [{ id }, first, second]) await setUpApp(api(), person.id);
       for (let again = 0; again < 2; again++) await pressSecurity({ action: 'remove' });
-      return [['person', id, deleted({ kinds: ['totp'] })]];
+      await send('DELETE', `/v1/people/${first.id}/second_factors`);
+      await desk(['people', 'reset-factors', second.email]);
+      const changes = deleted({ kinds: ['totp'] });
+      return [
+        ['person', id, changes],
+        ['api', first.id, changes],
+        ['none', second.id, changes],
+      ];
     },
     async 'address.locked'() {
       const limits = createSignInLimits(api().database, { clock: () => 0 });
@@ -513,6 +524,7 @@ forEachApi(api => {
         [412, 'PATCH', mailbox.url, { name: 'Stale' }, { 'If-Match': '"9"' }],
         [412, 'DELETE', `/v1/jobs/${job}`, null, { 'If-Match': '"9"' }],
         [422, 'POST', '/v1/mailboxes', { name: 'Twice', address: mailbox.address }],
+        [404, 'DELETE', `/v1/people/${api().people.agent.id}/second_factors`],
         [422, 'POST', '/v1/people', { name: 'Twice', email: api().people.admin.email }],
       ];
       for (const [status, method, path, body, headers = {}] of rejected) {
@@ -522,6 +534,7 @@ forEachApi(api => {
       assert.equal((await api().call('PATCH', mailbox.url, { body: { name: 'Agent' } })).status, 405);
       for (const args of [
         ['people', 'add', api().people.admin.email, '--name', 'Twice'],
+        ['people', 'reset-factors', api().people.agent.email],
         ['mailboxes', 'remove', 'nobody@desk.example'],
         ['clients', 'remove', 'unknown'],
         ['grants', 'revoke', 'unknown'],

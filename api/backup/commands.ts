@@ -127,7 +127,7 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
     });
 
 const unreadablePasswords =
-  'The passwords of the mailboxes were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL.';
+  'The passwords of the mailboxes were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL. The codes of authenticator apps do not work either: people use recovery codes, or run "desk people reset-factors EMAIL".';
 
 const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {
   const start = performance.now();

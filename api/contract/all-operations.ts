@@ -17,6 +17,7 @@ import * as participants from './participants.ts';
 import * as people from './people.ts';
 import * as searchSuggestions from './search-suggestions.ts';
 import * as sessions from './sessions.ts';
+import * as secondFactors from './second-factors.ts';
 import * as settings from './settings.ts';
 import * as stars from './stars.ts';
 import * as tags from './tags.ts';
@@ -193,6 +194,8 @@ export const referenceSections: readonly ReferenceSection[] = [
       sessions.listSessions,
       sessions.getSession,
       sessions.endSession,
+      secondFactors.getSecondFactors,
+      secondFactors.deleteSecondFactors,
     ],
   },
 ];

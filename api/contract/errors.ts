@@ -40,6 +40,7 @@ export const errorTable = {
   no_session: [40420, 'Session Not Found'],
   no_invitation: [40421, 'Invitation Not Found'],
   no_delivery: [40423, 'Delivery Not Found'],
+  no_second_factor: [40424, 'Second Factor Not Found'],
   no_tag: [40427, 'Tag Not Found'],
   no_audit_entry: [40432, 'Audit Entry Not Found'],
   method_not_allowed: [40500, 'Method Not Allowed'],

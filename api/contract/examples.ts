@@ -404,6 +404,17 @@ export const exampleJobCounts = {
   ],
 };
 
+export const exampleSecondFactors = {
+  second_factors: [
+    {
+      kind: 'totp',
+      created_at: '2026-11-20T16:02:10.004Z',
+      last_used_at: '2026-11-20T17:35:33.123Z',
+      unused_recovery_codes: 9,
+    },
+  ],
+};
+
 export const exampleAuditEntry = {
   id: '97',
   url: `${base}/audit_entries/97`,

@@ -18,6 +18,7 @@ import type * as participants from './participants.ts';
 import type * as people from './people.ts';
 import type * as searchSuggestions from './search-suggestions.ts';
 import type * as sessions from './sessions.ts';
+import type * as secondFactors from './second-factors.ts';
 import type * as settings from './settings.ts';
 import type * as stars from './stars.ts';
 import type * as tags from './tags.ts';
@@ -47,6 +48,7 @@ export * from './people.ts';
 export * from './resources.ts';
 export * from './search-suggestions.ts';
 export * from './sessions.ts';
+export * from './second-factors.ts';
 export * from './settings.ts';
 export * from './stars.ts';
 export * from './tags.ts';
@@ -63,6 +65,7 @@ type Modules = typeof tickets &
   typeof stars &
   typeof people &
   typeof invitations &
+  typeof secondFactors &
   typeof customers &
   typeof tags &
   typeof deliveries &

@@ -119,6 +119,9 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_tag: get('/v1/tags/nothing'),
   no_session: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/sessions/none`),
   no_invitation: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/invitation`, { as: 'admin' }),
+  no_second_factor: sent('DELETE', ({ api: { people } }) => `/v1/people/${people.agent.id}/second_factors`, {
+    as: 'admin',
+  }),
   method_not_allowed: sent('DELETE', () => '/v1/tickets'),
   version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
   mailbox_disabled: sent('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),

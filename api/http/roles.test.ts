@@ -6,6 +6,7 @@ import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { addSession } from '../testing/add-session.ts';
+import { setUpApp } from '../oauth/testing/authenticator-app.ts';
 import { withApi } from '../testing/api.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
@@ -115,6 +116,7 @@ const table: Record<string, Row> = {
     ...{ viewer: [], admin: ['PUT'], hidden: true },
     body: () => ({ deliver: 'link' }),
   },
+  '/people/{person_id}/second_factors': { viewer: read, admin: ['GET', 'DELETE'] },
 };
 
 const getRights = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
@@ -143,6 +145,12 @@ withApi(api => {
     return tag;
   };
 
+  const addSecondFactor = async (as: Role): Promise<string> => {
+    const { id } = api().people[as];
+    await setUpApp(api(), id);
+    return id;
+  };
+
   /** Creates a file that the role may read and, unless it is viewer, delete. */
   const createFile = async (as: Role): Promise<string> => {
     const uploader = as === 'viewer' ? 'agent' : as;
@@ -164,6 +172,7 @@ withApi(api => {
     };
     if (path.includes('/sessions')) ids['person_id'] = api().people[as].id;
     if (path.includes('{session_id}')) ids['session_id'] = await addSession(api().database, api().people[as].id);
+    if (path.endsWith('/second_factors')) ids['person_id'] = await addSecondFactor(as);
     if (path.includes('{name}')) ids['name'] = await createTag();
     if (path.includes('{email}')) await create('/v1/tickets', ticket);
     if (path.includes('{ticket_id}')) ids['ticket_id'] = await create('/v1/tickets', ticket);

@@ -9,6 +9,7 @@ import {
   requireValidPerson,
   toPersonOutput,
 } from './change-person.ts';
+import { resetFactorsCommand } from './factor-commands.ts';
 import { linkCommands } from './link-commands.ts';
 import {
   type PasswordOptions,
@@ -22,7 +23,8 @@ export const peopleCommand = (dependencies: PeopleCommandDependencies): Command 
   const command = new Command('people')
     .description('manage accounts and roles')
     .addCommand(addCommand(dependencies))
-    .addCommand(listCommand(dependencies));
+    .addCommand(listCommand(dependencies))
+    .addCommand(resetFactorsCommand(dependencies));
   for (const each of [...changeCommands(dependencies), ...linkCommands(dependencies)]) command.addCommand(each);
   return command;
 };

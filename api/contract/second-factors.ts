@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { secondFactorKinds } from './enums.ts';
+import { exampleSecondFactors } from './examples.ts';
+import { utcTime } from './fields.ts';
+import { emptyResponseQuery, outputParameters } from './list.ts';
+import { adminRoles, allRoles, operation } from './operation.ts';
+
+export const secondFactorsSchema = z
+  .strictObject({
+    second_factors: z.array(
+      z.strictObject({
+        kind: z.enum(secondFactorKinds).meta({ description: '`totp` is an authenticator app (RFC 6238).' }),
+        created_at: utcTime,
+        last_used_at: utcTime.meta({ description: 'The last sign-in with it or with a recovery code.' }),
+        unused_recovery_codes: z.int(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'SecondFactors',
+    description: 'The second factors of a person, which are asked for after the password; at most one of each kind.',
+    example: exampleSecondFactors,
+  });
+export type SecondFactors = z.output<typeof secondFactorsSchema>;
+
+export const getSecondFactors = operation('getSecondFactors', 'GET /people/{person_id}/second_factors', {
+  description:
+    'Your own; administrators read those of everyone. People set up second factors on `/oauth/security` only, after they entered their password: no token can.',
+  summary: 'Read the second factors of a person',
+  scope: 'people:read',
+  roles: allRoles,
+  query: z.strictObject(outputParameters(Object.keys(secondFactorsSchema.shape))),
+  response: secondFactorsSchema,
+  errors: ['no_access'],
+});
+
+export const deleteSecondFactors = operation('deleteSecondFactors', 'DELETE /people/{person_id}/second_factors', {
+  description:
+    'For a lost phone. Removes all second factors and recovery codes, and revokes all sessions and tokens of the person, who then signs in with the password only, or sets up a second factor if `second_factor` of the settings requires it.',
+  summary: 'Reset the second factors of a person',
+  scope: 'people:write',
+  roles: adminRoles,
+  query: emptyResponseQuery,
+  errors: ['no_second_factor'],
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Invitation, Person, SecondFactors } from '#contract';
+import { openDatabase } from './database/open-database.ts';
+import { createSecondFactors } from './oauth/factors/second-factors.ts';
+import { openSecondStep, setUpApp } from './oauth/testing/authenticator-app.ts';
+import { testPassword } from './oauth/testing/cheap-hash.ts';
+import { addBffClient, addPerson } from './oauth/testing/oauth-server.ts';
+import { createSecrets } from './secrets/secrets.ts';
+import { forEachApi } from './testing/api.ts';
+import { runDeskInProcess } from './testing/run-desk.ts';
+import { testSecretKeys, testSecretKeyText } from './testing/secret-keys.ts';
+
+let count = 0;
+
+forEachApi(api => {
+  const addPersonWithApp = async () => {
+    const person = await addPerson(api().database, `factors-${++count}@desk.example`);
+    return { person, app: await setUpApp(api(), person.id) };
+  };
+  const toUrl = ({ id }: { id: string }) => `/v1/people/${id}/second_factors`;
+  const read = async (person: { id: string }, as: 'admin' | 'agent' = 'admin') =>
+    api().call<SecondFactors & { code: number }>('GET', toUrl(person), { as });
+  const desk = (args: string[], dataDir = '') => {
+    const env = { ...(dataDir === '' ? api().environment : {}), SECRET_KEYS: testSecretKeyText };
+    return runDeskInProcess(dataDir, args, { env });
+  };
+
+  describe('the second factors of a person', () => {
+    it('200 shows kinds and times, to the person and to administrators', async () => {
+      const { person } = await addPersonWithApp();
+      const { status, body } = await read(person);
+      assert.equal(status, 200);
+      assert.partialDeepStrictEqual(body.second_factors, [{ kind: 'totp', unused_recovery_codes: 10 }]);
+      const own = await read(api().people.agent, 'agent');
+      assert.deepEqual([own.status, own.body.second_factors], [200, []]);
+    });
+
+    it('403 for the second factors of others, 404 for an unknown person', async () => {
+      const others = await read(api().people.viewer, 'agent');
+      assert.deepEqual([others.status, others.body.code], [403, 40300]);
+      const unknown = await read({ id: 'nobody' }, 'agent');
+      assert.deepEqual([unknown.status, unknown.body.code], [404, 40405]);
+    });
+
+    for (const reset of ['DELETE', 'desk people reset-factors']) {
+      it(`${reset} removes them and revokes all access; the password is enough again`, async () => {
+        const { person } = await addPersonWithApp();
+        const token = await api().createTokenFor(person.email, ['people:read']);
+        const remove = async () =>
+          reset === 'DELETE'
+            ? (await api().call('DELETE', toUrl(person), { as: 'admin' })).status
+            : (await desk(['people', 'reset-factors', person.email])).status;
+        const headers = { Authorization: `Bearer ${token}` };
+        assert.ok([204, 0].includes((await remove()) ?? -1));
+        assert.equal((await fetch(`${api().url}/v1/people/me`, { headers })).status, 401);
+        assert.deepEqual((await read(person)).body.second_factors, []);
+        const another = await api().createTokenFor(person.email, ['people:read']);
+        assert.ok([404, 1].includes((await remove()) ?? -1), 'nothing is left to remove');
+        const me = await fetch(`${api().url}/v1/people/me`, { headers: { Authorization: `Bearer ${another}` } });
+        assert.equal(me.status, 200, 'and nothing is revoked');
+      });
+    }
+
+    it('is asked for after an invitation was accepted', async () => {
+      const bff = await addBffClient(api().database);
+      const { person, app } = await addPersonWithApp();
+      const options = { as: 'admin', body: { deliver: 'link' } } as const;
+      const { body } = await api().call<Invitation>('PUT', `/v1/people/${person.id}/invitation`, options);
+      const chosen = { name: 'Nora', password: testPassword, password_again: testPassword };
+      const accepted = await fetch(body.link ?? '', {
+        ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(chosen) },
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      });
+      assert.equal(accepted.status, 200, 'the way to the sign-in');
+      assert.equal((await api().call<Person>('GET', `/v1/people/${person.id}`)).body.name, 'Nora');
+      const { browser, page } = await openSecondStep({ server: api(), bff }, person);
+      assert.match(page.text, /<h1>Enter your code</);
+      assert.equal((await browser.submit(page, { code: app.showCode() })).status, 303);
+    });
+
+    it('works after a restore; the backup has neither seed nor recovery code in clear', async t => {
+      const directory = await mkdtemp(join(tmpdir(), 'stardesk-factors-'));
+      t.after(() => rm(directory, { recursive: true }));
+      const { person, app } = await addPersonWithApp();
+      const [file, dataDir] = [join(directory, 'desk.db'), join(directory, 'restored')];
+      assert.equal((await desk(['backup', file])).status, 0);
+      const bytes = await readFile(file);
+      for (const secret of [app.seed, ...app.recoveryCodes, ...app.recoveryCodes.map(code => code.replaceAll('-', ''))])
+        assert.ok(!bytes.includes(secret));
+      assert.equal((await desk(['restore', file], dataDir)).status, 0);
+      const database = openDatabase({ dataDir });
+      t.after(() => database.close());
+      const secrets = createSecrets(testSecretKeys);
+      const factors = createSecondFactors({ database, secrets }, api().clock.now);
+      const [recoveryCode = ''] = app.recoveryCodes;
+      assert.ok(await factors.use(person.id, { code: app.showCode() }, 'a'));
+      assert.ok(await factors.use(person.id, { recoveryCode }, 'b'));
+      assert.equal(await factors.use(person.id, { recoveryCode }, 'c'), false);
+    });
+  });
+});
