@@ -81,6 +81,7 @@ const actions = {
   'shortcuts.off': { label: 'Turn single-key shortcuts off', group: 'Desk' },
   'shortcuts.on': { label: 'Turn single-key shortcuts on', group: 'Desk' },
   password: { label: 'Change your password', group: 'Desk' },
+  'sign-in-security': { label: 'Sign-in security', group: 'Desk' },
   'connected-apps': { label: 'Connected apps', group: 'Desk' },
   'sign-out': { label: 'Sign out', group: 'Desk' },
   undo: { keys: 'z', label: 'Undo the last action', group: 'Desk' },

@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { LazyBoundary } from '../app/lazy-boundary.tsx';
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { useAction } from '../keyboard/use-action.ts';
-import { useConnectedAppsUrl } from '../session/queries.ts';
+import { useConnectedAppsUrl, useSecurityUrl } from '../session/queries.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { densities, densityLabels, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
@@ -38,6 +38,7 @@ function useAccountActions(openPreferences: () => void): void {
   const [theme, chooseTheme] = useTheme();
   const { mutate: signOut } = useSignOut();
   const connectedAppsUrl = useConnectedAppsUrl();
+  const securityUrl = useSecurityUrl();
   useAction('preferences', openPreferences);
   useAction('theme', openPreferences, {
     choices: () =>
@@ -53,6 +54,7 @@ function useAccountActions(openPreferences: () => void): void {
   });
   useAction('shortcuts.off', shortcuts ? () => setPreferences({ shortcuts: false }) : null);
   useAction('shortcuts.on', shortcuts ? null : () => setPreferences({ shortcuts: true }));
+  useAction('sign-in-security', () => void window.open(securityUrl, '_blank', 'noopener'));
   useAction('connected-apps', () => void window.open(connectedAppsUrl, '_blank', 'noopener'));
   useAction('sign-out', () => signOut());
 }

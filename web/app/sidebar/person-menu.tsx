@@ -1,7 +1,7 @@
 import type { ActionName } from '../../keyboard/actions.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
-import { useConnectedAppsUrl } from '../../session/queries.ts';
+import { useConnectedAppsUrl, useSecurityUrl } from '../../session/queries.ts';
 import { useIsSigningOut } from '../../session/sign-out.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { MenuItem, MenuLink } from '../../ui/menu-item.tsx';
@@ -17,6 +17,7 @@ export function PersonMenu() {
   const { hide } = useSidebar();
   const signingOut = useIsSigningOut();
   const connectedAppsUrl = useConnectedAppsUrl();
+  const securityUrl = useSecurityUrl();
   const button = (
     <>
       <Avatar name={person.name} />
@@ -58,6 +59,9 @@ export function PersonMenu() {
               <MenuItem icon="lock" onChoose={closeAndRun('password')}>
                 Change password
               </MenuItem>
+              <MenuLink icon="shield" href={securityUrl} onChoose={close}>
+                Sign-in security
+              </MenuLink>
               <MenuLink icon="apps" href={connectedAppsUrl} onChoose={close}>
                 Connected apps
               </MenuLink>

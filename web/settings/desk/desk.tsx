@@ -18,9 +18,9 @@ import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
-import { deskFields, limitFields, retentionFields } from './desk-fields.ts';
+import { deskFields, limitFields, retentionFields, signInFields } from './desk-fields.ts';
 
-/** How the desk works: its name and mail, limits of files, and how long data is stored. */
+/** How the desk works: its name and mail, sign-in, limits of files, and how long data is stored. */
 export function DeskPage() {
   const { data, error, refetch, isError } = useQuery({ ...deskSettingsQuery, staleTime: 0 });
   const { data: mailboxes = [] } = useQuery(mailboxesQuery);
@@ -51,6 +51,13 @@ export function DeskPage() {
             name="general"
             about="The name, invitations and mail of this desk."
             fields={deskFields(mailboxes)}
+            stored={data}
+          />
+          <DeskForm
+            title="Sign-in"
+            name="sign-in"
+            about="A code from an app on the phone, after the password. Everyone can set it up under Sign-in security."
+            fields={signInFields}
             stored={data}
           />
           <DeskForm title="Limits of files" name="limits" about={<StorageUse />} fields={limitFields} stored={data} />

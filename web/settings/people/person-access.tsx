@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { Invitations, Person } from '#contract';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import form from '../form/settings-form.module.css';
+import { AccessRow } from './access-row.tsx';
 import { DisablePerson } from './disable-person.tsx';
 import { EnablePerson } from './enable-person.tsx';
-import css from './people.module.css';
 import { invitationQuery } from './queries.ts';
+import { OwnSecondFactor, SecondFactor } from './second-factor.tsx';
 import { SendLink } from './send-link.tsx';
 import { SetPassword } from './set-password.tsx';
 import { WithdrawInvitation } from './withdraw-invitation.tsx';
 
-/** Invites a person, sets their password, and disables or enables their account. */
+/** Invites a person, sets their password, resets the second factor, and disables or enables the account. */
 export function PersonAccess({ person }: { person: Person }) {
   const isSelf = person.id === usePerson().id;
   return (
@@ -32,6 +32,7 @@ function OwnAccess() {
           Change your password
         </button>
       </AccessRow>
+      <OwnSecondFactor />
       <AccessRow title="Account" about="You cannot disable your own account. Another administrator can." />
     </>
   );
@@ -51,6 +52,7 @@ const OtherAccess = ({ person }: { person: Person }) => (
       )}
       <SetPassword person={person} />
     </AccessRow>
+    <SecondFactor person={person} />
     {person.disabled ? (
       <AccessRow title="Account" about="Disabled: this person cannot sign in. Tickets and messages stay as they are.">
         <EnablePerson person={person} />
@@ -86,13 +88,3 @@ const describeInvitation = ({ email }: Person, invitation: InvitationItem | unde
   if (!invitation) return 'For someone who has not signed in yet: a link to choose their name and password.';
   return invitation.delivery_id === null ? 'An administrator got a link to pass on.' : `A link was sent to ${email}.`;
 };
-
-const AccessRow = ({ title, about, children }: { title: string; about: string; children?: ReactNode }) => (
-  <div className={css.access}>
-    <div>
-      <h3>{title}</h3>
-      <p>{about}</p>
-    </div>
-    <div className={css.actions}>{children}</div>
-  </div>
-);

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Person } from '#contract';
+import type { Person, SecondFactors } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 import { peopleQuery } from '../../people/queries.ts';
@@ -41,6 +41,14 @@ export const sessionsQuery = (personId: string) =>
     queryKey: [...peopleQuery.queryKey, 'sessions', personId],
     queryFn: async ({ signal }) =>
       (await call('GET /people/{person_id}/sessions', { params: { person_id: personId }, signal })).body.sessions,
+  });
+
+/** GET /people/{person_id}/second_factors. */
+export const secondFactorsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...peopleQuery.queryKey, 'second-factors', id],
+    queryFn: async ({ signal }): Promise<SecondFactors> =>
+      (await call('GET /people/{person_id}/second_factors', { params: { person_id: id }, signal })).body,
   });
 
 /**

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { setUpApp, showCode } from './authenticator-app.ts';
+import { expect, openAndSignIn, openSignedIn, signOut, test } from './fixtures.ts';
+import { fillSignInForm } from './oauth-client.ts';
+import type { Person } from './people.ts';
+
+const codeField = (page: Page) => page.getByLabel('Code', { exact: true });
+
+/** Opens the desk and enters the password. */
+async function enterPassword(page: Page, person: Person): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await fillSignInForm(page, person);
+}
+
+const expectSignedIn = (page: Page, { name }: Person) =>
+  expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+
+test('A person signs in with a second factor, and an administrator resets it', async ({ page, desk, browser }) => {
+  const kim = await desk.addPerson('Kim Park');
+  const adminContext = await browser.newContext({ baseURL: desk.url });
+  const adminPage = await adminContext.newPage();
+
+  const { key, recoveryCodes } = await test.step('sets up an app from the menu of the desk', async () => {
+    await openAndSignIn(page, '/tickets', kim);
+    await page.getByRole('button', { name: kim.name, exact: true }).click();
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Sign-in security' }).click();
+    const security = await opened;
+    const app = await setUpApp(security);
+    await security.getByRole('link', { name: 'I have stored them' }).click();
+    await expect(security.getByText('10 of 10 recovery codes are unused.')).toBeVisible();
+    await security.close();
+    return app;
+  });
+
+  await test.step('signs in with a code, after a wrong one', async () => {
+    await signOut(page, kim);
+    await enterPassword(page, kim);
+    await expect(codeField(page)).toBeFocused();
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('The code is wrong');
+    await expect(codeField(page)).toBeFocused();
+    await page.keyboard.type(showCode(key, 1));
+    await page.keyboard.press('Enter');
+    await expectSignedIn(page, kim);
+  });
+
+  await test.step('signs in with a recovery code, without the phone', async () => {
+    await signOut(page, kim);
+    await enterPassword(page, kim);
+    await page.getByText('Sign in without your phone').click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await expectSignedIn(page, kim);
+  });
+
+  await test.step('an administrator resets the second factor, and requires one', async () => {
+    await openSignedIn(adminPage, '/settings/people');
+    await adminPage.getByRole('link', { name: kim.name }).click();
+    const access = adminPage.getByRole('region', { name: 'Access' });
+    await expect(access).toContainText('An authenticator app, since');
+    await access.getByRole('button', { name: 'Reset' }).click();
+    const dialog = adminPage.getByRole('dialog', { name: 'Reset two-step sign-in?' });
+    expect(await findViolationsInBothThemes(adminPage, { within: 'dialog[open]' })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Reset' }).click();
+    await expect(access).toContainText('Not set up.');
+    await adminPage.goto('/settings/desk');
+    const policy = adminPage.getByRole('form', { name: 'Sign-in' }).getByLabel('Two-step sign-in');
+    await policy.selectOption('Required for everyone');
+    await policy.press('ControlOrMeta+Enter');
+    await expect(adminPage.getByText('Saved', { exact: true })).toBeVisible();
+    await adminContext.close();
+  });
+
+  await test.step('sets up a new app at the next sign-in', async () => {
+    await page.context().clearCookies();
+    await page.goto('/tickets');
+    await enterPassword(page, kim);
+    await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
+    await setUpApp(page);
+    await page.getByRole('link', { name: 'I have stored them' }).click();
+    await expectSignedIn(page, kim);
+  });
+});

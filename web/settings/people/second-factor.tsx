@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Person } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { useSecurityUrl } from '../../session/queries.ts';
+import { formatDay } from '../../tickets/filter/filter-days.ts';
+import { showDone } from '../../toasts/toast-store.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { AccessRow } from './access-row.tsx';
+import { secondFactorsQuery } from './queries.ts';
+
+const title = 'Two-step sign-in';
+
+/** Leads to the page on which people set up their own second factor. */
+export const OwnSecondFactor = () => (
+  <AccessRow title={title} about="A code from an app on your phone, after the password.">
+    <a className="button" href={useSecurityUrl()} target="_blank" rel="noopener">
+      Sign-in security
+    </a>
+  </AccessRow>
+);
+
+/** Shows the second factor of another person, and resets it. */
+export function SecondFactor({ person }: { person: Person }) {
+  const { data, error } = useQuery(secondFactorsQuery(person.id));
+  const [factor] = data?.second_factors ?? [];
+  if (error && data === undefined)
+    return (
+      <AccessRow title={title} about="It could not be loaded.">
+        <FormError error={error} />
+      </AccessRow>
+    );
+  if (factor === undefined) return <AccessRow title={title} about={data === undefined ? 'Loading…' : 'Not set up.'} />;
+  const since = formatDay(factor.created_at);
+  const about = `An authenticator app, since ${since}. Last used ${formatDay(factor.last_used_at)}.`;
+  return (
+    <AccessRow title={title} about={about}>
+      <ResetSecondFactor person={person} />
+    </AccessRow>
+  );
+}
+
+function ResetSecondFactor({ person: { id, name } }: { person: Person }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const client = useQueryClient();
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: () => call('DELETE /people/{person_id}/second_factors', { params: { person_id: id } }),
+    onSuccess: () => {
+      setConfirming(false);
+      client.setQueryData(secondFactorsQuery(id).queryKey, { second_factors: [] });
+      showDone('Two-step sign-in reset');
+    },
+  });
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setConfirming(true)}>
+        Reset
+      </button>
+      <ConfirmDialog
+        open={isConfirming}
+        title="Reset two-step sign-in?"
+        action="Reset"
+        {...{ error, isPending }}
+        onConfirm={() => mutate()}
+        onDismiss={() => {
+          reset();
+          setConfirming(false);
+        }}
+      >
+        <p>
+          “<bdi>{name}</bdi>” is signed out everywhere and signs in with the password only. Their authenticator app and
+          recovery codes stop working. Make sure that it is this person who asks.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
