@@ -6,8 +6,8 @@ import { getActor } from '../http/actor.ts';
 import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { Resource, Route } from '../http/route.ts';
+import { noContentRoute } from '../http/serve-no-content.ts';
 import { reportRoute } from '../http/serve-report.ts';
-import { starRoute } from '../http/serve-star.ts';
 import type { PersonDraft, PersonRow } from './representation.ts';
 
 type FactorDependencies = {
@@ -28,7 +28,7 @@ export const factorRoutes = ({ person, revokeAccess }: FactorDependencies): Rout
       return { second_factors: (await listSecondFactors(queries, id)).map(toRepresentation) };
     },
   }),
-  starRoute(deleteSecondFactors, person, async ({ id }, { database, caller, clock }) => {
+  noContentRoute(deleteSecondFactors, person, async ({ id }, { database, caller, clock }) => {
     await database.transaction(async writes => {
       await revokeAccess(writes, id);
       // Rolls back the revocation.

@@ -7,8 +7,8 @@ import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { Principal } from '../http/principal.ts';
 import type { PathParameters, Resource, Route } from '../http/route.ts';
-import { reportRoute } from '../http/serve-report.ts';
 import { noContentRoute } from '../http/serve-no-content.ts';
+import { reportRoute } from '../http/serve-report.ts';
 import type { PersonDraft, PersonRow } from './representation.ts';
 
 /** The sessions of the authorization server and the web app. Times in milliseconds since 1970. */

@@ -41,7 +41,7 @@ ${signIns.filter(({ id }) => id !== currentId).map(each => signInRow(each, false
 </section>
 </form>
 <p class="note">Connected apps keep their access when you sign out. Times are in UTC.</p>
-<p class="note"><a href="${securityUrl(apiPublicUrl)}">Sign-in security</a></p>`,
+<p class="note"><a href="${securityUrl(site.apiPublicUrl)}">Sign-in security</a></p>`,
   );
 };
 
