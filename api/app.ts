@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Logger } from 'pino';
 import { checkMailbox } from '#contract/mailbox-checks';
 import { maxMailBytes } from '#contract/mails';
+import { scopeLabels } from '#contract/scope-labels';
 import { countRequests } from '#server/count-requests';
 import { createLoadCheck } from '#server/load-shedding';
 import { skipProbes } from '#server/probes';
@@ -64,7 +65,6 @@ import { findSignInOfGrant, revokeSignIn } from './oauth/grants/sign-ins.ts';
 import type { OAuth } from './oauth/oauth.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/public-address.ts';
-import { scopeLabels } from './oauth/scopes.ts';
 import { personRoutes } from './people/routes.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { settingsRoutes } from './settings/routes.ts';

@@ -184,6 +184,10 @@ export type AuditTargetKind = AuditAction extends `${infer Kind}.${string}` ? Ki
 export const getAuditTargetKind = (action: AuditAction): AuditTargetKind => action.split('.', 1)[0] as AuditTargetKind;
 export const auditTargetKinds: readonly AuditTargetKind[] = [...new Set(auditActions.map(getAuditTargetKind))];
 
+/** Kinds of OAuth clients. Only a confidential client has a secret; an implicit client gets no refresh tokens. */
+export const clientKinds = ['confidential', 'public', 'implicit'] as const;
+export type ClientKind = (typeof clientKinds)[number];
+
 /** OAuth scopes. A write scope does not include reading. */
 export const scopes = [
   'tickets:read',

@@ -25,21 +25,6 @@ export const toScopes = (text: string | undefined): ReadonlySet<Scope> => {
   return new Set(scopes.filter(scope => names.has(scope)));
 };
 
-/** Labels of the scopes on the pages and in the OpenAPI document. */
-export const scopeLabels: Record<Scope, string> = {
-  'tickets:read': 'See tickets and saved views',
-  'tickets:write': 'Create, change and delete tickets and your saved views',
-  'messages:read': 'Read messages and internal notes',
-  'messages:write': 'Send replies and write notes',
-  'gists:read': 'See gists and your stars',
-  'gists:write': 'Create, change, delete and star gists',
-  'people:read': 'See who works on this desk',
-  'people:write': 'Add people and change them',
-  'settings:read': 'See the settings of this desk',
-  'settings:write': 'Change the settings of this desk and, with its mail server, reset passwords',
-  'mail:write': 'Add incoming email',
-};
-
 /** Splits a string into known scopes and unknown names. */
 export const parseScopes = (text: string): { known: Scope[]; unknown: string[] } => {
   const names = [...new Set(text.split(' ').filter(name => name !== ''))];

@@ -1,5 +1,6 @@
 import { after, before } from 'node:test';
 import { type Role, roles, type Scope, scopes } from '#contract/enums';
+import { scopeLabels } from '#contract/scope-labels';
 import { createRequestQueue } from '#server/request-queue';
 import { listen } from '#server/testing/listen';
 import { type ApiOptions, createApi } from '../app.ts';
@@ -24,7 +25,6 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import { hashPassword } from '../oauth/accounts/passwords.ts';
 import { revokeAllAccess } from '../oauth/grants/revoke-grants.ts';
 import { createOAuth } from '../oauth/oauth.ts';
-import { scopeLabels } from '../oauth/scopes.ts';
 import { isWeakTestHash } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { createAccountLinks } from '../people/account-links.ts';

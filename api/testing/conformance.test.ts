@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleTicket } from '#contract/examples';
+import { scopeLabels } from '#contract/scope-labels';
 import { describeApi } from '../http/openapi/document.ts';
 import { releasedVersions } from '../http/versions/released-versions.ts';
-import { scopeLabels } from '../oauth/scopes.ts';
 import { createConformance } from './conformance.ts';
 
 const base = 'http://localhost:4000';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { scopeLabels } from '#contract/scope-labels';
 import { childEnvironment } from '#server/testing/server-process';
-import { scopeLabels } from '../../oauth/scopes.ts';
 import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 

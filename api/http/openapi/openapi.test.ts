@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as contract from '#contract';
 import { operations, referenceSections } from '#contract/all-operations';
-import { scopeLabels } from '../../oauth/scopes.ts';
+import { scopeLabels } from '#contract/scope-labels';
 import { withApi } from '../../testing/api.ts';
 import type { JsonSchema } from '../../testing/openapi-document.ts';
 import { createChecks } from '../../testing/openapi-schemas.ts';

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { maxRateLimit } from '#contract/client-limits';
+import { formatDuration } from '#contract/duration';
 import { type Scope, scopes } from '#contract/enums';
 import { CommandError } from '../../command-line.ts';
 import { parseScopeOption } from '../scopes.ts';
 import { defaultLifetimes, type Lifetimes } from './client-policy.ts';
 import type { ClientChange } from './clients.ts';
-import { createDurationParser, formatDuration } from './duration.ts';
+import { createDurationParser } from './duration.ts';
 import { lifetimeRanges } from './registration.ts';
 
 /** The parsed options of `clients add` and `clients set`; lifetimes in seconds. */
@@ -80,8 +82,6 @@ const withLifetimeOptions = (command: Command, defaultHelp: DefaultHelp): Comman
 
 const parseLifetime = (name: keyof Lifetimes, alternative?: string) =>
   createDurationParser(lifetimeRanges[name], alternative);
-
-const maxRateLimit = 1_000_000;
 
 const parseRateLimit = (text: string): number | 'default' => {
   if (text === 'default') return text;

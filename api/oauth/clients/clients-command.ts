@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { maxOverlapSeconds } from '#contract/client-limits';
 import {
   CommandError,
   formatTable,
@@ -86,7 +87,7 @@ Examples:
   return clients;
 };
 
-const endsIn = createDurationParser({ min: 60, max: 30 * 86_400 });
+const endsIn = createDurationParser({ min: 60, max: maxOverlapSeconds });
 
 const columns = ({ clientId, name, kind, rateLimit, redirectUris }: Client): string[] => [
   clientId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatDuration, parseDuration } from './duration.ts';
+import { formatDuration, parseDuration } from '#contract/duration';
 
 describe('a duration', () => {
   it('is a whole number of seconds, minutes, hours or days', () => {

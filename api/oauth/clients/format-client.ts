@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { formatDuration } from '#contract/duration';
 import { printResult } from '../../command-line.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import type { ClientCredentials } from './client-secret.ts';
-import { formatDuration } from './duration.ts';
 import type { Client } from './stored-client.ts';
 
 /** Formats a client for `--json`; `refresh_token` is null without refresh tokens. `now` in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findRedirectUriProblem } from './redirect-uri.ts';
+import { findRedirectUriProblem } from '#contract/redirect-uri';
 
 const valid = [
   'https://program.example/',
@@ -19,26 +19,31 @@ const invalid: [problem: RegExp, ...uris: string[]][] = [
   [/must be an absolute URL/, 'https://a b.example/', 'https://program.example:99999/', 'http://localhost:*/'],
   [/must be https/, 'http://program.example/', 'http://app.localhost/', 'http://0.0.0.0:7000/', 'http://[::2]/'],
   [/must be https/, 'http://localhost.evil.example/', 'http://127.0.0.1.evil.example/'],
-  [/com\.example\.app: is not supported.+http:\/\/127\.0\.0\.1:7000\/back/, 'com.example.app:/back'],
-  [/javascript: is not supported/, 'javascript:alert(1)', 'JavaScript:alert(1)', 'java\nscript:alert(1)'],
-  [/is not supported/, 'data:text/html,x', 'file:///etc/passwd', 'urn:ietf:wg:oauth:2.0:oob'],
+  [/must not use com\.example\.app: .+http:\/\/127\.0\.0\.1:7000\/back/, 'com.example.app:/back'],
+  [/must not use javascript:/, 'javascript:alert(1)', 'JavaScript:alert(1)', 'java\nscript:alert(1)'],
+  [/must not use/, 'data:text/html,x', 'file:///etc/passwd', 'urn:ietf:wg:oauth:2.0:oob'],
   [/not have a fragment/, 'https://program.example/#', 'https://program.example/back#token'],
   [/not contain a user name/, 'https://mara:secret@program.example/', 'https://program.example@evil.example/'],
-  [/wildcards are not supported/, 'https://*.example/', 'https://program.example/*'],
-  [/send it as https:\/\/program\.example\/;/, 'https://program.example', 'HTTPS://Program.Example/'],
-  [/send it as https:\/\/program\.example\/;/, 'https://program.example:443/', 'https://@program.example/'],
-  [/send it as http:\/\/127\.0\.0\.1\/;/, 'http://127.1/', 'http://127.0.0.1:80/'],
-  [/send it as http:\/\/\[::1\]\/;/, 'http://[0:0:0:0:0:0:0:1]/'],
+  [/must not contain a wildcard/, 'https://*.example/', 'https://program.example/*'],
+  [/is sent by browsers as https:\/\/program\.example\/;/, 'https://program.example', 'HTTPS://Program.Example/'],
+  [/is sent by browsers as https:\/\/program\.example\/;/, 'https://program.example:443/', 'https://@program.example/'],
+  [/is sent by browsers as http:\/\/127\.0\.0\.1\/;/, 'http://127.1/', 'http://127.0.0.1:80/'],
+  [/is sent by browsers as http:\/\/\[::1\]\/;/, 'http://[0:0:0:0:0:0:0:1]/'],
   [
-    /send it as https:\/\/a\.example\/b;/,
+    /is sent by browsers as https:\/\/a\.example\/b;/,
     'https://a.example/a/../b',
     'https://a.example/a/%2e%2e/b',
     'https:a.example/b',
   ],
-  [/send it as https:\/\/a\.example\/b;/, 'https:\\\\a.example\\b', 'https://a.example/b ', 'https://a.exam\tple/b'],
-  [/send it as https:\/\/a\.example\/backSet/, 'https://a.example/back\r\nSet-Cookie: a=b'],
-  [/send it as https:\/\/a\.example\/%00back;/, 'https://a.example/\0back'],
-  [/send it as https:\/\/xn--bcher-kva\.example\/%C3%BC;/, 'https://bücher.example/ü'],
+  [
+    /is sent by browsers as https:\/\/a\.example\/b;/,
+    'https:\\\\a.example\\b',
+    'https://a.example/b ',
+    'https://a.exam\tple/b',
+  ],
+  [/is sent by browsers as https:\/\/a\.example\/backSet/, 'https://a.example/back\r\nSet-Cookie: a=b'],
+  [/is sent by browsers as https:\/\/a\.example\/%00back;/, 'https://a.example/\0back'],
+  [/is sent by browsers as https:\/\/xn--bcher-kva\.example\/%C3%BC;/, 'https://bücher.example/ü'],
   [/percent-encoding/, 'https://a.example/?a=\\b', 'https://a.example/?a={b}', 'https://a.example/a|b'],
   [/percent-encoding/, 'https://a.example/100%'],
 ];

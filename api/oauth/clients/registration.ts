@@ -1,8 +1,9 @@
-import type { Scope } from '#contract/enums';
+import { lifetimeRanges as ranges } from '#contract/client-limits';
+import { formatDuration } from '#contract/duration';
+import type { ClientKind, Scope } from '#contract/enums';
+import { findRedirectUriProblem } from '#contract/redirect-uri';
 import { CommandError } from '../../command-line.ts';
 import { type ClientPolicy, createClientPolicy, type Lifetimes } from './client-policy.ts';
-import { formatDuration } from './duration.ts';
-import { findRedirectUriProblem } from './redirect-uri.ts';
 import type { StoredMetadata } from './stored-client.ts';
 
 /** A client cannot be registered, changed or found. The message explains the reason to the operator. */
@@ -17,7 +18,7 @@ export type Registration = {
   /** Allowed redirects after sign-out (OpenID Connect RP-Initiated Logout 1.0, 3). */
   postLogoutRedirectUris?: string[];
   /** Only a confidential client authenticates, with its secret. A public client is protected by PKCE. */
-  kind: 'confidential' | 'public' | 'implicit';
+  kind: ClientKind;
   scopes: Scope[];
   /** Requests per minute and person; null or absent for the limit of the desk. */
   rateLimit?: number | null;
@@ -25,17 +26,12 @@ export type Registration = {
   lifetimes?: Partial<Lifetimes>;
 };
 
-const minute = 60;
-const day = 24 * 60 * minute;
-
 /** The allowed range of each lifetime, in seconds. */
 export const lifetimeRanges = {
-  // With less than a minute, clients would refresh all the time.
-  accessTokenSeconds: { min: minute, max: day },
-  refreshIdleSeconds: { min: minute, max: 366 * day },
-  refreshAbsoluteSeconds: { min: minute, max: 3660 * day },
-  // A stolen refresh token stays undetected during the grace period.
-  refreshGraceSeconds: { min: 0, max: 5 * minute },
+  accessTokenSeconds: ranges.access_token_seconds,
+  refreshIdleSeconds: ranges.refresh_idle_seconds,
+  refreshAbsoluteSeconds: ranges.refresh_end_seconds,
+  refreshGraceSeconds: ranges.refresh_grace_seconds,
 } satisfies Record<keyof Lifetimes, { min: number; max: number }>;
 
 /** Rejects an invalid registration. @throws RegistrationError */
@@ -48,7 +44,7 @@ export const requireValidRegistration = (registration: Registration): void => {
   const { redirectUris, postLogoutRedirectUris = [], scopes, lifetimes = {} } = registration;
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) {
     const problem = findRedirectUriProblem(uri);
-    if (problem !== null) throw new RegistrationError(`Invalid redirect URI ${JSON.stringify(uri)}: ${problem}`);
+    if (problem !== null) throw new RegistrationError(`Invalid redirect URI ${JSON.stringify(uri)}: it ${problem}.`);
   }
   if (redirectUris.length === 0) throw new RegistrationError('A client needs at least one redirect URI.');
   if (scopes.length === 0) throw new RegistrationError('A client needs at least one scope.');

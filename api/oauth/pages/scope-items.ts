@@ -1,6 +1,6 @@
 import * as contract from '#contract/enums';
+import { scopeLabels } from '#contract/scope-labels';
 import { type Html, html } from '#server/html';
-import { scopeLabels } from '../scopes.ts';
 
 /** Renders the descriptions of scopes as list items. */
 export const renderScopeItems = (scopes: readonly string[]): Html => html`${contract.scopes
