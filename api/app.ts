@@ -58,13 +58,16 @@ import { mailRoutes } from './mails/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
+import { clientRoutes } from './oauth/clients/client-routes.ts';
 import { clientPaths } from './oauth/endpoints.ts';
 import { findOwnAccess } from './oauth/grants/own-access.ts';
+import { grantRoutes } from './oauth/grants/grant-routes.ts';
 import { revokeAllAccess, revokeOtherAccess } from './oauth/grants/revoke-grants.ts';
 import { findSignInOfGrant, revokeSignIn } from './oauth/grants/sign-ins.ts';
 import type { OAuth } from './oauth/oauth.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/public-address.ts';
+import { scriptTokenRoutes } from './oauth/tokens/script-token-routes.ts';
 import { personRoutes } from './people/routes.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -149,6 +152,9 @@ export const createApi = (options: ApiOptions): RequestListener => {
     checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, credentials, clock })),
     ...eventRoutes(),
     ...settingsRoutes(apiPublicUrl),
+    ...clientRoutes({ apiPublicUrl, clock }),
+    ...grantRoutes({ apiPublicUrl, clock }),
+    ...scriptTokenRoutes({ apiPublicUrl, clock }),
     ...auditRoutes(apiPublicUrl),
     ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({

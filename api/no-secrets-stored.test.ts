@@ -59,6 +59,8 @@ describe('the API at log level trace', () => {
   let output = '';
   let linkToken = '';
   let recoveryCode = '';
+  /** A client secret, its replacement, and a script token. */
+  const issued: string[] = [];
   let fileContents: string[] = [];
 
   before(async () => {
@@ -74,7 +76,7 @@ describe('the API at log level trace', () => {
     const bff = { clientId: id, clientSecret: secret, redirectUri: 'http://localhost:3000/auth' };
     const server = { url: balancer.url };
     const browser = createFormBrowser();
-    const parameters = { scope: 'openid tickets:read people:write', state };
+    const parameters = { scope: 'openid tickets:read people:write settings:write', state };
     const programs = [
       await addClient(database),
       await addClient(database),
@@ -94,19 +96,23 @@ describe('the API at log level trace', () => {
     [recoveryCode = ''] = readRecoveryCodes(await pressButton(browser, security, enrolment));
     const secondStep = await openSecondStep({ server, bff }, person);
     await secondStep.browser.submit(secondStep.page, { recovery_code: recoveryCode });
-    await fetch(`${server.url}/v1/people/me`, {
-      method: 'PATCH',
-      body: JSON.stringify({ current_password: password, password: 'a password of tomorrow' }),
-      headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
-    });
-    const invited = await fetch(`${server.url}/v1/people/1/invitation`, {
-      method: 'PUT',
-      body: JSON.stringify({ deliver: 'link' }),
-      headers: {
-        ...{ Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
-        'Idempotency-Key': 'one-link',
-      },
-    });
+    const send = (method: string, path: string, body: object, headers = {}) =>
+      fetch(`${server.url}/v1${path}`, {
+        method,
+        body: JSON.stringify(body),
+        headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json', ...headers },
+      });
+    await send('PATCH', '/people/me', { current_password: password, password: 'a password of tomorrow' });
+    for (const [method, path, body] of [
+      ['POST', '/clients', { name: 'Kiosk', redirect_uris: ['https://kiosk.example/'], scopes: ['tickets:read'] }],
+      ['PUT', `/clients/${programs[0]?.clientId}/secret`, { ends_in_seconds: 60 }],
+      ['POST', '/script_tokens', { person_id: '1', name: 'Export', scopes: ['tickets:read'] }],
+    ] as const) {
+      const response = await send(method, path, body, { 'Idempotency-Key': 'once' });
+      const { client_secret, token = client_secret } = (await response.json()) as Record<string, string | undefined>;
+      issued.push(token ?? '');
+    }
+    const invited = await send('PUT', '/people/1/invitation', { deliver: 'link' }, { 'Idempotency-Key': 'one-link' });
     const { link } = (await invited.json()) as { link: string };
     assert.ok(link.startsWith(server.url));
     linkToken = link.slice(-64);
@@ -133,8 +139,9 @@ describe('the API at log level trace', () => {
     assert.ok(secrets.values().size > 100, `${secrets.values().size} secrets`);
     assert.match(output, /"level":20.*\/oauth\/token/);
     assert.match(output, /\/oauth\/one-time\/…/);
-    assert.ok(secrets.values().has(linkToken), 'the token of a one-time link');
-    assert.ok(secrets.values().has(recoveryCode), 'a recovery code');
+    const all = [linkToken, recoveryCode, ...issued];
+    for (const secret of all) assert.ok(secrets.values().has(secret), 'each secret of the API');
+    assert.equal(issued.length, 3);
     secrets.expectNoneIn(output.split('\n'));
   });
 

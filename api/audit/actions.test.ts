@@ -3,7 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { AuditEntry, Invitation, Mail, Mailbox, Person, ResetLink } from '#contract';
+import type {
+  AuditEntry,
+  Invitation,
+  Mail,
+  Mailbox,
+  NewClient,
+  NewScriptToken,
+  Person,
+  ResetLink,
+} from '#contract';
 import { type AuditAction, auditActions } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import type { Database } from '../database/database.ts';
@@ -33,6 +42,8 @@ const secrets = {
 };
 const hour = 3_600_000;
 const links: string[] = [];
+/** Client secrets and script tokens from the API. */
+const issuedSecrets: string[] = [];
 const addSecretLink = (link: string | null) => void (link !== null && links.push(link.split('/').at(-1) ?? ''));
 let count = 0;
 const anyEmail = () => `audited-${count++}@desk.example`;
@@ -78,6 +89,11 @@ forEachApi(api => {
     const response = await api().call<Body>(method, path, { as, headers, ...(body && { body }) });
     assert.ok(response.status < 300, response.text);
     return response.body;
+  };
+  const register = async (body: object, headers = {}) => {
+    const client = await send<NewClient>('POST', '/v1/clients', body, headers);
+    if (client.client_secret !== null) issuedSecrets.push(client.client_secret);
+    return client;
   };
   const invite = (id: string, headers = {}) =>
     send<Invitation>('PUT', `/v1/people/${id}/invitation`, { deliver: 'link' }, headers);
@@ -245,19 +261,36 @@ forEachApi(api => {
         created_at: _,
         ...fields
       } = await deskJson<Record<string, unknown>>(...['clients', 'show', added.client_id]);
-      return [['none', String(client_id), created(flatten(fields))]];
+      const body = { name: 'Day', redirect_uris: [uri], scopes: ['tickets:read'] };
+      const headers = { 'Idempotency-Key': anyEmail() };
+      const registered = await register(body, headers);
+      await register(body, headers);
+      return [
+        ['none', String(client_id), created(flatten(fields))],
+        ['api', registered.id, created(flatten({ ...fields, name: 'Day', scopes: ['tickets:read'] }))],
+      ];
     },
     async 'client.changed'() {
       const { clientId } = await addClient(api().database);
+      for (let again = 0; again < 2; again++) await send('PATCH', `/v1/clients/${clientId}`, { rate_limit: 5 });
       const args = ['clients', 'set', clientId, '--scope', 'tickets:read', '--access-token', '5m'];
       for (let again = 0; again < 2; again++) await desk(args);
       const scopes = { old: ['tickets:read', 'tickets:write', 'people:read'], new: ['tickets:read'] };
-      return [['none', clientId, { scopes, 'access_token.seconds': { old: 600, new: 300 } }]];
+      return [
+        ['api', clientId, { rate_limit: { old: null, new: 5 } }],
+        ['none', clientId, { scopes, 'access_token.seconds': { old: 600, new: 300 } }],
+      ];
     },
     async 'client.secret_rotated'() {
       const { clientId } = await addClient(api().database);
       await desk(['clients', 'rotate', clientId]);
-      return [['none', clientId, { client_secret: 'changed' }]];
+      const url = `/v1/clients/${clientId}/secret`;
+      const rotated = await send<{ client_secret: string }>('PUT', url, {});
+      issuedSecrets.push(rotated.client_secret);
+      return [
+        ['none', clientId, { client_secret: 'changed' }],
+        ['api', clientId, { client_secret: 'changed' }],
+      ];
     },
     async 'client.access_revoked'() {
       const { client } = await signIn();
@@ -272,13 +305,25 @@ forEachApi(api => {
         ...fields
       } = await deskJson<Record<string, unknown>>(...['clients', 'show', clientId]);
       await desk(['clients', 'remove', clientId]);
-      return [['none', clientId, deleted(flatten(fields))]];
+      const other = (await addClient(api().database)).clientId;
+      await send('DELETE', `/v1/clients/${other}`);
+      return [
+        ['none', clientId, deleted(flatten(fields))],
+        ['api', other, deleted(flatten(fields))],
+      ];
     },
     async 'grant.revoked'() {
-      const { person } = await signIn();
+      const { person, client } = await signIn();
       const [grant] = await deskJson<{ id: string }[]>('grants', 'list', '--person', person.email);
       await desk(['grants', 'revoke', grant?.id ?? '']);
-      return [['none', grant?.id ?? '', deleted({ grants: 1 })]];
+      await obtainTokens({ server: api(), person, client });
+      const [other] = await send<{ id: string }[]>('GET', `/v1/grants?person_id=${person.id}`);
+      await send('DELETE', `/v1/grants/${other?.id}`);
+      const changes = deleted({ person_id: person.id, client_id: client.clientId });
+      return [
+        ['none', grant?.id ?? '', changes],
+        ['api', other?.id ?? '', changes],
+      ];
     },
     async 'token.created'() {
       const { id, email } = api().people.viewer;
@@ -286,18 +331,26 @@ forEachApi(api => {
         ...['tokens', 'create', '--person', email, '--scope', 'tickets:read'],
       );
       const scopes = ['tickets:read'];
-      return [['none', token.id, created({ person_id: id, scopes, expires_at: token.expires_at })]];
+      const body = { person_id: id, name: 'Export', scopes };
+      const other = await send<NewScriptToken>('POST', '/v1/script_tokens', body);
+      issuedSecrets.push(other.token ?? '');
+      return [
+        ['none', token.id, created({ person_id: id, name: 'A script', scopes, expires_at: token.expires_at })],
+        ['api', other.id, created({ ...body, expires_at: other.expires_at })],
+      ];
     },
     async 'token.revoked'() {
       const create = async ({ email }: { email: string }) =>
         (await deskJson<{ id: string }>('tokens', 'create', '--person', email, '--scope', 'tickets:read')).id;
       const { admin, viewer } = api().people;
-      const [first, second] = [await create(viewer), await create(admin)];
+      const [first, second, third] = [await create(viewer), await create(admin), await create(viewer)];
       await desk(['tokens', 'revoke', first]);
+      await send('DELETE', `/v1/script_tokens/${third}`);
       const page = await browser.open(`${api().url}${connectedAppsPath}`);
       await pressButton(browser, page, { script: second });
       return [
         ['none', first, deleted({ person_id: viewer.id })],
+        ['api', third, deleted({ person_id: viewer.id })],
         ['person', second, deleted({ person_id: admin.id })],
       ];
     },
@@ -548,7 +601,8 @@ forEachApi(api => {
     it('contains no secret', async () => {
       const text = JSON.stringify(await readEntries(api().database));
       assert.ok(links.length >= 3 && links.every(link => link.length === 64));
-      for (const secret of [...Object.values(secrets), ...links, testPassword])
+      assert.ok(issuedSecrets.length >= 3 && issuedSecrets.every(secret => secret.length > 40));
+      for (const secret of [...Object.values(secrets), ...links, ...issuedSecrets, testPassword])
         assert.ok(!text.includes(secret), secret);
       // At the end, the log lines are searched for every secret that was sent or received.
       api().logged.push(text);

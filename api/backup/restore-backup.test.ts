@@ -184,9 +184,8 @@ forEachEngine((database, _openAgain, environment) => {
 
     it('migrates a backup of an older version without changing its file', async () => {
       const older = await copyWith(
-        'alter table oauth_clients drop column old_secret_hash',
-        'alter table oauth_clients drop column old_secret_until',
-        "delete from migrations where name = '0015-old-secrets'",
+        'drop table one_time_links',
+        "delete from migrations where name = '0031-one-time-links'",
       );
       const bytes = await readFile(older);
       await restore(older);

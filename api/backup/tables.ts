@@ -20,7 +20,6 @@ export const backupTables: readonly BackupTable[] = [
   { name: 'tombstones', keyColumns: ['kind', 'key'], pageSize: 500 },
   { name: 'counters', keyColumns: ['name'], pageSize: 500 },
   { name: 'idempotency_keys', keyColumns: ['key_hash'], pageSize: 20 },
-  { name: 'oauth_clients', keyColumns: ['client_id'], pageSize: 500 },
   { name: 'oauth_keys', keyColumns: ['kid'], pageSize: 500 },
   { name: 'sealed_secrets', keyColumns: ['name'], pageSize: 500 },
 ];

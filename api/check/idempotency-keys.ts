@@ -7,11 +7,15 @@ import { isMarkedDeleted } from '../database/tombstones.ts';
 import { textKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const storedFormat = z.object({ id: z.string(), url: z.string() });
+/** The response to an instruction has no URL: it names no resource. */
+const storedFormat = z.object({ url: z.string().optional() });
+
+/** Script tokens leave no trace when they expire. */
+const untraced = 'script_tokens';
 
 /** Matches the URL of a resource in a stored response. */
 const addressPattern = new RegExp(
-  `/v1/(?<table>${topCollections.join('|')})/(?<id>[^/?]+)(?:/messages/(?<message>[^/?]+))?$`,
+  `/v1/(?<table>${[...topCollections, untraced].join('|')})/(?<id>[^/?]+)(?:/messages/(?<message>[^/?]+))?$`,
 );
 
 /** Checks that stored responses are valid and that their resource exists or was deleted since. */
@@ -38,10 +42,11 @@ export const idempotencyKeys = textKeyCheck(
 
 const findProblem = async (queries: Queries, text: string): Promise<string | null> => {
   const parsed = parseResponse(text);
-  const groups = parsed === null ? undefined : addressPattern.exec(parsed.url)?.groups;
-  if (parsed === null || groups === undefined) return 'its stored response is invalid';
+  if (parsed !== null && parsed.url === undefined) return null;
+  const groups = addressPattern.exec(parsed?.url ?? '')?.groups;
+  if (groups === undefined) return 'its stored response is invalid';
   const { table = '', id = '', message } = groups;
-  if (await wasCreated(queries, table, id, message)) return null;
+  if (table === untraced || (await wasCreated(queries, table, id, message))) return null;
   return `its stored response refers to ${message === undefined ? '' : `message ${message} in `}${table} ${id}, which never existed`;
 };
 

@@ -1,9 +1,11 @@
 import * as attachments from './attachments.ts';
 import * as auditEntries from './audit-entries.ts';
+import * as clients from './clients.ts';
 import * as customers from './customers.ts';
 import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
+import * as grants from './grants.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as mailboxAuthorizations from './mailbox-authorizations.ts';
@@ -15,6 +17,7 @@ import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import * as participants from './participants.ts';
 import * as people from './people.ts';
+import * as scriptTokens from './script-tokens.ts';
 import * as searchSuggestions from './search-suggestions.ts';
 import * as secondFactors from './second-factors.ts';
 import * as sessions from './sessions.ts';
@@ -164,6 +167,26 @@ export const referenceSections: readonly ReferenceSection[] = [
     name: 'Settings',
     description: 'How the desk works: limits of files, and how long data is stored.',
     operations: [settings.getSettings, settings.updateSettings],
+  },
+  {
+    name: 'Programs',
+    description: 'OAuth clients, the access that people gave them, and the tokens of scripts. Only for administrators.',
+    operations: [
+      clients.listClients,
+      clients.getClientUsage,
+      clients.getClient,
+      clients.createClient,
+      clients.updateClient,
+      clients.rotateClientSecret,
+      clients.deleteClient,
+      grants.listGrants,
+      grants.getGrant,
+      grants.deleteGrant,
+      scriptTokens.listScriptTokens,
+      scriptTokens.getScriptToken,
+      scriptTokens.createScriptToken,
+      scriptTokens.deleteScriptToken,
+    ],
   },
   {
     name: 'Jobs',

@@ -431,3 +431,55 @@ export const exampleAuditEntry = {
   created_at: '2026-11-20T17:35:33.123Z',
   updated_at: '2026-11-20T17:35:33.123Z',
 };
+
+export const exampleClient = {
+  id: '9f86d081884c7d659a2feaa0',
+  url: `${base}/clients/9f86d081884c7d659a2feaa0`,
+  client_id: '9f86d081884c7d659a2feaa0',
+  kind: 'confidential' as const,
+  name: 'Night Shift',
+  redirect_uris: ['https://program.example/back'],
+  post_logout_redirect_uris: [],
+  scopes: ['tickets:read' as const, 'tickets:write' as const],
+  rate_limit: null,
+  lifetimes: {
+    access_token_seconds: 600,
+    refresh_idle_seconds: 2_592_000,
+    refresh_end_seconds: null,
+    refresh_grace_seconds: 0,
+  },
+  built_in: false,
+  old_secret_ends_at: null,
+  version: 1,
+  created_at: '2026-11-20T17:35:33.123Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};
+
+export const exampleClientSecret = { client_secret: '3f1c9a…', old_secret_ends_at: null };
+
+export const exampleClientUsage = {
+  clients: [{ client_id: exampleClient.id, people: 12, last_used_at: '2026-11-20T17:35:33.123Z' }],
+};
+
+export const exampleGrant = {
+  id: 'tMmKtPuZ2Ffa0cRZ1bH0pVfXxYw1r0s3n6dVdPzYh6k',
+  url: `${base}/grants/tMmKtPuZ2Ffa0cRZ1bH0pVfXxYw1r0s3n6dVdPzYh6k`,
+  person_id: '2',
+  client_id: exampleClient.id,
+  scopes: ['tickets:read' as const],
+  created_at: '2026-11-20T16:02:10.004Z',
+  last_used_at: '2026-11-20T17:35:33.123Z',
+  expires_at: '2026-12-20T17:35:33.123Z',
+};
+
+export const exampleScriptToken = {
+  id: 'b7e3c1d09a44',
+  url: `${base}/script_tokens/b7e3c1d09a44`,
+  person_id: '2',
+  name: 'Nightly export',
+  scopes: ['tickets:read' as const],
+  expires_at: '2027-02-18T17:35:33.123Z',
+  version: 1,
+  created_at: '2026-11-20T17:35:33.123Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};

@@ -1,10 +1,12 @@
 /** The API contract: operations, schemas and errors. */
 import type * as attachments from './attachments.ts';
 import type * as auditEntries from './audit-entries.ts';
+import type * as clients from './clients.ts';
 import type * as customers from './customers.ts';
 import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
+import type * as grants from './grants.ts';
 import type * as invitations from './invitations.ts';
 import type * as jobs from './jobs.ts';
 import type * as mailboxAuthorizations from './mailbox-authorizations.ts';
@@ -16,6 +18,7 @@ import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import type * as participants from './participants.ts';
 import type * as people from './people.ts';
+import type * as scriptTokens from './script-tokens.ts';
 import type * as searchSuggestions from './search-suggestions.ts';
 import type * as secondFactors from './second-factors.ts';
 import type * as sessions from './sessions.ts';
@@ -28,12 +31,14 @@ import type * as views from './views.ts';
 
 export * from './attachments.ts';
 export * from './audit-entries.ts';
+export * from './clients.ts';
 export * from './customers.ts';
 export * from './deliveries.ts';
 export * from './enums.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
+export * from './grants.ts';
 export * from './invitations.ts';
 export * from './jobs.ts';
 export * from './mailbox-authorizations.ts';
@@ -46,6 +51,7 @@ export * from './operation.ts';
 export * from './participants.ts';
 export * from './people.ts';
 export * from './resources.ts';
+export * from './script-tokens.ts';
 export * from './search-suggestions.ts';
 export * from './second-factors.ts';
 export * from './sessions.ts';
@@ -76,6 +82,9 @@ type Modules = typeof tickets &
   typeof mails &
   typeof participants &
   typeof views &
+  typeof clients &
+  typeof grants &
+  typeof scriptTokens &
   typeof jobs &
   typeof sessions &
   typeof settings &

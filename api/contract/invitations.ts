@@ -48,7 +48,7 @@ export const resetLinkSchema = z
 export type ResetLink = z.output<typeof resetLinkSchema>;
 
 const deliver = z.strictObject({ deliver: z.enum(invitationDeliveries) });
-const issue = { body: deliver, issuesSecret: true, errors: ['person_disabled', 'method_not_allowed'] } as const;
+const issue = { body: deliver, issuesSecret: 'link', errors: ['person_disabled', 'method_not_allowed'] } as const;
 const access = { roles: adminRoles, hidden: true } as const;
 const person = 'A person whose password was set has no invitation.';
 

@@ -33,8 +33,8 @@ export type Operation<
   hidden?: true;
   /** True for DELETE of a part with its own version, which accepts conditional headers. */
   hasVersion?: true;
-  /** True for PUT of an instruction that creates a secret, which only its first response contains. */
-  issuesSecret?: true;
+  /** The member with a secret that a POST, or a PUT of an instruction, creates. Only the first response contains it. */
+  issuesSecret?: string;
   params: Params;
   query: Query;
   /** The JSON body; null if no body is read. */

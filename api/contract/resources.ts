@@ -112,6 +112,14 @@ export const resources = {
     canBePrivate: false,
     events: [],
   },
+  client: {
+    collection: 'clients',
+    parent: null,
+    parameter: 'client_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
   audit_entry: {
     collection: 'audit_entries',
     parent: null,
@@ -135,6 +143,7 @@ type Resources = typeof resources;
 /** Resources with `id`, `url`, `version` and times, which support conditional requests. */
 export type ResourceName = keyof Resources;
 export const resourceNames = Object.keys(resources) as ResourceName[];
+export const isResource = (name: string): name is ResourceName => name in resources;
 
 export type Collection<Name extends ResourceName = ResourceName> = Resources[Name]['collection'];
 

@@ -86,3 +86,22 @@ export const createScan =
       .orderBy(orderByColumns(table, columns))
       .limit(limit)
       .execute();
+
+/** Creates a scan of rows in memory, which must have the sort columns and a unique `n`. */
+export const createMemoryScan =
+  <Row extends object>(rows: readonly Row[]): Scan<Row> =>
+  async (columns, from, limit) =>
+    rows
+      .map(row => ({ row, position: getPosition(row, columns) }))
+      .filter(({ position }) => from === null || comparePositions(columns, position, from) >= 0)
+      .sort((left, right) => comparePositions(columns, left.position, right.position))
+      .slice(0, limit)
+      .map(({ row }) => row);
+
+const comparePositions = (columns: readonly SortColumn[], left: Position, right: Position): number => {
+  const [first = 0] = columns.flatMap(({ descending }, index) => {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    return difference === 0 ? [] : [descending ? -difference : difference];
+  });
+  return first;
+};

@@ -174,6 +174,15 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     pageSize: 1,
     dependents: {},
   },
+  client: {
+    enumColumns: {},
+    booleanColumns: [],
+    personColumns: [],
+    fileColumns: {},
+    changes: 'versions',
+    pageSize: 500,
+    dependents: {},
+  },
   audit_entry: {
     enumColumns: {},
     booleanColumns: [],

@@ -37,6 +37,7 @@ export type Schema = {
   /** The addresses on a ticket. Readers ignore a row with the requester's address. */
   participants: { ticket_n: number; email_key: string; email: string; name: string; role: number };
   settings: SettingsTable;
+  clients: ClientTable;
   audit_entries: AuditEntryTable;
   jobs: JobTable;
   deliveries: DeliveryTable;
@@ -49,7 +50,6 @@ export type Schema = {
   counters: { name: CounterName; value: number };
   idempotency_keys: { key_hash: string; payload_hash: string; answer: string; created_at: number };
   migrations: { name: string; applied_at: number };
-  oauth_clients: OAuthClientTable;
   oauth_records: OAuthRecordTable;
   oauth_keys: { kid: string; jwk: string; created_at: number };
   one_time_links: OneTimeLinkTable;
@@ -466,8 +466,8 @@ export type CounterName =
   | `tickets.in_state.${number}`
   | `stars.${string}`;
 
-export type OAuthClientTable = {
-  client_id: string;
+/** An OAuth client; `id` is its client_id. */
+export type ClientTable = ResourceRow & {
   name: string;
   /** sha256 of the secret in hex, or null for a public client. */
   secret_hash: string | null;
@@ -477,8 +477,7 @@ export type OAuthClientTable = {
   /** The client's oidc-provider metadata, as JSON. */
   metadata: string;
   /** The scopes it may be granted, separated by spaces. */
-  scopes: Generated<string>;
-  created_at: number;
+  scopes: string;
   /** Requests per minute and person through this client; null for the desk's default. */
   rate_limit: number | null;
 };

@@ -115,6 +115,9 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_attachment: get('/v1/attachments/nowhere'),
   no_job: sent('GET', () => '/v1/jobs/999999', { as: 'admin' }),
   no_audit_entry: sent('GET', () => '/v1/audit_entries/999999', { as: 'admin' }),
+  no_client: sent('GET', () => '/v1/clients/nothing', { as: 'admin' }),
+  no_grant: sent('GET', () => '/v1/grants/nothing', { as: 'admin' }),
+  no_script_token: sent('GET', () => '/v1/script_tokens/nothing', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
   no_tag: get('/v1/tags/nothing'),
   no_session: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/sessions/none`),
@@ -162,6 +165,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   tag_gone: sent('GET', ({ deleted }) => deleted.tag),
   attachment_gone: sent('GET', ({ deleted }) => deleted.attachment),
   job_gone: sent('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
+  client_gone: sent('GET', ({ deleted }) => deleted.client, { as: 'admin' }),
   audit_entry_gone: sent('GET', ({ deleted }) => deleted.audit_entry, { as: 'admin' }),
   api_major_gone: get('/v0/tickets'),
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
@@ -209,6 +213,7 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
   const sendMail = async (text: string) =>
     (await call<Mail>('POST', `${mailbox}/mails`, { text, type: mailMediaType })).body.url;
   const files = { 'a.md': { content: '' } };
+  const registration = { name: 'K', redirect_uris: ['https://k.example/'], scopes: ['tickets:read'] };
   const ticket = await createUrl('/v1/tickets', { subject: 'A' });
   const deleted = {
     ticket: await createUrl('/v1/tickets', { subject: 'B' }),
@@ -220,12 +225,14 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
     attachment: (await upload(api)).url,
     job: `/v1/jobs/${await addJob(database, 'purge_expired')}`,
     tag: '/v1/tags/unused',
+    client: await createUrl('/v1/clients', registration, 'admin'),
     audit_entry: '/v1/audit_entries/1',
   };
   await call('PUT', deleted.tag, { as: 'admin', body: { description: 'Deleted' } });
   const { audit_entry: _, ...deletable } = deleted;
+  const byAdmin = [deleted.mailbox, deleted.job, deleted.tag, deleted.client];
   for (const url of Object.values(deletable))
-    await call('DELETE', url, { as: [deleted.mailbox, deleted.job, deleted.tag].includes(url) ? 'admin' : 'agent' });
+    await call('DELETE', url, { as: byAdmin.includes(url) ? 'admin' : 'agent' });
   await database.transaction(writes => writes.deleteFrom('audit_entries').where('id', '=', '1').execute());
   const [gist, secret] = [
     await createUrl('/v1/gists', { files }),

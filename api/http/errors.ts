@@ -5,7 +5,8 @@ import {
   type FieldErrorName,
   fieldErrorCodes,
 } from '#contract/errors';
-import { isDeletable, isNamed, type ResourceName } from '#contract/resources';
+import { isDeletable, isResource } from '#contract/resources';
+import type { ItemKind } from './versions/version-converter.ts';
 
 type Extra = {
   errors?: FieldError[];
@@ -31,13 +32,16 @@ export class ApiError extends Error {
 }
 
 /** Creates the 404 for a resource that never existed. */
-export const notFoundError = (resource: ResourceName, id: string): ApiError =>
-  new ApiError(isNamed(resource) ? `no_${resource}` : 'no_route', `There is no ${resource} ${JSON.stringify(id)}.`);
+export const notFoundError = (resource: ItemKind, id: string): ApiError =>
+  new ApiError(
+    resource === 'settings' ? 'no_route' : `no_${resource}`,
+    `There is no ${resource} ${JSON.stringify(id)}.`,
+  );
 
 /** Creates the 410 for a deleted resource. */
-export const goneError = (resource: ResourceName, id: string): ApiError =>
+export const goneError = (resource: ItemKind, id: string): ApiError =>
   new ApiError(
-    isDeletable(resource) ? `${resource}_gone` : 'gone',
+    isResource(resource) && isDeletable(resource) ? `${resource}_gone` : 'gone',
     `The ${resource} ${JSON.stringify(id)} was deleted.`,
   );
 

@@ -6,6 +6,8 @@ import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { setUpApp } from '../oauth/testing/authenticator-app.ts';
+import { obtainTokens } from '../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
@@ -21,6 +23,7 @@ const gist = { files: { 'row.md': { content: 'Row' } } };
 const testMail = { from: { email: 'ada@desk.example' }, subject: 'Table', body: 'Cell' };
 const view = { name: 'Column', query: 'state=open' };
 const mailbox = () => ({ name: 'Post', address: `${crypto.randomUUID()}@desk.example` });
+const client = { name: 'Row', redirect_uris: ['https://program.example/back'], scopes: ['tickets:read'] };
 const mail = { text: 'Subject: Cell', type: mailMediaType };
 const person = () => ({ name: 'New', email: `${crypto.randomUUID()}@desk.example`, password: 'long enough for it' });
 
@@ -99,6 +102,17 @@ const table: Record<string, Row> = {
   '/jobs/{job_id}/attempt': { viewer: [], admin: ['PUT'], hidden: true },
   '/audit_entries': { viewer: [], admin: read, hidden: true },
   '/audit_entries/{audit_entry_id}': { viewer: [], admin: read, hidden: true },
+  '/clients': { viewer: [], admin: add, hidden: true, body: () => client },
+  '/client_usage': { viewer: [], admin: read, hidden: true },
+  '/clients/{client_id}': { viewer: [], admin: ['PATCH', 'GET', 'DELETE'], hidden: true },
+  '/clients/{client_id}/secret': { viewer: [], admin: ['PUT'], hidden: true, body: () => ({}) },
+  '/grants': { viewer: [], admin: read, hidden: true },
+  '/grants/{grant_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
+  '/script_tokens': {
+    ...{ viewer: [], admin: add, hidden: true },
+    body: () => ({ person_id: '1', name: 'Cell', scopes: ['tickets:read'] }),
+  },
+  '/script_tokens/{script_token_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
   '/deliveries/{delivery_id}/raw': { viewer: read },
   '/mailboxes/{mailbox_id}/test_mails': { viewer: [], agent: ['POST'], body: () => testMail },
   '/events': { viewer: read },
@@ -160,6 +174,14 @@ withApi(api => {
     return id;
   };
 
+  const createGrant = async (): Promise<string> => {
+    const { database, url } = api();
+    const person = await addPerson(database, `${crypto.randomUUID()}@desk.example`);
+    await obtainTokens({ server: { url }, person, client: await addClient(database) });
+    const { body } = await api().call<{ id: string }[]>('GET', `/v1/grants?person_id=${person.id}`, { as: 'admin' });
+    return body[0]?.id ?? '';
+  };
+
   /**
    * Creates the resources that a path names. The role creates views and, except for viewers, files; an administrator
    * creates mailboxes, an agent all others.
@@ -186,6 +208,12 @@ withApi(api => {
     if (path.includes('{delivery_id}')) {
       const reply = await createMailedReply(api(), await create('/v1/mailboxes', mailbox(), 'admin'));
       ids['delivery_id'] = reply.delivery_id ?? '';
+    }
+    if (path.includes('{client_id}')) ids['client_id'] = await create('/v1/clients', client, 'admin');
+    if (path.includes('{grant_id}')) ids['grant_id'] = await createGrant();
+    if (path.includes('{script_token_id}')) {
+      const token = { person_id: api().people.agent.id, name: 'Cell', scopes: ['tickets:read'] };
+      ids['script_token_id'] = await create('/v1/script_tokens', token, 'admin');
     }
     if (path.includes('{job_id}')) ids['job_id'] = await addJob(api().database, 'purge_expired');
     return ids;

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import type { FieldError } from '#contract/errors';
 import type { Operation } from '#contract/operation';
-import type { ResourceName } from '#contract/resources';
 import type { Uploads } from '#server/uploads';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
@@ -9,7 +8,7 @@ import type { Principal } from './principal.ts';
 import type { Representable, RepresentationCache } from './representation-cache.ts';
 import type { CollectedResponse } from './response.ts';
 import type { OperationVersion } from './versions/operation-version.ts';
-import type { EntityKind } from './versions/version-converter.ts';
+import type { EntityKind, ItemKind } from './versions/version-converter.ts';
 
 export type PathParameters = Readonly<Record<string, string>>;
 
@@ -46,7 +45,7 @@ export type WriteContext = { caller: Principal; now: number };
  * HTTP.
  */
 export type Resource<Row extends Versioned, Draft extends object> = Representable<Row> & {
-  name: ResourceName;
+  name: ItemKind;
   /** The path parameter that contains the id. */
   parameter: string;
   /** Returns whether an id may exist; the default is `hasIdFormat`. Other ids never reach the store. */

@@ -3,6 +3,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import { findOrThrow, requireRole } from './find-resource.ts';
 import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
+import { addSecret } from './issued-secret.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { OperationContext, ParentResource, PathParameters, Resource, Route, WriteContext } from './route.ts';
@@ -15,19 +16,22 @@ type Insert<Draft, Row, Parent> = (
   context: WriteContext & { pathParameters: PathParameters; parent: Parent },
 ) => Promise<Row>;
 
+/** A new row with its secret; null without one. */
+type Issued<Row> = { row: Row; secret: string | null };
+
 /** Serves POST: 201 with Location, ETag and the representation, once per Idempotency-Key. */
 export const createRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row, null>,
-): Route =>
-  createRouteIn(
-    operation,
-    resource,
-    insert,
-    async () => null,
-    async draft => draft,
-  );
+): Route => createRouteIn(operation, resource, withoutSecret(insert), withoutParent, unprepared);
+
+/** Serves POST of a resource with a secret (`issuesSecret`), which only the first response contains. */
+export const createSecretRoute = <Row extends Versioned, Draft extends object>(
+  operation: Operation,
+  resource: Resource<Row, Draft>,
+  insert: Insert<Draft, Issued<Row>, null>,
+): Route => createRouteIn(operation, resource, insert, withoutParent, unprepared);
 
 /** Serves POST below a parent resource; `insert` receives the locked parent row. */
 export const createChildRoute = <Row extends Versioned, Draft extends object, Parent extends Versioned>(
@@ -35,7 +39,7 @@ export const createChildRoute = <Row extends Versioned, Draft extends object, Pa
   resource: Resource<Row, Draft>,
   insert: Insert<Draft, Row, Parent>,
   parent: ParentResource<Parent>,
-): Route => createRouteIn(operation, resource, insert, find(parent), async draft => draft);
+): Route => createRouteIn(operation, resource, withoutSecret(insert), find(parent), unprepared);
 
 /** Serves POST below a parent resource. `prepare` does slow work on a valid draft before the transaction. */
 export const createPreparedChildRoute = <
@@ -49,12 +53,20 @@ export const createPreparedChildRoute = <
   prepare: Prepare<Draft, Parent, Prepared>,
   insert: Insert<Prepared, Row, Parent>,
   parent: ParentResource<Parent>,
-): Route => createRouteIn(operation, resource, insert, find(parent), prepare);
+): Route => createRouteIn(operation, resource, withoutSecret(insert), find(parent), prepare);
 
 type Prepare<Draft, Parent, Prepared> = (
   draft: Draft,
   context: Pick<OperationContext, 'caller' | 'database' | 'clock'> & { parent: Parent },
 ) => Promise<Prepared>;
+
+const withoutSecret =
+  <Draft, Row, Parent>(insert: Insert<Draft, Row, Parent>): Insert<Draft, Issued<Row>, Parent> =>
+  async (...args) => ({ row: await insert(...args), secret: null });
+
+const withoutParent = async () => null;
+
+const unprepared = async <Draft>(draft: Draft): Promise<Draft> => draft;
 
 const find =
   <Parent extends Versioned>(parent: ParentResource<Parent>) =>
@@ -64,7 +76,7 @@ const find =
 const createRouteIn = <Row extends Versioned, Draft extends object, Parent, Prepared>(
   operation: Operation,
   resource: Resource<Row, Draft>,
-  insert: Insert<Prepared, Row, Parent>,
+  insert: Insert<Prepared, Issued<Row>, Parent>,
   findParent: (queries: Queries, context: OperationContext) => Promise<Parent>,
   prepare: Prepare<Draft, Parent, Prepared>,
 ): Route => ({
@@ -80,13 +92,16 @@ const createRouteIn = <Row extends Versioned, Draft extends object, Parent, Prep
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
     const validate = () => validateBody<Row, Draft, Draft>(operation, resource, body, context, { more });
     if (queryErrors.length > 0) await validate(); // Invalid query parameters are rejected on a replay, too.
+    let issued: string | null = null;
     const created = await createIdempotently(context, key, body, async () => {
       const draft = await prepare(await validate(), { caller, database, clock, parent: found });
       return async writes => {
         const parent = await findParent(writes, context);
-        return resource.toRepresentation(await insert(writes, draft, { caller, now: clock(), pathParameters, parent }));
+        const { row, secret } = await insert(writes, draft, { caller, now: clock(), pathParameters, parent });
+        issued = secret;
+        return resource.toRepresentation(row);
       };
     });
-    await sendCreated(context, created, outputOptions);
+    await sendCreated(context, addSecret(operation, context, created, issued), outputOptions);
   },
 });

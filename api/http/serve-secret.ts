@@ -3,19 +3,17 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { Versioned } from './conditional.ts';
 import { findForRole, findOrThrow } from './find-resource.ts';
 import { createIdempotently, readIdempotencyKey } from './idempotency.ts';
+import { addSecret } from './issued-secret.ts';
 import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { createReadOnlyErrors } from './stored-state.ts';
 
-/** The result of an instruction: what may be stored and shown again, and its secrets by member. */
-type Issued = { representation: Record<string, unknown>; secrets: Readonly<Record<string, string | null>> };
+/** The result of an instruction: what may be stored and shown again, and its secret. */
+type Issued = { representation: Record<string, unknown>; secret: string | null };
 
-/**
- * Serves PUT of an instruction that creates a secret: 200, and only this response contains the secret. For a repeated
- * Idempotency-Key it is null, since stored responses contain no secrets.
- */
+/** Serves PUT of an instruction that creates a secret (`issuesSecret`): 200. Only the first response contains it. */
 export const secretRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -32,18 +30,18 @@ export const secretRoute = <Row extends Versioned, Draft extends object>(
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
     // The resource's check of references does not apply to the instruction.
     const { validateReferences: _, prepare: __, ...plain } = resource;
-    let secrets: Issued['secrets'] = {};
-    const { representation, replayed } = await createIdempotently(context, key, body, async () => {
+    let secret: string | null = null;
+    const result = await createIdempotently(context, key, body, async () => {
       const draft = await validateBody<Row, object, Draft>(operation, plain, body, context, { more });
       return async writes => {
         const row = await findOrThrow(resource, writes, pathParameters, caller);
         const issued = await issue(writes, row, draft, { caller, now: clock() });
-        secrets = issued.secrets;
+        secret = issued.secret;
         return issued.representation;
       };
     });
-    response.setHeader('Cache-Control', 'no-store');
+    const { representation, replayed } = addSecret(operation, context, result, secret);
     if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-    await sendItem(context, { ...representation, ...(!replayed && secrets) }, outputOptions);
+    await sendItem(context, representation, outputOptions);
   },
 });

@@ -47,14 +47,14 @@ export const invitationRoutes = ({
     requireEnabled(row);
     const options = { deliver, baseUrl: apiPublicUrl, actor: getActor(context) };
     const created = await invitations.invite(writes, row, options);
-    return { representation: toInvitation(created, context.now), secrets: { link: created.url } };
+    return { representation: toInvitation(created, context.now), secret: created.url };
   }),
   secretRoute<PersonRow, Deliver>(createResetLink, invitable, async (writes, row, { deliver }, context) => {
     requireEnabled(row);
     const options = { deliver, baseUrl: apiPublicUrl, actor: getActor(context) };
     const created = await invitations.createResetLink(writes, row, options);
     const { state: _, ...representation } = toInvitation(created, context.now);
-    return { representation, secrets: { link: created.url } };
+    return { representation, secret: created.url };
   }),
   noContentRoute(deleteInvitation, person, async ({ id }, { database, caller, clock: now }) => {
     const remove = database.transaction(writes => invitations.remove(writes, id, getActor({ caller, now: now() })));

@@ -2,6 +2,7 @@ import assert, { AssertionError } from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { listenDuringTest } from '#server/testing/listen';
 import { watchSecrets } from './wire-secrets.ts';
 
@@ -46,5 +47,24 @@ it('finds every secret of a request and its response in a log, without changing 
       assert.throws(() => watched.expectNoneIn(lines), AssertionError);
     }
     watched.expectNoneIn(['{"msg":"nothing of the kind"}\n']);
+  }
+});
+
+it('finds issued client secrets and script tokens, also in a compressed response', async t => {
+  const issued = ['client_secret', 'token'].map(name => [name, `${name}-`.padEnd(43, '0123456789')] as const);
+  const body = JSON.stringify(Object.fromEntries(issued));
+  const server = createServer((request, response) => {
+    const isCompressed = request.url === '/gzip';
+    response.writeHead(200, isCompressed ? { 'Content-Encoding': 'gzip' } : {});
+    response.end(isCompressed ? gzipSync(body) : body);
+  });
+  const url = await listenDuringTest(t, server);
+  for (const path of ['/', '/gzip']) {
+    const watched = watchSecrets(server);
+    assert.equal(await (await fetch(`${url}${path}`)).text(), body);
+    assert.deepEqual(
+      [...watched.values()],
+      issued.map(([, secret]) => secret),
+    );
   }
 });

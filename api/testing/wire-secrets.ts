@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { isEdgeCase } from './arbitraries/edge-cases.ts';
 
 /** The secrets sent to and from one server. */
@@ -26,7 +27,8 @@ const isDistinctive = (value: string): boolean =>
 /**
  * Collects the secrets in all requests and responses of a server. These are codes, tokens, states, verifiers,
  * passwords, client secrets, cookies, one-time links, seeds and recovery codes. Outside of `/oauth/`, it collects only
- * secrets of request bodies and Set-Cookie fields, one-time links, and accepted credentials.
+ * secrets of request bodies and Set-Cookie fields, one-time links, issued client secrets and script tokens, and accepted
+ * credentials.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
@@ -43,8 +45,7 @@ export const watchSecrets = (server: Server): WireSecrets => {
     tapRequestBody(request, body => recordBody(request.headers['content-type'] ?? '', body));
     for (const value of parseCookies(request.headers.cookie)) if (isOAuth) add(value);
     tapResponseBody(response, body => {
-      findLinkTokens(body).forEach(add);
-      findFactorSecrets(body).forEach(add);
+      [...findLinkTokens(body), ...findFactorSecrets(body), ...findIssuedSecrets(body)].forEach(add);
       const { authorization = '' } = request.headers;
       const isUnauthorized = response.statusCode === 401;
       if (isOAuth || !isUnauthorized) parseCredentials(authorization).forEach(add);
@@ -82,6 +83,9 @@ const findLinkTokens = (text = ''): string[] =>
 /** Finds the seed of an authenticator app and recovery codes on a page. */
 const findFactorSecrets = (text: string): string[] =>
   [...text.matchAll(/name="seed" value="(\w+)"|<li><code>([\w-]+)</g)].map(([, seed, code]) => seed ?? code ?? '');
+/** Finds the client secrets and script tokens in the JSON of a response. */
+const findIssuedSecrets = (body: string): string[] =>
+  [...body.matchAll(/"(?:client_secret|token)":\s*"([\w-]{40,})"/g)].map(([, secret = '']) => secret);
 
 const getQuery = (url = ''): string => url.split('?').slice(1).join('?');
 
@@ -140,8 +144,18 @@ const tapResponseBody = (response: ServerResponse, onBody: (body: string) => voi
     },
     end(...args: unknown[]) {
       collect(args[0]);
-      onBody(Buffer.concat(chunks).toString());
+      onBody(decode(Buffer.concat(chunks)));
       return Reflect.apply(end, response, args);
     },
   });
+};
+
+/** Decodes a body. A compressed body is recognised by its first bytes, because its headers may be sent already. */
+const decode = (body: Buffer): string => {
+  if (body.subarray(0, 2).toString('hex') !== '1f8b') return body.toString();
+  try {
+    return gunzipSync(body).toString();
+  } catch {
+    return body.toString(); // a file that only starts like gzip
+  }
 };

@@ -11,7 +11,10 @@ import type { Database } from '../../api/database/database.ts';
 import { createLinkToken, insertLink } from '../../api/database/one-time-links.ts';
 import { markDeleted } from '../../api/database/tombstones.ts';
 import { enqueue } from '../../api/jobs/enqueue.ts';
-import { addPerson } from '../../api/oauth/testing/oauth-server.ts';
+import { listLiveGrants } from '../../api/oauth/grants/live-grants.ts';
+import { createFormBrowser } from '../../api/oauth/testing/browser.ts';
+import { obtainTokens } from '../../api/oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../../api/oauth/testing/oauth-server.ts';
 import { prepareOAuth } from '../../api/oauth/testing/prepare-oauth.ts';
 import { createScriptToken, revokeScriptToken } from '../../api/oauth/tokens/script-tokens.ts';
 import { startApiProcess } from '../../api/testing/api-process.ts';
@@ -39,6 +42,8 @@ export type FuzzDesk = {
   extraIds: readonly string[];
   /** Jobs that are due in many years. */
   jobIds: readonly string[];
+  /** Grants of a connected app. */
+  grantIds: readonly string[];
   /** The value of an OAuth placeholder, such as the second client's id. */
   findOAuthValue(kind: string, which: string): string | undefined;
   known: KnownOAuth;
@@ -80,6 +85,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     { onLine: log.addLine, seconds: 0 },
   );
   const known = await prepareOAuth({ url: api.url }, database);
+  const grantIds = await addGrants({ url: api.url }, database);
   const oauthValues = listOAuthValues(known);
   const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as JsonSchema;
   const tokens: Record<string, string> = {};
@@ -102,6 +108,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     personIds: Object.values(ids),
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
     jobIds,
+    grantIds,
     findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : oauthValues[kind]?.[Number(which)]),
     known: withPlaceholders(known),
     async restore() {
@@ -146,6 +153,16 @@ const addJobs = async (database: Database): Promise<string[]> => {
     for (let count = 0; count < 2000; count++) await enqueue(writes, 'purge_expired', { runAt });
   });
   return (await database.read.selectFrom('jobs').select('id').execute()).map(({ id }) => id);
+};
+
+/** Adds grants of one person and client. */
+const addGrants = async (server: { url: string }, database: Database): Promise<string[]> => {
+  const person = await addPerson(database, 'granting@fuzz.example');
+  const client = await addClient(database);
+  const browser = createFormBrowser();
+  for (let count = 0; count < 20; count++) await obtainTokens({ server, person, client, browser });
+  const grants = await listLiveGrants(database.read, { personId: person.id }, 100, Date.now());
+  return grants.map(({ id }) => id);
 };
 
 /** Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. */

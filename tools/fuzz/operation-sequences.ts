@@ -21,6 +21,8 @@ const getPathValue = (name: string, path: string): string => {
   if (name === 'email') return exampleCustomer.id;
   // A tag that is being merged cannot be deleted.
   if (name === 'name') return path.endsWith('/merge') ? '~new.m~' : '~new.l~';
+  // `client` is a placeholder of the OAuth requests, whose clients must stay.
+  if (name === 'client_id') return '~registered.0~';
   if (name === 'ticket_id') return path.includes('/messages') ? '~thread.0~' : '~ticket.0~';
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
 };
@@ -33,6 +35,7 @@ const withOwnNames = (body: object): object => {
     ...('email' in body && { email: own }),
     ...('address' in body && { address: own }),
     ...('into' in body && { into: '~new.9~' }),
+    ...('person_id' in body && { person_id: '~extra.0~' }),
   };
 };
 
@@ -47,7 +50,7 @@ const getBody = ({ method, types, example }: DocumentedOperation): string | null
 const createValidStep = (operation: DocumentedOperation): Step => {
   const { method, path, types } = operation;
   return {
-    as: /^\/(people|mailbox|job|tag)/.test(path) ? 'ada' : 'owner',
+    as: /^\/(people|mailbox|job|tag|client|grant|script)/.test(path) ? 'ada' : 'owner',
     method,
     path: `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathValue(name, path))}`,
     query: '',

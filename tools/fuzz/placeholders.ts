@@ -34,6 +34,8 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
     attachment: [],
     thread: [],
     message: [],
+    registered: [],
+    script_token: [],
   };
   const secrets: string[] = [];
   const seen = new Map<string, Seen>();
@@ -50,6 +52,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
   const values: Record<string, (n: number, as: string, path: string) => string> = {
     person: n => pick(desk.personIds, n),
     extra: n => pick(desk.extraIds, n),
+    grant: n => pick(desk.grantIds, sequence + n),
     job: n => pick(desk.jobIds, sequence * 6 + n),
     key: n => `k${sequence}-${n}`,
     secret: (n, as) => secretOf(as, n),
@@ -102,7 +105,8 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
     if (path.includes('/messages')) {
       ids['thread']?.push(key);
       ids['message']?.push(id);
-    } else ids[path.endsWith('/mails') ? 'mail' : kind]?.push(id);
+    } else if (kind === 'client') ids['registered']?.push(id);
+    else ids[path.endsWith('/mails') ? 'mail' : kind]?.push(id);
   }
 };
 

@@ -162,6 +162,10 @@ const setupSteps: readonly Step[] = [
     ...createStep('cleo', 'POST /attachments?name=a.txt', undefined, [['Content-Type', 'text/plain']]),
     body: 'A file of cleo',
   },
+  createStep('ada', 'POST /clients', {
+    ...{ name: 'Kiosk', redirect_uris: ['https://kiosk.example/'], scopes: ['tickets:read'] },
+  }),
+  createStep('ada', 'POST /script_tokens', { person_id: '~extra.0~', name: 'Export', scopes: ['tickets:read'] }),
   put('cleo', '/gists/~new.d~', gist(false)),
   put('ada', '/gists/~new.e~', gist(false)),
   put('dan', '/gists/~new.f~', gist(true)),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Attachment } from '#contract';
+import type { Attachment, Client } from '#contract';
 import { mailMediaType } from '#contract/mails';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { setUpApp } from '../../oauth/testing/authenticator-app.ts';
@@ -7,8 +7,8 @@ import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
 
-/** Creates a resource of every kind, a second factor, and a deleted ticket, message and gist. */
-export const createAllResources = async ({ call, clock, database, url, runJobs }: TestApi): Promise<void> => {
+/** Creates a resource of every kind, a second factor, and a deleted ticket, message, gist and client. */
+export const createAllResources = async ({ call, clock, database, people, url, runJobs }: TestApi): Promise<void> => {
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   const mailbox = { name: 'Support', address: 'support@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);
@@ -54,6 +54,15 @@ export const createAllResources = async ({ call, clock, database, url, runJobs }
   await call('PUT', '/v1/gists/g-1/star');
   for (const path of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', path);
   await call('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
+  const once = { as: 'admin', headers: { 'Idempotency-Key': 'once' } } as const;
+  const registration = { name: 'Kiosk', redirect_uris: ['https://kiosk.example/'], scopes: ['tickets:read'] };
+  for (const headers of [{}, once.headers]) {
+    const registered = await call<Client>('POST', '/v1/clients', { as: 'admin', headers, body: registration });
+    assert.equal((await call('PUT', `${registered.body.url}/secret`, { ...once, body: {} })).status, 200);
+    if (headers === once.headers) await call('DELETE', registered.body.url, { as: 'admin' });
+  }
+  const token = { person_id: people.admin.id, name: 'Export', scopes: ['tickets:read'] };
+  assert.equal((await call('POST', '/v1/script_tokens', { ...once, body: token })).status, 201);
   await database.transaction(writes => enqueue(writes, 'purge_expired', { key: 'checked' }));
   const client = {
     ...{ server: { url }, client: await addClient(database) },

@@ -17,7 +17,8 @@ forEachEngine(
             values (${granted[0]}, 'Night Shift', ${metadata}, 0)`.execute(writes);
         }
         await clientChanges.up(writes, database().engine);
-        return writes.selectFrom('oauth_clients').select('scopes').orderBy('client_id').execute();
+        const stored = sql<{ scopes: string }>`select scopes from oauth_clients order by client_id`;
+        return (await stored.execute(writes)).rows;
       });
       assert.deepEqual(
         scopes.map(row => row.scopes),

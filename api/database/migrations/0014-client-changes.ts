@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../database.ts';
+import { sql } from 'kysely';
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
@@ -7,13 +7,11 @@ export const clientChanges: Migration = {
   name: '0014-client-changes',
   up: async writes => {
     await run(writes, `alter table oauth_clients add column scopes text not null default ''`);
-    for (const { client_id, metadata } of await readClients(writes)) {
+    const clients = sql<{ client_id: string; metadata: string }>`select client_id, metadata from oauth_clients`;
+    for (const { client_id, metadata } of (await clients.execute(writes)).rows) {
       const { policy } = JSON.parse(metadata) as { policy: { scopes: string[] } };
       const scopes = policy.scopes.join(' ');
-      await writes.updateTable('oauth_clients').set({ scopes }).where('client_id', '=', client_id).execute();
+      await sql`update oauth_clients set scopes = ${scopes} where client_id = ${client_id}`.execute(writes);
     }
   },
 };
-
-const readClients = (writes: WriteTransaction) =>
-  writes.selectFrom('oauth_clients').select(['client_id', 'metadata']).execute();

@@ -28,6 +28,7 @@ import { settings } from './0028-settings.ts';
 import { auditLog } from './0029-audit-log.ts';
 import { tags } from './0030-tags.ts';
 import { oneTimeLinks } from './0031-one-time-links.ts';
+import { clients } from './0032-clients.ts';
 import { secondFactors } from './0033-second-factors.ts';
 import type { Migration } from './migration.ts';
 
@@ -63,5 +64,6 @@ export const migrations: readonly Migration[] = [
   auditLog,
   tags,
   oneTimeLinks,
+  clients,
   secondFactors,
 ];

@@ -47,7 +47,7 @@ export const getOperationKind = ({
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
   const isPart = !path.endsWith('}') || resource === null;
   if (body === null && response === null && isPart && !hasVersion) return 'mark';
-  if (issuesSecret) return 'issue';
+  if (issuesSecret !== undefined && method === 'PUT') return 'issue';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
   return kind;

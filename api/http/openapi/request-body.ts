@@ -20,7 +20,7 @@ export const describeRequestBody = (
   const schema = schemas.describe(body, 'input');
   const resource = response === null ? {} : schemas.find(schemas.describe(response, 'output'));
   const requestSchema =
-    method === 'POST' || issuesSecret
+    method === 'POST' || issuesSecret !== undefined
       ? rewriteReadOnly(schema, () => undefined)
       : rewriteReadOnly(withReadOnly(schema, resource, readOnly), describeReadOnly);
   const component = schemas.add(capitalize(name), requestSchema);

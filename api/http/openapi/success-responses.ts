@@ -9,6 +9,7 @@ import type { Schemas } from './schemas.ts';
 const reads: ResponseHeader[] = ['Cache-Control', 'Allow'];
 const documentHeaders: ResponseHeader[] = ['X-Remote-Pictures', 'X-Sender-Authentication'];
 const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
+const created: ResponseHeader[] = ['Location', ...validators, 'Idempotency-Replayed'];
 const download: ResponseHeader[] = ['ETag', 'Accept-Ranges', 'Content-Disposition'];
 
 /** Describes the successful responses of an operation by status. */
@@ -48,7 +49,11 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       };
     case 'create':
     case 'create_file':
-      return { 201: describeResponse('Created.', ['Location', ...validators, 'Idempotency-Replayed']) };
+      return {
+        201: operation.issuesSecret
+          ? describeResponse('Created. `Cache-Control` is `no-store`.', [...created, 'Cache-Control'])
+          : describeResponse('Created.', created),
+      };
     case 'upload':
       return {
         200: describeResponse('The same bytes are stored already.', ['Location', ...validators]),

@@ -1,7 +1,10 @@
 import type { ResourceName } from '#contract/resources';
 
+/** Kinds with an id in their URL: resources, and what the authorization server has issued. */
+export type ItemKind = ResourceName | 'grant' | 'script_token';
+
 /** The kinds of entities in responses. */
-export type EntityKind = ResourceName | 'event';
+export type EntityKind = ItemKind | 'event';
 
 /** A representation, or part of one, by member name. */
 type MemberValues = Record<string, unknown>;

@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import { scopes } from '#contract/enums';
+import { incrementCounter } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
+import { newRowColumns } from '../../database/resource-rows.ts';
 import { sha256 } from '../hash.ts';
 import { docsClientId } from './client-ids.ts';
 import { firstPartyPolicy } from './client-policy.ts';
 import { type Registration, toMetadata } from './registration.ts';
-import { type StoredMetadata, toMetadataColumns } from './stored-client.ts';
+import { findClientRow, type StoredMetadata, toMetadataColumns } from './stored-client.ts';
 
 /** Registers or updates the bff's client with its configured secret. `deskUrl` is the origin that browsers use. */
 export const ensureBffClient = (
@@ -37,19 +41,25 @@ export const ensureDocsClient = (database: Database, redirectUri: string, clock:
   return upsertClient(database, { clientId: docsClientId, name, secret: null, metadata }, clock);
 };
 
-/** Registers or updates a client. Its existing tokens stay valid. */
+/** Registers or updates a client; its existing tokens stay valid. An unchanged client keeps its version. */
 const upsertClient = (
   database: Database,
   client: { clientId: string; name: string; secret: string | null; metadata: StoredMetadata },
   clock: () => number,
 ): Promise<void> => {
-  const { clientId, name, secret, metadata } = client;
+  const { clientId: id, name, secret, metadata } = client;
+  const now = clock();
   const values = { name, secret_hash: secret === null ? null : sha256(secret), ...toMetadataColumns(metadata) };
   return database.transaction(async writes => {
+    const found = await findClientRow(writes, { clientId: id });
+    if (found !== null && isDeepStrictEqual(found, { ...found, ...values })) return;
     await writes
-      .insertInto('oauth_clients')
-      .values({ client_id: clientId, ...values, created_at: clock() })
-      .onConflict(conflict => conflict.column('client_id').doUpdateSet(values))
+      .insertInto('clients')
+      .values({ ...(await newRowColumns(writes, 'client', now, id)), ...values })
+      .onConflict(conflict =>
+        conflict.column('id').doUpdateSet({ ...values, version: sql`clients.version + 1`, updated_at: now }),
+      )
       .execute();
+    await incrementCounter(writes, 'clients.changes');
   });
 };

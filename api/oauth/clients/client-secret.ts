@@ -3,10 +3,11 @@ import type { Client as ProviderClient } from 'oidc-provider';
 import { z } from 'zod';
 import { type AuditActor, recordAudit } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
+import { incrementCounter } from '../../database/counters.ts';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { hashesEqual, sha256 } from '../hash.ts';
 import { RegistrationError, unknownClientError } from './registration.ts';
-import { type Client, toClient } from './stored-client.ts';
+import { type Client, type ClientRow, findClientRow, toClient } from './stored-client.ts';
 
 /** Credentials of a client. The secret is shown only once, because the store has only its hash. */
 export type ClientCredentials = { clientId: string; clientSecret: string | null };
@@ -48,32 +49,34 @@ export const replaceClientSecret = (
   require: (client: Client) => void = () => undefined,
 ): Promise<void> =>
   database.transaction(async writes => {
-    const oldHash = await lockSecretHash(writes, clientId, require);
-    await writes
-      .updateTable('oauth_clients')
-      .set({
-        secret_hash: sha256(clientSecret),
-        old_secret_hash: oldUntil === null ? null : oldHash,
-        old_secret_until: oldUntil,
-      })
-      .where('client_id', '=', clientId)
-      .execute();
-    const after = { client_secret: clientSecret, old_secret_ends_at: oldUntil && isoTime(oldUntil) };
-    await recordAudit(writes, actor, { action: 'client.secret_rotated', targetId: clientId, after });
+    const row = await findClientRow(writes, { clientId });
+    if (row === null) throw unknownClientError(clientId);
+    if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public and has no secret.`);
+    require(toClient(row));
+    await storeClientSecret(writes, row, { clientSecret, oldUntil }, actor);
   });
 
-/** Returns the secret's hash. Locks the row, so that concurrent rotations run one after the other. */
-const lockSecretHash = async (
+/** Stores the new secret of a locked client. Its current secret stays valid until `oldUntil`. */
+export const storeClientSecret = async (
   writes: WriteTransaction,
-  clientId: string,
-  require: (client: Client) => void,
-): Promise<string> => {
-  const query = writes.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
-  const row = await query.forUpdate().executeTakeFirst();
-  if (row === undefined) throw unknownClientError(clientId);
-  if (row.secret_hash === null) throw new RegistrationError(`The client ${clientId} is public and has no secret.`);
-  require(toClient(row));
-  return row.secret_hash;
+  { n, id, version, secret_hash: oldHash }: ClientRow,
+  { clientSecret, oldUntil }: { clientSecret: string; oldUntil: number | null },
+  actor: AuditActor,
+): Promise<void> => {
+  await writes
+    .updateTable('clients')
+    .set({
+      secret_hash: sha256(clientSecret),
+      old_secret_hash: oldUntil === null ? null : oldHash,
+      old_secret_until: oldUntil,
+      version: version + 1,
+      updated_at: actor.now,
+    })
+    .where('n', '=', n)
+    .execute();
+  await incrementCounter(writes, 'clients.changes');
+  const after = { client_secret: clientSecret, old_secret_ends_at: oldUntil && isoTime(oldUntil) };
+  await recordAudit(writes, actor, { action: 'client.secret_rotated', targetId: id, after });
 };
 
 /** Rejects the web app. Its secret is also in a file or variable, which must change too. */

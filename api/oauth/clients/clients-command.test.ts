@@ -141,7 +141,7 @@ describeDeskCommand(desk => {
       const { run, runJson, database } = desk();
       const { client_id, client_secret: old } = await add();
       const { client_secret } = await runJson<Credentials>('clients', 'rotate', client_id, '--ends-in', '1h');
-      const stored = JSON.stringify(await database.read.selectFrom('oauth_clients').selectAll().execute());
+      const stored = JSON.stringify(await database.read.selectFrom('clients').selectAll().execute());
       for (const secret of [old, client_secret]) {
         assert.ok(stored.includes(sha256(secret)) && !stored.includes(secret));
       }

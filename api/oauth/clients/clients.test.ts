@@ -53,7 +53,7 @@ forEachDesk(desk => {
       const client = await addClient(database);
       const { access_token } = await obtainTokens({ server, person, client });
       await database.transaction(async writes => {
-        await writes.deleteFrom('oauth_clients').where('client_id', '=', client.clientId).execute();
+        await writes.deleteFrom('clients').where('id', '=', client.clientId).execute();
       });
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
     });

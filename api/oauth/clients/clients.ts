@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type AuditActor, recordAudit } from '../../database/audit-log.ts';
-import type { Database, Queries } from '../../database/database.ts';
+import { incrementCounter } from '../../database/counters.ts';
+import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
+import { newRowColumns } from '../../database/resource-rows.ts';
+import { markDeleted } from '../../database/tombstones.ts';
 import { revokeGrants } from '../grants/revoke-grants.ts';
 import { sha256 } from '../hash.ts';
 import { type ClientCredentials, generateClientSecret } from './client-secret.ts';
@@ -13,58 +17,82 @@ import {
   toMetadata,
   unknownClientError,
 } from './registration.ts';
-import { type Client, toClient, toMetadataColumns } from './stored-client.ts';
+import { type Client, type ClientRow, findClientRow, toClient, toMetadataColumns } from './stored-client.ts';
 
 /** A change to a client. Its kind is fixed, because it decides how the client authenticates. */
 export type ClientChange = Partial<Omit<Registration, 'kind'>>;
 
 /** Registers a client under a random id. @throws RegistrationError */
-export const registerClient = async (
+export const registerClient = (
   database: Database,
   registration: Registration,
   actor: AuditActor,
-): Promise<ClientCredentials> => {
+): Promise<ClientCredentials> =>
+  database.transaction(async writes => {
+    const { row, clientSecret } = await insertClient(writes, registration, actor);
+    return { clientId: row.id, clientSecret };
+  });
+
+/** Inserts a client under a random id. @throws RegistrationError */
+export const insertClient = async (
+  writes: WriteTransaction,
+  registration: Registration,
+  actor: AuditActor,
+): Promise<{ row: ClientRow; clientSecret: string | null }> => {
   requireApplicableLifetimes(registration.kind, registration.lifetimes ?? {});
   requireValidRegistration(registration);
-  const clientId = randomBytes(12).toString('hex');
   const clientSecret = registration.kind === 'confidential' ? generateClientSecret() : null;
-  const secretHash = clientSecret === null ? null : sha256(clientSecret);
-  await database.transaction(async writes => {
-    const row = await writes
-      .insertInto('oauth_clients')
-      .values({ client_id: clientId, secret_hash: secretHash, created_at: actor.now, ...toColumns(registration) })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const after = toAuditedFields(toClient(row));
-    await recordAudit(writes, actor, { action: 'client.created', targetId: clientId, after });
-  });
-  return { clientId, clientSecret };
+  const row = await writes
+    .insertInto('clients')
+    .values({
+      ...(await newRowColumns(writes, 'client', actor.now, randomBytes(12).toString('hex'))),
+      ...toColumns(registration),
+      secret_hash: clientSecret === null ? null : sha256(clientSecret),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await incrementCounter(writes, 'clients.changes');
+  const after = toAuditedFields(toClient(row));
+  await recordAudit(writes, actor, { action: 'client.created', targetId: row.id, after });
+  return { row, clientSecret };
 };
 
-/**
- * Updates the given fields of a client; its id, secret and tokens stay. The change applies from the next request on:
- * removed scopes drop out of existing tokens (scope-cap.ts), while new lifetimes apply to new tokens only.
- * @throws RegistrationError
- */
+/** Updates the given fields of a client. @throws RegistrationError */
 export const updateClient = (
   database: Database,
   clientId: string,
   change: ClientChange,
   actor: AuditActor,
 ): Promise<Client> =>
-  database.transaction(async writes => {
-    const stored = await findClient(writes, clientId);
-    const row = await writes
-      .updateTable('oauth_clients')
-      .set(toChangedColumns(stored, change))
-      .where('client_id', '=', clientId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const client = toClient(row);
-    const fields = { before: toAuditedFields(stored), after: toAuditedFields(client) };
-    await recordAudit(writes, actor, { action: 'client.changed', targetId: clientId, ...fields });
-    return client;
-  });
+  database.transaction(async writes =>
+    toClient(await updateClientRow(writes, await requireClientRow(writes, clientId), change, actor)),
+  );
+
+/**
+ * Updates the given fields of a locked client; its id, secret and tokens stay. The change applies from the next request
+ * on: removed scopes drop out of existing tokens (scope-cap.ts), while new lifetimes apply to new tokens only.
+ * @throws RegistrationError
+ */
+export const updateClientRow = async (
+  writes: WriteTransaction,
+  before: ClientRow,
+  change: ClientChange,
+  actor: AuditActor,
+): Promise<ClientRow> => {
+  const stored = toClient(before);
+  const columns = toChangedColumns(stored, change);
+  if (isDeepStrictEqual(before, { ...before, ...columns })) return before;
+  const row = await writes
+    .updateTable('clients')
+    .set({ ...columns, version: before.version + 1, updated_at: actor.now })
+    .where('n', '=', before.n)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await incrementCounter(writes, 'clients.changes');
+  const fields = { before: toAuditedFields(stored), after: toAuditedFields(toClient(row)) };
+  await recordAudit(writes, actor, { action: 'client.changed', targetId: row.id, ...fields });
+  return row;
+};
 
 const toAuditedFields = (client: Client): object => {
   const { client_id: _, created_at: __, old_secret_ends_at: ___, ...fields } = formatClientAsJson(client, 0);
@@ -97,23 +125,29 @@ const toColumns = (registration: Registration) => ({
 
 /** Lists all clients, oldest first. */
 export const listClients = async (queries: Queries): Promise<Client[]> =>
-  (await queries.selectFrom('oauth_clients').selectAll().orderBy('created_at').execute()).map(toClient);
+  (await queries.selectFrom('clients').selectAll().orderBy('n').execute()).map(toClient);
 
 /** Loads one client; inside a transaction its row is locked. @throws RegistrationError */
-export const findClient = async (queries: Queries, clientId: string): Promise<Client> => {
-  const query = queries.selectFrom('oauth_clients').selectAll().where('client_id', '=', clientId);
-  const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
-  if (row === undefined) throw unknownClientError(clientId);
-  return toClient(row);
+export const findClient = async (queries: Queries, clientId: string): Promise<Client> =>
+  toClient(await requireClientRow(queries, clientId));
+
+const requireClientRow = async (queries: Queries, clientId: string): Promise<ClientRow> => {
+  const row = await findClientRow(queries, { clientId });
+  if (row === null) throw unknownClientError(clientId);
+  return row;
 };
 
 /** Deletes a client and revokes its grants and tokens. @throws RegistrationError */
 export const removeClient = (database: Database, clientId: string, actor: AuditActor): Promise<void> =>
-  database.transaction(async writes => {
-    await revokeGrants(writes, { client_id: clientId });
-    const query = writes.deleteFrom('oauth_clients').where('client_id', '=', clientId).returningAll();
-    const row = await query.executeTakeFirst();
-    if (row === undefined) throw unknownClientError(clientId);
-    const before = toAuditedFields(toClient(row));
-    await recordAudit(writes, actor, { action: 'client.removed', targetId: clientId, before });
-  });
+  database.transaction(async writes => deleteClientRow(writes, await requireClientRow(writes, clientId), actor));
+
+/** Deletes a locked client and revokes its grants and tokens. */
+export const deleteClientRow = async (writes: WriteTransaction, row: ClientRow, actor: AuditActor): Promise<void> => {
+  const client = toClient(row);
+  await revokeGrants(writes, { client_id: row.id });
+  await writes.deleteFrom('clients').where('n', '=', row.n).execute();
+  // The next start may register a client of the desk again.
+  if (!client.isBuiltIn) await markDeleted(writes, 'client', row.id, actor.now);
+  await incrementCounter(writes, 'clients.changes');
+  await recordAudit(writes, actor, { action: 'client.removed', targetId: row.id, before: toAuditedFields(client) });
+};

@@ -4,7 +4,8 @@ import type { ClientMetadata } from 'oidc-provider';
 import type { Scope } from '#contract/enums';
 import type { Queries } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';
-import type { OAuthClientTable } from '../../database/schema.ts';
+import { prepareFind } from '../../database/resource-rows.ts';
+import type { ClientTable } from '../../database/schema.ts';
 import { parseScopes } from '../scopes.ts';
 import { docsClientId } from './client-ids.ts';
 import { type ClientPolicy, getPolicy, type Lifetimes } from './client-policy.ts';
@@ -21,20 +22,25 @@ export type StoredMetadata = {
 };
 
 /** Parses the metadata of a row. Scopes have their own column, which each token check reads. */
-export const parseMetadata = ({ metadata, scopes }: Pick<Row, 'metadata' | 'scopes'>): StoredMetadata => {
+export const parseMetadata = ({ metadata, scopes }: Pick<ClientRow, 'metadata' | 'scopes'>): StoredMetadata => {
   const { policy, ...stored } = JSON.parse(metadata) as StoredMetadata;
   return { ...stored, policy: { ...policy, scopes: parseScopes(scopes).known } };
 };
 
 /** Converts metadata to the columns that {@link parseMetadata} reads. */
-export const toMetadataColumns = ({ policy, ...stored }: StoredMetadata): Pick<Row, 'metadata' | 'scopes'> => {
+export const toMetadataColumns = ({ policy, ...stored }: StoredMetadata): Pick<ClientRow, 'metadata' | 'scopes'> => {
   const { scopes, ...rest } = policy;
   return { metadata: JSON.stringify({ ...stored, policy: rest }), scopes: scopes.join(' ') };
 };
 
-type Row = Selectable<OAuthClientTable>;
+export type ClientRow = Selectable<ClientTable>;
 
-/** A client as the command line shows it; times in milliseconds since 1970. */
+/** Finds a client by its id; inside a transaction, locks its row until the end. */
+export const findClientRow = prepareFind<{ clientId: string }, ClientRow>((queries, value) =>
+  queries.selectFrom('clients').selectAll().where('id', '=', value('clientId')),
+);
+
+/** The parsed row of a client; times in milliseconds since 1970. */
 export type Client = {
   clientId: string;
   name: string;
@@ -54,15 +60,15 @@ export type Client = {
   oldSecretUntil: number | null;
 };
 
-export const toClient = (row: Row): Client => {
+export const toClient = (row: ClientRow): Client => {
   const stored = parseMetadata(row);
   const { firstParty, scopes, ...lifetimes } = getPolicy(stored);
   const publicKind = stored.response_types.includes('token') ? 'implicit' : 'public';
   return {
-    clientId: row.client_id,
+    clientId: row.id,
     name: row.name,
     kind: firstParty ? 'first-party' : row.secret_hash === null ? publicKind : 'confidential',
-    isBuiltIn: firstParty || row.client_id === docsClientId,
+    isBuiltIn: firstParty || row.id === docsClientId,
     redirectUris: stored.redirect_uris,
     postLogoutRedirectUris: stored.post_logout_redirect_uris ?? [],
     scopes,
@@ -81,7 +87,7 @@ export const toClient = (row: Row): Client => {
  * @param getRevision returns a number that changes with every commit, null if unknown
  */
 export const createClientLoader = (getRevision: () => number | null = () => null): FindClient => {
-  const cache = new Map<string, { row: ClientRow; metadata: ClientMetadata; revision: number | null }>();
+  const cache = new Map<string, { row: ProviderRow; metadata: ClientMetadata; revision: number | null }>();
   return async (queries, clientId) => {
     // RFC 6749 appendix A.1; PostgreSQL would raise an error for a NUL.
     if (!/^[\x20-\x7e]+$/.test(clientId)) return undefined;
@@ -101,21 +107,24 @@ export const createClientLoader = (getRevision: () => number | null = () => null
 /** Returns undefined for an unknown client. */
 type FindClient = (queries: Queries, clientId: string) => Promise<ClientMetadata | undefined>;
 
-const toClientMetadata = (clientId: string, row: ClientRow): ClientMetadata => {
+const toClientMetadata = (clientId: string, row: ProviderRow): ClientMetadata => {
   const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash, old_secret: toOldSecret(row) };
   // oidc-provider's types do not allow `token` as the only response type: see implicit.ts.
   return { ...parseMetadata(row), ...secret, client_id: clientId, client_name: row.name } as ClientMetadata;
 };
 
 /** Converts a row to the member that `verifyClientSecret` reads; undefined without an old secret. */
-const toOldSecret = ({ old_secret_hash: hash, old_secret_until: until }: ClientRow) =>
+const toOldSecret = ({ old_secret_hash: hash, old_secret_until: until }: ProviderRow) =>
   hash === null || until === null ? undefined : { hash, until };
 
-type ClientRow = Pick<Row, 'name' | 'secret_hash' | 'old_secret_hash' | 'old_secret_until' | 'metadata' | 'scopes'>;
+type ProviderRow = Pick<
+  ClientRow,
+  'name' | 'secret_hash' | 'old_secret_hash' | 'old_secret_until' | 'metadata' | 'scopes'
+>;
 
-const selectClient = prepareQuery<{ clientId: string }, ClientRow>((queries, value) =>
+const selectClient = prepareQuery<{ clientId: string }, ProviderRow>((queries, value) =>
   queries
-    .selectFrom('oauth_clients')
+    .selectFrom('clients')
     .select(['name', 'secret_hash', 'old_secret_hash', 'old_secret_until', 'metadata', 'scopes'])
-    .where('client_id', '=', value('clientId')),
+    .where('id', '=', value('clientId')),
 );

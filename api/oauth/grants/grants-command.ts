@@ -8,13 +8,13 @@ import {
   withDatabase,
 } from '../../command-line.ts';
 import { type AuditDraft, commandActor, recordAudit } from '../../database/audit-log.ts';
-import type { Queries } from '../../database/database.ts';
+import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
 import { createClientLoader } from '../clients/stored-client.ts';
 import { formatGrantTable, toGrantJson } from './grant-table.ts';
 import { type GrantFilter, listLiveGrants } from './live-grants.ts';
-import { countLiveGrants, type GrantSelector, revokeGrants } from './revoke-grants.ts';
+import { countLiveGrants, revokeGrant, revokeGrants } from './revoke-grants.ts';
 
 /** Command-line options: the email address of a person, the client_id of a client. */
 type Filter = { person?: string; client?: string };
@@ -56,11 +56,10 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     .action(async (id: string | undefined, filter: Filter, command: Command) => {
       const count = await withDatabase(open, database =>
         database.transaction(async writes => {
-          const selector = await toSelector(writes, id, filter);
+          requireOneSelector(id, filter);
+          if (id !== undefined) return revokeById(writes, id);
+          const selector = toSelector(await requireIds(writes, filter));
           const found = await countLiveGrants(writes, selector, Date.now());
-          if (id !== undefined && found === 0) {
-            throw new CommandError(`Unknown grant ${id}; "desk grants list" shows all valid grants.`);
-          }
           await revokeGrants(writes, selector);
           await recordAudit(writes, commandActor(Date.now()), { ...toAudited(selector), before: { grants: found } });
           return found;
@@ -72,20 +71,28 @@ export const grantsCommand = (open: OpenDatabase): Command => {
   return grants;
 };
 
-const toAudited = (selector: GrantSelector): Pick<AuditDraft, 'action' | 'targetId'> => {
-  if ('account_id' in selector) return { action: 'person.access_revoked', targetId: selector.account_id };
-  if ('client_id' in selector) return { action: 'client.access_revoked', targetId: selector.client_id };
-  return { action: 'grant.revoked', targetId: selector.grant_id };
+/** Revokes a grant of any kind. @returns the number of revoked grants */
+const revokeById = async (writes: WriteTransaction, id: string): Promise<number> => {
+  const [grant] = await listLiveGrants(writes, { id }, 1, Date.now());
+  if (grant === undefined) throw new CommandError(`Unknown grant ${id}; "desk grants list" shows all valid grants.`);
+  await revokeGrant(writes, grant, commandActor(Date.now()));
+  return 1;
 };
 
-const toSelector = async (queries: Queries, id: string | undefined, filter: Filter): Promise<GrantSelector> => {
-  if ([id, filter.person, filter.client].filter(each => each !== undefined).length !== 1) {
-    throw new CommandError('Give exactly one of: a grant id (see "desk grants list"), --person or --client.');
-  }
-  const { personId, clientId } = await requireIds(queries, filter);
-  if (personId !== undefined) return { account_id: personId };
-  return clientId === undefined ? { grant_id: id ?? '' } : { client_id: clientId };
+type Selector = { account_id: string } | { client_id: string };
+
+const toAudited = (selector: Selector): Pick<AuditDraft, 'action' | 'targetId'> =>
+  'account_id' in selector
+    ? { action: 'person.access_revoked', targetId: selector.account_id }
+    : { action: 'client.access_revoked', targetId: selector.client_id };
+
+const requireOneSelector = (id: string | undefined, { person, client }: Filter): void => {
+  if ([id, person, client].filter(each => each !== undefined).length === 1) return;
+  throw new CommandError('Give exactly one of: a grant id (see "desk grants list"), --person or --client.');
 };
+
+const toSelector = ({ personId, clientId = '' }: GrantFilter): Selector =>
+  personId === undefined ? { client_id: clientId } : { account_id: personId };
 
 const requireIds = async (queries: Queries, { person, client }: Filter): Promise<GrantFilter> => ({
   personId: person === undefined ? undefined : await requirePersonId(queries, person),

@@ -43,10 +43,11 @@ forEachDesk(desk => {
         times: [toMinutes(createdAt), toMinutes(lastUsedAt)],
         hours: Math.round((expiresAt - Date.now()) / hour),
       }));
-      const { email } = person;
+      const { id: personId, email } = person;
       const scopes = ['tickets:read', 'people:read'];
       assert.deepEqual(shown, [
         {
+          personId,
           email,
           clientId: scriptClientId,
           clientName: 'A script',
@@ -55,8 +56,18 @@ forEachDesk(desk => {
           times: [2, 2],
           hours: 48,
         },
-        { email, clientId: bff.clientId, clientName: 'Stardesk', kind: 'web-app', scopes, times: [1, 1], hours: 2 },
         {
+          personId,
+          email,
+          clientId: bff.clientId,
+          clientName: 'Stardesk',
+          kind: 'web-app',
+          scopes,
+          times: [1, 1],
+          hours: 2,
+        },
+        {
+          personId,
           email,
           clientId: program.clientId,
           clientName: 'Night Shift',

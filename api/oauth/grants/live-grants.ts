@@ -10,6 +10,7 @@ import { filterAllowedScopes } from '../scopes.ts';
 export type LiveGrant = {
   /** The id is not a secret: it gives no access. */
   id: string;
+  personId: string;
   email: string;
   clientId: string;
   clientName: string;
@@ -26,8 +27,8 @@ export type LiveGrant = {
   sessionUid: string | null;
 };
 
-/** Filters grants by person and client; an absent member matches all. */
-export type GrantFilter = { personId?: string | undefined; clientId?: string | undefined };
+/** Filters grants by person, client and id; an absent member matches all. */
+export type GrantFilter = { personId?: string | undefined; clientId?: string | undefined; id?: string };
 
 /** Lists up to `limit` valid grants, newest first. */
 export const listLiveGrants = async (
@@ -40,10 +41,25 @@ export const listLiveGrants = async (
   return [...granted, ...scripts].sort((left, right) => right.createdAt - left.createdAt).slice(0, limit);
 };
 
-const listGranted = async (queries: Queries, of: GrantFilter, limit: number, now: number): Promise<LiveGrant[]> => {
+/** Lists up to `limit` valid grants of connected apps, newest first. */
+export const listAppGrants = async (
+  queries: Queries,
+  of: GrantFilter,
+  limit: number,
+  now: number,
+): Promise<LiveGrant[]> => listGranted(queries, { ...of, isApp: true }, limit, now);
+
+/** `isApp` excludes sign-ins to the web app, which have the uid of their session: see startGrant. */
+const listGranted = async (
+  queries: Queries,
+  { isApp = false, ...of }: GrantFilter & { isApp?: boolean },
+  limit: number,
+  now: number,
+): Promise<LiveGrant[]> => {
   const rows = await newestFirst(queries, of, limit)
-    .innerJoin('oauth_clients', 'oauth_clients.client_id', 'root.client_id')
-    .select(['root.uid as sessionUid', 'oauth_clients.name', 'oauth_clients.metadata', 'oauth_clients.scopes'])
+    .innerJoin('clients', 'clients.id', 'root.client_id')
+    .select(['root.uid as sessionUid', 'clients.name', 'clients.metadata', 'clients.scopes'])
+    .$if(isApp, query => query.where('root.uid', 'is', null))
     .select(builder => [
       selectTokens(builder).select(sql<number>`max(token.created_at)`.as('at')).as('lastUsedAt'),
       selectTokens(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('expiresAt'),
@@ -66,34 +82,46 @@ const listGranted = async (queries: Queries, of: GrantFilter, limit: number, now
   });
 };
 
-/** Script tokens are their own grants. */
-const listScripts = async (queries: Queries, of: GrantFilter, limit: number, now: number): Promise<LiveGrant[]> => {
+/** The name of script tokens that were created without a name. */
+export const defaultTokenName = 'A script';
+
+/** Lists up to `limit` valid script tokens, newest first. They are their own grants. */
+export const listScripts = async (
+  queries: Queries,
+  of: GrantFilter,
+  limit: number,
+  now: number,
+): Promise<LiveGrant[]> => {
   if (of.clientId !== undefined && of.clientId !== scriptClientId) return [];
   const rows = await newestFirst(queries, { ...of, clientId: scriptClientId }, limit)
     .select('root.expires_at as expiresAt')
     .where('root.model', '=', 'AccessToken')
     .where('root.expires_at', '>', now)
     .execute();
-  return rows.map(({ payload, expiresAt, ...token }) => ({
-    ...token,
-    clientName: 'A script',
-    kind: 'script',
-    scopes: splitScope((JSON.parse(payload) as { scope: string }).scope),
-    lastUsedAt: token.createdAt,
-    expiresAt: expiresAt ?? token.createdAt,
-    sessionUid: null,
-  }));
+  return rows.map(({ payload, expiresAt, ...token }) => {
+    const { scope, name = defaultTokenName } = JSON.parse(payload) as { scope: string; name?: string };
+    return {
+      ...token,
+      clientName: name,
+      kind: 'script',
+      scopes: splitScope(scope),
+      lastUsedAt: token.createdAt,
+      expiresAt: expiresAt ?? token.createdAt,
+      sessionUid: null,
+    };
+  });
 };
 
-const newestFirst = (queries: Queries, { personId, clientId }: GrantFilter, limit: number) =>
+const newestFirst = (queries: Queries, { personId, clientId, id }: GrantFilter, limit: number) =>
   queries
     .selectFrom('oauth_records as root')
     .innerJoin('people', 'people.id', 'root.account_id')
-    .select(['root.grant_id as id', 'root.client_id as clientId', 'people.email', 'root.payload'])
-    .select('root.created_at as createdAt')
+    .select(['root.grant_id as id', 'root.client_id as clientId', 'people.id as personId', 'people.email'])
+    .select(['root.payload', 'root.created_at as createdAt'])
     .$narrowType<{ id: NotNull; clientId: NotNull }>()
     .$if(personId !== undefined, query => query.where('root.account_id', '=', personId ?? ''))
     .$if(clientId !== undefined, query => query.where('root.client_id', '=', clientId ?? ''))
+    .$if(id !== undefined, query => query.where('root.grant_id', '=', id ?? ''))
     .orderBy('root.created_at', 'desc')
     .limit(limit);
 

@@ -1,6 +1,8 @@
 import { type DeleteQueryBuilder, type DeleteResult, type SqlBool, sql } from 'kysely';
+import { type AuditActor, recordAudit } from '../../database/audit-log.ts';
 import type { WriteTransaction } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
+import type { LiveGrant } from './live-grants.ts';
 
 /** Selects grants by the columns of oauth_records that must match. */
 export type GrantSelector =
@@ -17,6 +19,17 @@ export const revokeGrants = async (writes: WriteTransaction, which: GrantSelecto
   await lockPeople(writes, which);
   await endSessions(writes, which);
   await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(matches(which)));
+};
+
+/** Revokes one grant with its codes and tokens, and records that. */
+export const revokeGrant = async (
+  writes: WriteTransaction,
+  { id, personId, clientId }: Pick<LiveGrant, 'id' | 'personId' | 'clientId'>,
+  actor: AuditActor,
+): Promise<void> => {
+  await revokeGrants(writes, { grant_id: id });
+  const before = { person_id: personId, client_id: clientId };
+  await recordAudit(writes, actor, { action: 'grant.revoked', targetId: id, before });
 };
 
 /**

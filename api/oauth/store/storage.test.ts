@@ -26,7 +26,7 @@ forEachDesk(desk => {
         assert.ok(secrets.includes(secret ?? ''));
       }
 
-      for (const table of ['oauth_records', 'oauth_clients', 'people', 'sign_in_failures'] as const) {
+      for (const table of ['oauth_records', 'clients', 'people', 'sign_in_failures'] as const) {
         const stored = JSON.stringify(await database.read.selectFrom(table).selectAll().execute());
         for (const secret of secrets) assert.ok(!stored.includes(secret), `${table} holds ${secret}`);
       }

@@ -45,7 +45,7 @@ const selectAndCount = prepareQuery<{ idHash: string; now: number; expire: numbe
     .with('caller', ctes =>
       selectCaller(ctes, value('idHash')).select([
         'oauth_records.client_id as token_client',
-        'oauth_clients.client_id as registered_client',
+        'clients.id as registered_client',
         'expires_at',
       ]),
     )

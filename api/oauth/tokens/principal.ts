@@ -80,8 +80,8 @@ export const selectCaller = (queries: Pick<Queries, 'selectFrom'>, idHash: RawBu
   queries
     .selectFrom('oauth_records')
     .innerJoin('people', 'people.id', 'oauth_records.account_id')
-    .leftJoin('oauth_clients', 'oauth_clients.client_id', 'oauth_records.client_id')
-    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'oauth_clients.scopes as client_scopes'])
+    .leftJoin('clients', 'clients.id', 'oauth_records.client_id')
+    .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'clients.scopes as client_scopes'])
     // A literal, or SQLite prepares the statement again for each call: see record-statements.ts.
     .where('model', '=', sql.lit('AccessToken'))
     .where('id_hash', '=', idHash)

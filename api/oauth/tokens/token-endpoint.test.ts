@@ -40,8 +40,8 @@ withDesk(desk => {
 
     it('401 with the same body for an unknown client, an invalid, missing or empty secret, and the stored hash as the secret', async () => {
       const { server, bff, database } = desk();
-      const clients = database.read.selectFrom('oauth_clients').select('secret_hash');
-      const { secret_hash } = await clients.where('client_id', '=', bff.clientId).executeTakeFirstOrThrow();
+      const clients = database.read.selectFrom('clients').select('secret_hash');
+      const { secret_hash } = await clients.where('id', '=', bff.clientId).executeTakeFirstOrThrow();
       const secrets = ['cd'.repeat(32), null, '', secret_hash];
       const texts = new Set<string>();
       for (const client of [

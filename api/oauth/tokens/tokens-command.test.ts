@@ -8,6 +8,7 @@ describeDeskCommand(desk => {
       const { run, runJson, person, server } = desk();
       const created = await run(
         ...['tokens', 'create', '--person', person.email, '--scope', 'tickets:read gists:write', '--days', '2'],
+        ...['--name', 'Nightly export'],
       );
       assert.equal(created.status, 0, created.stderr);
       assert.match(created.stdout, /^[\w-]{43}\n$/);
@@ -17,8 +18,12 @@ describeDeskCommand(desk => {
         person: { id: person.id },
         scopes: new Set(['tickets:read', 'gists:write']),
       });
-      const [listed] = await runJson<{ id: string; person: string; scope: string }[]>('tokens', 'list');
-      assert.partialDeepStrictEqual(listed, { person: person.email, scope: 'tickets:read gists:write' });
+      const [listed] = await runJson<{ id: string; person: string; name: string; scope: string }[]>(
+        ...['tokens', 'list'],
+      );
+      assert.partialDeepStrictEqual(listed, {
+        ...{ person: person.email, name: 'Nightly export', scope: 'tickets:read gists:write' },
+      });
       assert.equal((await run('tokens', 'revoke', listed?.id ?? '')).status, 0);
       assert.equal(await server.oauth.findPrincipal(token), 'invalid');
     });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { defaultTokenDays, maxTokenDays } from '#contract/client-limits';
 import type { Scope } from '#contract/enums';
 import {
   CommandError,
@@ -13,9 +14,7 @@ import { isoTime } from '../../database/column-encoding.ts';
 import { parseScopeOption } from '../scopes.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonError } from './script-tokens.ts';
 
-const maxDays = 366;
-
-type CreateOptions = { person: string; scope: Scope[]; days: number };
+type CreateOptions = { person: string; scope: Scope[]; days: number; name?: string };
 
 /** Defines `desk tokens …`: access tokens for scripts, without a sign-in. */
 export const tokensCommand = (open: OpenDatabase): Command => {
@@ -26,11 +25,17 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .description('create an access token for a person and print it; it is shown only once')
     .requiredOption('--person <email>', 'the person it acts for; their role limits its permissions')
     .requiredOption('--scope <scopes>', 'scopes, separated by spaces', parseScopeOption)
-    .option('--days <days>', `days until it expires, at most ${maxDays}`, parseInteger('--days', 1, maxDays), 30)
+    .option(
+      '--days <days>',
+      `days until it expires, at most ${maxTokenDays}`,
+      parseInteger('--days', 1, maxTokenDays),
+      defaultTokenDays,
+    )
+    .option('--name <name>', 'what it is for; the person sees it among their connected apps')
     .option('--json', 'print JSON')
-    .action(async ({ person, scope, days }: CreateOptions, command: Command) => {
+    .action(async ({ person, scope, days, name }: CreateOptions, command: Command) => {
       const created = await withDatabase(open, store =>
-        createScriptToken(store, { email: person, scopes: scope, days }, Date.now),
+        createScriptToken(store, { email: person, scopes: scope, days, ...(name && { name }) }, Date.now),
       ).catch((error: unknown) => {
         throw error instanceof UnknownPersonError ? new CommandError(error.message) : error;
       });
@@ -46,15 +51,16 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const listed = await withDatabase(open, ({ read }) => listScriptTokens(read, Date.now()));
-      const items = listed.map(({ id, email, scopes: granted, createdAt, expiresAt }) => ({
+      const items = listed.map(({ id, email, clientName, scopes: granted, createdAt, expiresAt }) => ({
         id,
         person: email,
+        name: clientName,
         scope: granted.join(' '),
         created_at: isoTime(createdAt),
         expires_at: isoTime(expiresAt),
       }));
-      const rows = items.map(each => [each.id, each.person, each.expires_at.slice(0, 10), each.scope]);
-      printResult(command, items, formatTable(['ID', 'PERSON', 'UNTIL', 'SCOPE'], rows));
+      const rows = items.map(each => [each.id, each.person, each.name, each.expires_at.slice(0, 10), each.scope]);
+      printResult(command, items, formatTable(['ID', 'PERSON', 'NAME', 'UNTIL', 'SCOPE'], rows));
     });
 
   tokens

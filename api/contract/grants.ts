@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { scopes } from './enums.ts';
+import { exampleGrant } from './examples.ts';
+import { id, utcTime } from './fields.ts';
+import { emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
+import { adminRoles, operation } from './operation.ts';
+
+/** A grant is not a resource of its own: it changes with its tokens, and has no version. */
+export const grantSchema = z
+  .object({
+    id: z.string().meta({ description: 'Not a secret: it gives no access.' }),
+    url: z.url(),
+    person_id: z.string(),
+    client_id: z.string(),
+    scopes: z.array(z.enum(scopes)).meta({ description: 'Without scopes that the client may no longer have.' }),
+    created_at: utcTime,
+    last_used_at: utcTime.meta({ description: 'When its newest code or token was issued.' }),
+    expires_at: utcTime.meta({ description: 'When its last code or token expires. Each refresh extends it.' }),
+  })
+  .meta({
+    id: 'Grant',
+    description: 'The access of a client to a person. Sign-ins of the web app and script tokens are not listed.',
+    example: exampleGrant,
+  });
+export type Grant = z.output<typeof grantSchema>;
+
+/** Lists of what the authorization server has issued contain at most this many items. */
+export const maxListedGrants = 1000;
+
+const access = { roles: adminRoles, hidden: true } as const;
+const write = { ...access, scope: 'settings:write' } as const;
+
+export const listGrants = operation('listGrants', 'GET /grants', {
+  description: `Which client acts for whom. Only the newest ${maxListedGrants} grants are listed; use the filters to see others.`,
+  summary: 'List the grants of OAuth clients',
+  ...access,
+  scope: 'settings:read',
+  query: z.strictObject({
+    ...listParameters(Object.keys(grantSchema.shape)),
+    sort: sortKeysParameter(['created_at'] as const, '-created_at'),
+    person_id: id.optional().meta({ description: 'Only grants of this person.' }),
+    client_id: z.string().optional().meta({ description: 'Only grants of this client.' }),
+  }),
+  response: z.array(grantSchema),
+});
+
+export const getGrant = operation('getGrant', 'GET /grants/{grant_id}', {
+  summary: 'Read a grant',
+  ...access,
+  scope: 'settings:read',
+  response: grantSchema,
+  errors: ['no_grant'],
+});
+
+export const deleteGrant = operation('deleteGrant', 'DELETE /grants/{grant_id}', {
+  description: 'Its codes and tokens stop working immediately. Afterwards, its URL returns 404.',
+  summary: 'Revoke a grant',
+  ...write,
+  query: emptyResponseQuery,
+  errors: ['no_grant'],
+});

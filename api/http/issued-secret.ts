@@ -1,0 +1,18 @@
+import type { Operation } from '#contract/operation';
+import type { IdempotentResult } from './idempotency.ts';
+import type { OperationContext } from './route.ts';
+
+/**
+ * Adds the secret that an operation created to the response, which must not be stored anywhere. It is null for a
+ * repeated Idempotency-Key, because stored responses contain no secrets.
+ */
+export const addSecret = (
+  { issuesSecret }: Operation,
+  { response }: Pick<OperationContext, 'response'>,
+  { representation, replayed }: IdempotentResult,
+  secret: string | null,
+): IdempotentResult => {
+  if (issuesSecret === undefined) return { representation, replayed };
+  response.setHeader('Cache-Control', 'no-store');
+  return { representation: { ...representation, [issuesSecret]: replayed ? null : secret }, replayed };
+};
