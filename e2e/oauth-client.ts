@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { JourneyDesk } from './desk.ts';
 import { administrator } from './people.ts';
 
@@ -32,3 +32,44 @@ export async function fillSignInForm(
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
+
+/** A registered program. */
+export type Program = { id: string; secret: string; redirectUri: string };
+
+type Tokens = { access_token: string; refresh_token: string };
+
+/** Signs a person in to a program and allows it, by the requests of a browser. @returns the tokens of the program */
+export async function giveAccess(
+  requests: APIRequestContext,
+  desk: JourneyDesk,
+  program: Program,
+  { email, password }: { email: string; password: string },
+): Promise<Tokens> {
+  const { id, redirectUri } = program;
+  const unused = { code_challenge: undefined, code_challenge_method: undefined };
+  const parameters = { client_id: id, redirect_uri: redirectUri, scope: 'tickets:read', ...unused };
+  const headers = { Origin: desk.apiUrl };
+  const form = await requests.get(getAuthorizationUrl(desk, parameters));
+  const consent = await requests.post(form.url(), { form: { email, password }, headers });
+  let response = await requests.post(consent.url(), { form: { decision: 'allow' }, headers, maxRedirects: 0 });
+  const getTarget = () => new URL(response.headers()['location'] ?? '', response.url());
+  while (!getTarget().href.startsWith(redirectUri))
+    response = await requests.get(getTarget().href, { maxRedirects: 0 });
+  const code = getTarget().searchParams.get('code') ?? '';
+  const exchanged = await requestTokens(requests, desk, program, {
+    ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+  });
+  expect(exchanged.status()).toBe(200);
+  return exchanged.json();
+}
+
+/** Sends a request of a program to the token endpoint. */
+export const requestTokens = (
+  requests: APIRequestContext,
+  { apiUrl }: JourneyDesk,
+  { id, secret }: Program,
+  form: Record<string, string>,
+) => {
+  const Authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  return requests.post(`${apiUrl}/oauth/token`, { headers: { Authorization }, form });
+};

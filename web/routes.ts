@@ -130,6 +130,36 @@ const person = createRoute({
   pendingComponent: DetailSkeleton,
   component: lazyPage(() => import('./settings/people/person.tsx'), 'PersonPage'),
 });
+const programs = createRoute({
+  getParentRoute: () => settings,
+  path: 'programs',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/programs/programs.tsx'), 'ProgramsPage'),
+});
+const newProgram = createRoute({
+  getParentRoute: () => settings,
+  path: 'programs/new',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/programs/new-program.tsx'), 'NewProgramPage'),
+});
+const program = createRoute({
+  getParentRoute: () => settings,
+  path: 'programs/$clientId',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/programs/program.tsx'), 'ProgramPage'),
+});
+const scriptTokens = createRoute({
+  getParentRoute: () => settings,
+  path: 'programs/tokens',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/programs/script-tokens.tsx'), 'ScriptTokensPage'),
+});
+const newScriptToken = createRoute({
+  getParentRoute: () => settings,
+  path: 'programs/tokens/new',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/programs/new-script-token.tsx'), 'NewScriptTokenPage'),
+});
 const mailboxes = createRoute({
   getParentRoute: () => settings,
   path: 'mailboxes',
@@ -255,6 +285,11 @@ const routeTree = root.addChildren([
       people,
       newPerson,
       person,
+      programs,
+      newProgram,
+      program,
+      scriptTokens,
+      newScriptToken,
       mailboxes,
       newMailbox,
       mailbox,

@@ -5,8 +5,8 @@ export type Action = {
    */
   keys?: string;
   label: string;
-  /** `Mail`, `Job` and `Person` may share keys with later actions of other groups: their pages show no ticket. */
-  group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Mail' | 'Job' | 'Person' | 'Gist' | 'Desk';
+  /** `Mail`, `Job`, `Person` and `Program` may share keys with later actions of other groups: their pages show no ticket. */
+  group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Mail' | 'Job' | 'Person' | 'Program' | 'Gist' | 'Desk';
   /** Limits the keys to a part of the page. Without a scope they work everywhere, in fields only with `Mod`. */
   scope?: 'In a list' | 'Writing a message' | 'Viewing a picture' | 'Editing' | 'In any field';
   /** Hidden from viewers. */

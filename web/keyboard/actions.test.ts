@@ -6,11 +6,11 @@ const withKeys = actionNames.flatMap(name => {
   const { keys, scope, group } = describeAction(name);
   return keys === undefined
     ? []
-    : [{ name, keys, scope, page: ['Mail', 'Job', 'Person'].includes(group) ? group : 'Ticket' }];
+    : [{ name, keys, scope, page: ['Mail', 'Job', 'Person', 'Program'].includes(group) ? group : 'Ticket' }];
 });
 
 describe('the keys of the actions', () => {
-  it('are unique in each scope of the pages of mail, jobs and people and all other pages', () => {
+  it('are unique in each scope of the pages of mail, jobs, people and programs and all other pages', () => {
     for (const { name, keys, scope, page } of withKeys) {
       const same = withKeys
         .filter(each => each.keys === keys && each.scope === scope && each.page === page)

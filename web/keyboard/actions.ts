@@ -39,6 +39,7 @@ const actions = {
   'job.retry': { keys: 'r', label: 'Retry the job', group: 'Job', writes: true },
   'job.discard': { keys: '#', label: 'Discard the job…', group: 'Job', writes: true },
   'person.new': { keys: 'c', label: 'New person', group: 'Person', writes: true },
+  'program.new': { keys: 'c', label: 'New program or script token', group: 'Program', writes: true },
   'ticket.new': { keys: 'c', label: 'New ticket', group: 'Ticket', writes: true },
   'ticket.reply': { keys: 'r', label: 'Reply', group: 'Ticket', writes: true },
   'ticket.note': { keys: 'n', label: 'Write a note', group: 'Ticket', writes: true },

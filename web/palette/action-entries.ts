@@ -11,6 +11,7 @@ const sections = {
   Mail: 'This mail',
   Job: 'This job',
   Person: 'People',
+  Program: 'Programs',
   Gist: 'This gist',
   List: 'This list',
   Go: 'Go to',
@@ -23,6 +24,7 @@ const groupIcons: Readonly<Record<Action['group'], IconName>> = {
   Mail: 'mail',
   Job: 'refresh',
   Person: 'people',
+  Program: 'apps',
   Gist: 'file',
   List: 'stack',
   Go: 'inbox',
@@ -38,6 +40,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'go.gists': 'file',
   'ticket.new': 'plus',
   'person.new': 'plus',
+  'program.new': 'plus',
   'ticket.reply': 'bubble',
   'ticket.note': 'bubble',
   'message.files': 'download',
@@ -92,6 +95,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
 const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.new': 'create add',
   'person.new': 'create add colleague account',
+  'program.new': 'create add client oauth api',
   'ticket.close': 'done resolve solve finish',
   'ticket.reopen': 'open again',
   'ticket.reply': 'answer write message',
@@ -124,14 +128,14 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   shortcuts: 'keys help keyboard',
 };
 
-const getSection = (name: ActionName): string =>
-  ['ticket.new', 'gist.new', 'person.new'].includes(name) ? 'New' : sections[describeAction(name).group];
+const getSection = (name: ActionName): string => (name.endsWith('.new') ? 'New' : sections[describeAction(name).group]);
 
 const sectionOrder: readonly string[] = [
   sections.Ticket,
   sections.Mail,
   sections.Job,
   sections.Person,
+  sections.Program,
   sections.Gist,
   sections.List,
   'New',

@@ -3,6 +3,7 @@ import type { IconName } from '../ui/icon.tsx';
 /** The sections of the settings, in order. */
 export const settingsSections = [
   { to: '/settings/people', name: 'People', icon: 'people' },
+  { to: '/settings/programs', name: 'Programs', icon: 'apps' },
   { to: '/settings/mailboxes', name: 'Mailboxes', icon: 'inbox' },
   { to: '/settings/tags', name: 'Tags', icon: 'tag' },
   { to: '/settings/jobs', name: 'Jobs', icon: 'refresh' },

@@ -3,19 +3,27 @@ import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '#contract';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { usePersonName } from '../../people/use-people.ts';
+import { programsQuery } from '../programs/queries.ts';
 import { findName } from './audit-labels.ts';
 
 type AuditTargetProps = { entry: AuditEntry; className?: string | undefined };
 
-/** The changed target, as a link if it has a page. Deleted mailboxes have none. */
+/** The changed target, as a link if it has a page. Deleted mailboxes and programs have none. */
 export function AuditTarget({ entry, className }: AuditTargetProps) {
   const { action, target_kind: kind, target_id: id, changes } = entry;
   const nameOf = usePersonName();
   const { data: mailboxes = [] } = useQuery(mailboxesQuery);
+  const { data: programs = [] } = useQuery(programsQuery);
   if (kind === 'mailbox' && mailboxes.some(mailbox => mailbox.id === id))
     return (
       <Link className={className} to="/settings/mailboxes/$mailboxId" params={{ mailboxId: id ?? '' }}>
         <bdi>{mailboxes.find(mailbox => mailbox.id === id)?.name}</bdi>
+      </Link>
+    );
+  if (kind === 'client' && programs.some(program => program.id === id))
+    return (
+      <Link className={className} to="/settings/programs/$clientId" params={{ clientId: id ?? '' }}>
+        <bdi>{programs.find(program => program.id === id)?.name}</bdi>
       </Link>
     );
   if (action === 'tag.described')

@@ -13,11 +13,14 @@ const fields: SettingsField[] = [
   { name: 'outbound.password', label: 'Password', kind: 'password' },
   { name: 'since', label: 'Since', kind: 'date', isNullable: true },
   { name: 'limit', label: 'Limit', kind: 'size', isNullable: true },
+  { name: 'scopes', label: 'Scopes', kind: 'checks' },
+  { name: 'overlap', label: 'Overlap', kind: 'duration', isNullable: true },
 ];
 const mailbox = {
   ...{ name: 'Support', aliases: ['a@desk.example', 'b@desk.example'], default_tags: ['mail', 'new'] },
   ...{ enabled: false, acknowledgement: null, outbound: { host: 'smtp.desk.example', port: 465, password: 'secret' } },
   ...{ since: '2026-11-01T08:00:00.000Z', limit: 26_214_400 },
+  ...{ scopes: ['tickets:read', 'gists:read'], overlap: 600 },
 };
 
 describe('the fields of a settings form', () => {
@@ -26,7 +29,7 @@ describe('the fields of a settings form', () => {
   it('are read as text, without passwords', () => {
     assert.deepEqual(Object.values(texts), [
       ...['Support', 'a@desk.example\nb@desk.example', 'mail, new', 'false', ''],
-      ...['smtp.desk.example', '465', '', '2026-11-01', '25 MB'],
+      ...['smtp.desk.example', '465', '', '2026-11-01', '25 MB', 'tickets:read gists:read', '10m'],
     ]);
     assert.equal(readTexts(fields, { ...mailbox, outbound: null })['outbound.port'], '');
   });
@@ -54,6 +57,13 @@ describe('the fields of a settings form', () => {
       since: '2026-10-01T00:00:00.000Z',
     });
     assert.deepEqual(buildChange(fields, texts, { ...texts, 'outbound.port': 'x' }), { outbound: { port: 'x' } });
+    assert.deepEqual(buildChange(fields, texts, { ...texts, scopes: 'gists:read' }), { scopes: ['gists:read'] });
+    for (const [text, overlap] of [
+      ['8h', 28_800],
+      ['', null],
+      ['soon', 'soon'],
+    ] as const)
+      assert.deepEqual(buildChange(fields, texts, { ...texts, overlap: text }), { overlap });
     for (const [text, limit] of [
       ['1.5gb', 1_610_612_736],
       ['', null],

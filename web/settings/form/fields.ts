@@ -1,14 +1,22 @@
 import { formatByteSize, parseByteSize } from '#contract/byte-size';
+import { formatDuration, parseDuration } from '#contract/duration';
+
+/** `checks` are check boxes; their text is the chosen values, separated by spaces. */
+type FieldKind =
+  | ('line' | 'text' | 'lines' | 'words' | 'number' | 'size' | 'duration' | 'date' | 'password')
+  | ('switch' | 'choice' | 'checks');
 
 /** A field of a settings form. Controls and drafts contain its value as text. */
 export type SettingsField = {
   /** The path in the representation: `outbound.host`. */
   name: string;
   label: string;
-  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'size' | 'switch' | 'choice' | 'password' | 'date';
+  kind: FieldKind;
   hint?: string;
   placeholder?: string;
   options?: readonly { value: string; label: string }[];
+  /** Finds a problem while the person types: "must be https". Null without one. */
+  findProblem?: (text: string) => string | null;
   /** An empty text means null. */
   isNullable?: true;
   /** Beside the next field on wide screens. */
@@ -25,6 +33,8 @@ const toText = ({ kind }: SettingsField, value: unknown): string => {
   if (value === null || value === undefined || kind === 'password') return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');
   if (kind === 'words') return (value as readonly string[]).join(', ');
+  if (kind === 'checks') return (value as readonly string[]).join(' ');
+  if (kind === 'duration') return formatDuration(Number(value));
   if (kind === 'date') return String(value).slice(0, 10);
   if (kind === 'size') return formatByteSize(Number(value));
   return String(value);
@@ -40,6 +50,10 @@ const toValue = ({ kind, isNullable }: SettingsField, text: string): unknown => 
     case 'number':
       // The API rejects text that is not a number.
       return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+    case 'checks':
+      return splitList(text, ' ');
+    case 'duration':
+      return parseDuration(text.trim()) ?? text;
     case 'size':
       return parseByteSize(text) ?? text;
     case 'date':

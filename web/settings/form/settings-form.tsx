@@ -74,7 +74,9 @@ function SettingsControl({ field, state }: ControlProps) {
   const set = (value: string): void => state.setText(name, value);
   return (
     <div className={css.control} data-half={field.isHalf} data-conflict={other !== undefined || undefined}>
-      {kind === 'switch' ? (
+      {kind === 'checks' ? (
+        <CheckBoxes field={field} text={text} set={set} error={state.errors[name]} />
+      ) : kind === 'switch' ? (
         <>
           <Switch label={label} on={text === 'true'} onChange={on => set(String(on))} describedBy={hint && hintId} />
           {hint && (
@@ -84,7 +86,11 @@ function SettingsControl({ field, state }: ControlProps) {
           )}
         </>
       ) : (
-        <FormField label={label} error={describeError(field, state.errors[name])} {...(hint && { hint })}>
+        <FormField
+          label={label}
+          error={findProblem(field, text) ?? describeError(field, state.errors[name])}
+          {...(hint && { hint })}
+        >
           {props => <Input field={field} text={text} set={set} props={props} />}
         </FormField>
       )}
@@ -94,6 +100,40 @@ function SettingsControl({ field, state }: ControlProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Returns what is wrong with a typed text. An empty text is not wrong yet. */
+const findProblem = ({ findProblem: find }: SettingsField, text: string): string | undefined =>
+  text.trim() === '' ? undefined : (find?.(text) ?? undefined);
+
+type CheckBoxesProps = {
+  field: SettingsField;
+  text: string;
+  set: (text: string) => void;
+  error: string | undefined;
+};
+
+function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: CheckBoxesProps) {
+  const chosen = text.split(' ').filter(Boolean);
+  const toggle = (value: string): void => {
+    const toggled = options.filter(option => chosen.includes(option.value) !== (option.value === value));
+    set(toggled.map(option => option.value).join(' '));
+  };
+  return (
+    <fieldset className={css.checks} aria-invalid={error !== undefined}>
+      <legend className="field-label">{label}</legend>
+      {options.map(option => (
+        <label key={option.value}>
+          <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+          {option.label}
+        </label>
+      ))}
+      {error !== undefined && (
+        <span className="field-error">{error === 'is empty' ? 'Choose at least one' : error}</span>
+      )}
+      {error === undefined && hint && <span className="field-hint">{hint}</span>}
+    </fieldset>
   );
 }
 

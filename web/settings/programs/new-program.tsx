@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { NewClient } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { BackLink } from '../../list/back-link.tsx';
+import detailPane from '../../list/detail-pane.module.css';
+import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { readTexts } from '../form/fields.ts';
+import { SettingsForm } from '../form/settings-form.tsx';
+import { useSettingsForm } from '../form/use-settings-form.ts';
+import settings from '../settings.module.css';
+import { Credentials } from './credentials.tsx';
+import { programFields } from './program-fields.ts';
+import { storeProgram } from './queries.ts';
+
+const fields = programFields('', true);
+
+/** The values of a new program that the API would use as well. */
+const defaults = {
+  ...{ name: '', kind: 'confidential', redirect_uris: [], scopes: [], rate_limit: null },
+  lifetimes: {
+    access_token_seconds: 600,
+    refresh_idle_seconds: 2_592_000,
+    refresh_end_seconds: null,
+    refresh_grace_seconds: 0,
+  },
+};
+const empty = { version: 0, texts: readTexts(fields, defaults) };
+
+/** Registers a program, and shows its credentials once. */
+export function NewProgramPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const first = useFirstFocus<HTMLDivElement>();
+  const [registered, setRegistered] = useState<NewClient | null>(null);
+  const state = useSettingsForm({
+    fields,
+    current: empty,
+    draftPath: 'settings/programs/new',
+    save: async change => {
+      const body = { name: '', redirect_uris: [], scopes: [], ...change };
+      const { client_secret, ...program } = (await call('POST /clients', { body, idempotencyKey })).body;
+      storeProgram(client, program);
+      setRegistered({ ...program, client_secret });
+      return empty;
+    },
+    reload: async () => empty,
+  });
+  const kind = state.texts['kind'] ?? '';
+  return (
+    <section className={detailPane.pane} aria-label="New program">
+      <title>New program · Stardesk</title>
+      <header className={detailPane.header}>
+        <div className={detailPane.toolbar}>
+          <BackLink label="Back to the programs" to={{ to: '/settings/programs' }} />
+          <h1 className={settings.title}>New program</h1>
+        </div>
+      </header>
+      <div ref={first} className={settings.screen}>
+        <SettingsForm
+          title="Program"
+          about="People sign in here and give the program access. It never sees their passwords."
+          fields={programFields(kind, true)}
+          state={state}
+        />
+        <ToastSpacer under="page" />
+      </div>
+      <Credentials
+        title="Credentials"
+        values={registered && listCredentials(registered)}
+        onStored={() =>
+          void navigate({ to: '/settings/programs/$clientId', params: { clientId: registered?.id ?? '' } })
+        }
+      >
+        <bdi>{registered?.name}</bdi> uses these to sign people in.{' '}
+        {registered?.client_secret === null ? 'It has no secret.' : 'The secret is shown only now.'}
+      </Credentials>
+    </section>
+  );
+}
+
+const listCredentials = ({ client_id, client_secret }: NewClient): Record<string, string> => ({
+  'Client ID': client_id,
+  ...(client_secret !== null && { 'Client secret': client_secret }),
+});

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Client, Grant } from '#contract';
+import { call } from '../../api-client/client.ts';
+import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { usePersonName } from '../../people/use-people.ts';
+import { showDone, showFailure } from '../../toasts/toast-store.ts';
+import { Time } from '../../ui/time.tsx';
+import form from '../form/settings-form.module.css';
+import { LoadFailure } from '../load-failure.tsx';
+import css from './programs.module.css';
+import { grantsQuery, refetchAccess } from './queries.ts';
+
+/** The people who gave a program access, each with a button to revoke it. */
+export function ProgramAccess({ program }: { program: Client }) {
+  const { data: grants, error, isPending, refetch } = useQuery(grantsQuery(program.id));
+  return (
+    <section className={form.form} tabIndex={-1} aria-label="People">
+      <h2>People</h2>
+      {isPending && <RowSkeletons subject="people" count={2} />}
+      {!isPending && !grants && <LoadFailure title="Couldn’t load people" error={error} retry={() => void refetch()} />}
+      {grants?.length === 0 && <p>Nobody has given this program access.</p>}
+      {grants && grants.length > 0 && (
+        <ul className={css.people} aria-label="People with access">
+          {[...Map.groupBy(grants, ({ person_id }) => person_id)].map(([personId, own]) => (
+            <PersonRow key={personId} personId={personId} grants={own} program={program} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type PersonRowProps = { personId: string; grants: readonly Grant[]; program: Client };
+
+function PersonRow({ personId, grants, program }: PersonRowProps) {
+  const name = usePersonName()(personId);
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      for (const { id } of grants) await call('DELETE /grants/{grant_id}', { params: { grant_id: id } });
+    },
+    onSuccess: () => showDone(`${program.name} has no access for ${name} any more`),
+    onError: error => showFailure(`Couldn’t revoke the access for ${name}`, error),
+    onSettled: () => refetchAccess(client, program.id),
+  });
+  const lastUse =
+    grants
+      .map(({ last_used_at }) => last_used_at)
+      .sort()
+      .at(-1) ?? '';
+  return (
+    <li className={css.part}>
+      <p>
+        <bdi>{name}</bdi>
+        <span className={css.use}>
+          <span>
+            Used <Time at={lastUse} as="when" />
+          </span>
+        </span>
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-label={`Revoke the access for ${name}`}
+        disabled={isPending}
+        onClick={() => mutate()}
+      >
+        Revoke
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { lifetimeRanges } from '#contract/client-limits';
+import { formatDuration, parseDuration } from '#contract/duration';
+import { type ClientKind, clientKinds, type Scope, scopes } from '#contract/enums';
+import { findRedirectUriProblem } from '#contract/redirect-uri';
+import { scopeLabels } from '#contract/scope-labels';
+import type { SettingsField } from '../form/fields.ts';
+
+export const kindLabels: Readonly<Record<ClientKind, string>> = {
+  confidential: 'Server',
+  public: 'App or page',
+  implicit: 'Legacy page',
+};
+
+const kindExplanations: Readonly<Record<ClientKind, string>> = {
+  confidential: 'stores a secret and authenticates with it',
+  public: 'runs on devices of people, where a secret would not stay secret',
+  implicit: 'reads the token from its address. Only for old programs',
+};
+
+/** Names the scopes of a program or token. */
+export const describeScopes = (granted: readonly Scope[]): string =>
+  granted.map(scope => scopeLabels[scope]).join(' · ');
+
+export const scopesField: SettingsField = {
+  name: 'scopes',
+  label: 'It may',
+  kind: 'checks',
+  hint: 'The role of the person limits this further.',
+  options: scopes.map(value => ({ value, label: scopeLabels[value] })),
+};
+
+const kindField: SettingsField = {
+  name: 'kind',
+  label: 'Kind',
+  kind: 'choice',
+  options: clientKinds.map(value => ({ value, label: `${kindLabels[value]}: ${kindExplanations[value]}` })),
+};
+
+const lifetimeField = (
+  name: keyof typeof lifetimeRanges,
+  field: Pick<SettingsField, 'label' | 'hint' | 'isNullable'>,
+): SettingsField => ({
+  ...{ ...field, name: `lifetimes.${name}`, kind: 'duration', isHalf: true },
+  findProblem: text => findDurationProblem(text, lifetimeRanges[name]),
+});
+
+const accessLifetime = lifetimeField('access_token_seconds', {
+  label: 'Access token lifetime',
+  hint: 'The program then renews it, such as 10m',
+});
+
+const refreshLifetimes = [
+  lifetimeField('refresh_idle_seconds', { label: 'Unused access', hint: 'Ends after this time, such as 30d' }),
+  lifetimeField('refresh_end_seconds', {
+    label: 'Longest access',
+    hint: 'Ends even if it is used, such as 90d. Empty: no limit',
+    isNullable: true,
+  }),
+  lifetimeField('refresh_grace_seconds', {
+    label: 'Grace period',
+    hint: 'A used refresh token returns the same tokens again, such as 10s',
+  }),
+];
+
+/** The fields of a program. Only a new program can choose its kind. */
+export const programFields = (kind: string, isNew: boolean): readonly SettingsField[] => [
+  { name: 'name', label: 'Name', kind: 'line', hint: 'People see it when they give access' },
+  ...(isNew ? [kindField] : []),
+  {
+    ...{
+      name: 'redirect_uris',
+      label: 'Redirect addresses',
+      kind: 'lines',
+      placeholder: 'https://program.example/back',
+    },
+    hint: 'One on each line. The program must send one of them exactly.',
+    findProblem: findRedirectProblem,
+  },
+  scopesField,
+  {
+    ...{ name: 'rate_limit', label: 'Requests per minute and person', kind: 'number', isNullable: true },
+    hint: 'Empty: the limit of the desk',
+    isHalf: true,
+  },
+  accessLifetime,
+  ...(kind === 'implicit' ? [] : refreshLifetimes),
+];
+
+/** Explains what is wrong with the first invalid address. With several addresses it names the line. */
+export const findRedirectProblem = (text: string): string | null => {
+  const lines = text.split('\n').map(line => line.trim());
+  for (const [index, line] of lines.entries()) {
+    const problem = line === '' ? null : findRedirectUriProblem(line);
+    if (problem !== null) return lines.length === 1 ? problem : `(line ${index + 1}) ${problem}`;
+  }
+  return null;
+};
+
+/** Explains why a text is not a duration in the range, which is in seconds. */
+export const findDurationProblem = (text: string, { min, max }: { min: number; max: number }): string | null => {
+  const seconds = parseDuration(text.trim());
+  if (seconds === null) return 'is not a duration such as 90s, 10m, 8h or 30d';
+  if (seconds < min) return `is less than ${formatDuration(min)}`;
+  return seconds > max ? `is more than ${formatDuration(max)}` : null;
+};
