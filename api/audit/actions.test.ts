@@ -3,16 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type {
-  AuditEntry,
-  Invitation,
-  Mail,
-  Mailbox,
-  NewClient,
-  NewScriptToken,
-  Person,
-  ResetLink,
-} from '#contract';
+import type { AuditEntry, Invitation, Mail, Mailbox, NewClient, NewScriptToken, Person, ResetLink } from '#contract';
 import { type AuditAction, auditActions } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import type { Database } from '../database/database.ts';
