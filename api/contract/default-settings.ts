@@ -8,6 +8,7 @@ export const defaultSettings: Settings = {
   default_mailbox_id: null,
   outbound_paused: false,
   invitation_days: 7,
+  password_sign_in: true,
   second_factor: 'off',
   limits: {
     max_file_bytes: 25 * megabyte,

@@ -367,6 +367,7 @@ export const exampleSettings = {
   default_mailbox_id: '1',
   outbound_paused: false,
   invitation_days: 7,
+  password_sign_in: true,
   second_factor: 'admins',
   limits: {
     max_file_bytes: 26_214_400,

@@ -35,6 +35,10 @@ const deskFields = {
     description: '`true` holds back all mail to mail servers until it is `false` again. Captured mail is not affected.',
   }),
   invitation_days: days(30).meta({ description: 'How long the link of a new invitation works.' }),
+  password_sign_in: z.boolean().meta({
+    description:
+      '`false` turns passwords off for everyone who has an identity at an enabled provider. `SIGN_IN=password` in the environment, and `desk people set-password` for one person, turn them on again.',
+  }),
   second_factor: z.enum(secondFactorPolicies).meta({
     description:
       'The people who must set up a second factor, at their next sign-in: administrators, or everyone. With `off`, it is optional.',

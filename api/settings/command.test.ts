@@ -28,10 +28,12 @@ describe('desk settings', () => {
       [['limits.storage_bytes', '10', 'GB'], 'limits.storage_bytes is 10 GB.\n'],
       [['limits.max_file_bytes', '20000000'], 'limits.max_file_bytes is 20000000 bytes.\n'],
       [['retention.raw_mail_days', '30'], 'retention.raw_mail_days is 30.\n'],
+      [['password_sign_in', 'false'], 'password_sign_in is false.\n'],
     ] as const)
       assert.equal((await run('set', ...words)).stdout, expected);
     const stored = JSON.parse((await run('get', '--json')).stdout);
     assert.partialDeepStrictEqual(stored, {
+      password_sign_in: false,
       limits: { storage_bytes: 10_737_418_240, max_file_bytes: 20_000_000 },
       retention: { raw_mail_days: 30 },
     });
@@ -68,6 +70,7 @@ describe('desk settings', () => {
       [['limits.max_file_bytes', 'none'], /^limits\.max_file_bytes may not be null\n$/],
       [['limits.max_message_bytes', '2MB'], /^limits\.max_file_bytes is more than max_message_bytes, 2 MB\n$/],
       [['outbound_paused', 'yes'], /^outbound_paused must be true or false, not "yes"\.\n$/],
+      [['password_sign_in', 'off'], /^password_sign_in must be true or false, not "off"\.\n$/],
       [['default_mailbox_id', '999'], /^default_mailbox_id must be the id of a mailbox\n$/],
       [['desk_name', 'none'], /^desk_name may not be null\n$/],
       [['second_factor', 'none'], /^second_factor may not be null\n$/],
