@@ -53,7 +53,7 @@ test('An administrator follows the checklist of an empty desk with the keyboard'
 
   await test.step('names the desk', async () => {
     await openStep(page, 2);
-    await tabTo(page, form(page, 'Desk').getByLabel('Name'));
+    await tabTo(page, form(page, 'General').getByLabel('Name'));
     await keyboard.press('ControlOrMeta+a');
     await keyboard.type('Tallywright');
     await keyboard.press('ControlOrMeta+Enter');

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Attachment, Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/all-operations';
 import { addJob } from '../jobs/testing/add-job.ts';
+import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { getFieldErrors } from '../testing/invalid-fields.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
@@ -108,6 +109,7 @@ withApi(api => {
         job_id: await addJob(api().database, 'purge_expired'),
         person_id: api().people.viewer.id,
         audit_entry_id: '1',
+        session_id: await addSession(api().database, api().people.viewer.id),
       };
       ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
       const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;

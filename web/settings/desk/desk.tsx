@@ -47,7 +47,7 @@ export function DeskPage() {
       {data !== undefined && (
         <div className={settings.screen}>
           <DeskForm
-            title="Desk"
+            title="General"
             name="general"
             about="The name, invitations and mail of this desk."
             fields={deskFields(mailboxes)}
