@@ -42,6 +42,7 @@ import { checkRoute } from './http/serve-check.ts';
 import { getV1Headers, setV1Headers } from './http/v1-headers.ts';
 import { v1Index } from './http/v1-index.ts';
 import type { ApiVersions } from './http/versions/registry.ts';
+import { identityProviderRoutes } from './identity-providers/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { createMailboxCheck } from './mail/check/check-mailbox.ts';
 import { enqueueProcessing } from './mail/enqueue-processing.ts';
@@ -68,6 +69,7 @@ import type { OAuth } from './oauth/oauth.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
 import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scriptTokenRoutes } from './oauth/tokens/script-token-routes.ts';
+import { checkIssuer } from './oauth/upstream/upstream-client.ts';
 import { personRoutes } from './people/routes.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -125,7 +127,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   } = options;
   const stores = createStores({ database, files, secrets });
   const { people, tickets, messages, mailboxes, authorizations, credentials, mails, attachments, views, tags } = stores;
-  const { invitations } = stores;
+  const { invitations, identityProviders } = stores;
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -155,6 +157,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...clientRoutes({ apiPublicUrl, clock }),
     ...grantRoutes({ apiPublicUrl, clock }),
     ...scriptTokenRoutes({ apiPublicUrl, clock }),
+    ...identityProviderRoutes({ identityProviders, apiPublicUrl, discover: checkIssuer }),
     ...auditRoutes(apiPublicUrl),
     ...jobRoutes({ database, apiPublicUrl }),
     ...personRoutes({

@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts';
 import { createAccountMails } from './deliveries/account-mails.ts';
 import { messageDeliveries } from './deliveries/message-deliveries.ts';
 import type { Files } from './files/files.ts';
+import { createIdentityProviderStore } from './identity-providers/store.ts';
 import { createAuthorizationStore } from './mailboxes/authorization/store.ts';
 import { createMailboxCredentials } from './mailboxes/credentials.ts';
 import { createMailboxStore } from './mailboxes/store.ts';
@@ -28,6 +29,7 @@ export const createStores = ({ database, files, secrets }: { database: Database;
   return {
     people,
     accountMails,
+    identityProviders: createIdentityProviderStore(secrets),
     invitations: createInvitations(accountMails),
     tickets,
     messages: createMessageStore(tickets, people, messageDeliveries),

@@ -3,7 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { AuditEntry, Invitation, Mail, Mailbox, NewClient, NewScriptToken, Person, ResetLink } from '#contract';
+import type {
+  AuditEntry,
+  Identity,
+  IdentityProvider,
+  Invitation,
+  Mail,
+  Mailbox,
+  NewClient,
+  NewScriptToken,
+  Person,
+  ResetLink,
+} from '#contract';
 import { type AuditAction, auditActions } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import type { Database } from '../database/database.ts';
@@ -21,6 +32,7 @@ import { connectedAppsPath, pressButton } from '../oauth/testing/connected-apps-
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { addSession } from '../testing/add-session.ts';
 import { forEachApi } from '../testing/api.ts';
+import { linkIdentity } from '../testing/link-identity.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
 import { testSecretKeyText } from '../testing/secret-keys.ts';
 
@@ -97,6 +109,15 @@ forEachApi(api => {
     return body;
   };
   const addTag = (name: string) => send('PUT', `/v1/tags/${name}`, { description: 'Old' });
+  /** Adds an identity provider. @returns its id and its fields that are recorded */
+  const addProvider = async () => {
+    const fields = { name: 'Login', issuer: `https://${anyEmail().replace('@', '.')}`, client_id: 'desk', domains: [] };
+    const { id } = await send<IdentityProvider>('POST', '/v1/identity_providers', {
+      ...{ ...fields, auto_create: { role: 'viewer' }, client_secret: secrets.client },
+    });
+    const switches = { trust_unverified_email: false, trust_mfa: false, enabled: true };
+    return { id, ...fields, 'auto_create.role': 'viewer', ...switches };
+  };
   const addLaterJob = () => addJob(api().database, 'purge_expired', { key: anyEmail(), runAt: Date.now() + hour });
   const signIn = async () => {
     const person = await addPerson(api().database, anyEmail());
@@ -243,6 +264,34 @@ forEachApi(api => {
       const { until } = entry?.changes ?? {};
       assert.ok(typeof until === 'object' && Date.parse(String(until.new)) > hour / 2);
       return [['none', '203.0.113.9', { until }]];
+    },
+    async 'identity.linked'() {
+      const { id } = await addPerson(api().database, anyEmail());
+      const identityId = await linkIdentity(api(), id);
+      const { issuer, subject, email } = await send<Identity>('GET', `/v1/people/${id}/identities/${identityId}`);
+      return [['none', identityId, created({ person_id: id, issuer, subject, email })]];
+    },
+    async 'identity.removed'() {
+      const { id } = await addPerson(api().database, anyEmail());
+      const url = `/v1/people/${id}/identities/${await linkIdentity(api(), id)}`;
+      const { id: identityId, issuer, subject, email } = await send<Identity>('GET', url);
+      await send('DELETE', url);
+      return [['api', identityId, deleted({ person_id: id, issuer, subject, email })]];
+    },
+    async 'identity_provider.created'() {
+      const { id, ...fields } = await addProvider();
+      return [['api', id, { ...created(fields), client_secret: 'changed' }]];
+    },
+    async 'identity_provider.changed'() {
+      const { id } = await addProvider();
+      const change = { enabled: false, client_secret: secrets.client };
+      await send('PATCH', `/v1/identity_providers/${id}`, change);
+      return [['api', id, { enabled: { old: true, new: false }, client_secret: 'changed' }]];
+    },
+    async 'identity_provider.deleted'() {
+      const { id, ...fields } = await addProvider();
+      await send('DELETE', `/v1/identity_providers/${id}`);
+      return [['api', id, deleted(fields)]];
     },
     async 'client.created'() {
       const uri = 'https://program.example/back';

@@ -21,6 +21,7 @@ export const removeUnreadableSecrets = async (
   const secrets = createSecrets(keys);
   // Replies to the plus addresses of older mail are then matched to their tickets by other headers.
   await secrets.ensureRandom(writes, tokenKeyName);
+  await writes.updateTable('identity_providers').set({ client_secret_set: 0 }).execute();
   await expireSignIns(writes, createAuthorizationStore(secrets), now);
   for (const mailbox of await writes.selectFrom('mailboxes').selectAll().execute()) {
     const connection = connectionDraft(mailbox);

@@ -6,6 +6,8 @@ import * as deliveries from './deliveries.ts';
 import * as events from './events.ts';
 import * as gists from './gists.ts';
 import * as grants from './grants.ts';
+import * as identities from './identities.ts';
+import * as identityProviders from './identity-providers.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as mailboxAuthorizations from './mailbox-authorizations.ts';
@@ -219,6 +221,22 @@ export const referenceSections: readonly ReferenceSection[] = [
       sessions.endSession,
       secondFactors.getSecondFactors,
       secondFactors.deleteSecondFactors,
+      identities.listIdentities,
+      identities.getIdentity,
+      identities.deleteIdentity,
+    ],
+  },
+  {
+    name: 'Identity providers',
+    description: 'The OpenID Connect providers with which people sign in. Only administrators see them.',
+    operations: [
+      identityProviders.listIdentityProviders,
+      identityProviders.getIdentityProvider,
+      identityProviders.createIdentityProvider,
+      identityProviders.replaceIdentityProvider,
+      identityProviders.updateIdentityProvider,
+      identityProviders.deleteIdentityProvider,
+      identityProviders.checkIdentityProvider,
     ],
   },
 ];

@@ -33,6 +33,8 @@ export type SecondFactorKind = (typeof secondFactorKinds)[number];
 /** The people who must have a second factor. */
 export const secondFactorPolicies = ['off', 'admins', 'everyone'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+/** Roles of people who are created when they sign in at an identity provider. */
+export const autoCreateRoles = ['viewer', 'agent'] as const satisfies readonly Role[];
 
 /** A mailbox, or the desk itself, is the author of automatic changes. */
 export const personKinds = ['person', 'mailbox', 'system'] as const;
@@ -161,6 +163,8 @@ export const auditActions = [
   ...(['person.reset_link_created', 'invitation.created', 'invitation.removed'] as const),
   ...(['second_factor.created', 'second_factor.removed', 'second_factor.codes_renewed'] as const),
   'address.locked',
+  ...(['identity.linked', 'identity.removed'] as const),
+  ...(['identity_provider.created', 'identity_provider.changed', 'identity_provider.deleted'] as const),
   ...([
     'client.created',
     'client.changed',

@@ -382,6 +382,36 @@ export const exampleSettings = {
   updated_at: '2026-11-20T17:35:33.123Z',
 };
 
+export const exampleIdentityProvider = {
+  id: '1',
+  url: `${base}/identity_providers/1`,
+  name: 'Tallywright Login',
+  issuer: 'https://login.tallywright.example',
+  client_id: 'stardesk',
+  domains: ['tallywright.example'],
+  trust_unverified_email: false,
+  auto_create: { role: 'agent' as const },
+  trust_mfa: false,
+  enabled: true,
+  client_secret_set: true,
+  redirect_uri: `${base.replace(/\/v1$/, '')}/oauth/upstream/1/callback`,
+  version: 1,
+  created_at: '2026-11-20T16:02:10.004Z',
+  updated_at: '2026-11-20T16:02:10.004Z',
+};
+
+export const exampleIdentity = {
+  id: '4',
+  url: `${base}/people/2/identities/4`,
+  person_id: '2',
+  issuer: 'https://login.tallywright.example',
+  subject: '248289761001',
+  email: 'nora@tallywright.example',
+  version: 1,
+  created_at: '2026-11-20T17:35:33.123Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};
+
 export const exampleJob = {
   id: '318',
   url: `${base}/jobs/318`,

@@ -64,6 +64,15 @@ export const email = z
     example: 'amelie@atelier-laurent.example',
   });
 
+/** An address to which secrets are sent: only over TLS, or on this machine. */
+export const secureUrl = line(2048, 1)
+  .regex(
+    /^(https:\/\/[^\s#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^\s#]*)?)$/,
+    withErrorName('invalid_format', 'is not an https address'),
+  )
+  // The pattern allows ports above 65535 and other malformed hosts.
+  .refine(value => z.url().safeParse(value).success, withErrorName('invalid_format', 'is not an https address'));
+
 /** Path segments that are not ids. */
 const reservedIds = ['recently_closed', 'starred', 'me'];
 

@@ -7,6 +7,8 @@ import type * as deliveries from './deliveries.ts';
 import type * as events from './events.ts';
 import type * as gists from './gists.ts';
 import type * as grants from './grants.ts';
+import type * as identities from './identities.ts';
+import type * as identityProviders from './identity-providers.ts';
 import type * as invitations from './invitations.ts';
 import type * as jobs from './jobs.ts';
 import type * as mailboxAuthorizations from './mailbox-authorizations.ts';
@@ -39,6 +41,8 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './gists.ts';
 export * from './grants.ts';
+export * from './identities.ts';
+export * from './identity-providers.ts';
 export * from './invitations.ts';
 export * from './jobs.ts';
 export * from './mailbox-authorizations.ts';
@@ -72,6 +76,8 @@ type Modules = typeof tickets &
   typeof people &
   typeof invitations &
   typeof secondFactors &
+  typeof identityProviders &
+  typeof identities &
   typeof customers &
   typeof tags &
   typeof deliveries &

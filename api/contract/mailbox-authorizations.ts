@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { authorizationProviders, authorizationStates } from './enums.ts';
 import { exampleAuthorization } from './examples.ts';
-import { createBodySchema, line, resourceSchema, text, utcTime, withErrorName } from './fields.ts';
+import { createBodySchema, line, resourceSchema, secureUrl, text, utcTime, withErrorName } from './fields.ts';
 import { emptyResponseQuery } from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
-/** An endpoint to which tokens are sent: only over TLS, or on this machine. */
-const endpoint = line(2048, 1)
-  .regex(
-    /^(https:\/\/[^\s#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^\s#]*)?)$/,
-    withErrorName('invalid_format', 'is not an https address'),
-  )
-  // The pattern allows ports above 65535 and other malformed hosts.
-  .refine(value => z.url().safeParse(value).success, withErrorName('invalid_format', 'is not an https address'))
-  .nullable();
+const endpoint = secureUrl.nullable();
 
 /** Writable members. */
 const authorizationFields = {

@@ -24,6 +24,22 @@ export const resources = {
     canBePrivate: false,
     events: [],
   },
+  identity_provider: {
+    collection: 'identity_providers',
+    parent: null,
+    parameter: 'identity_provider_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
+  identity: {
+    collection: 'identities',
+    parent: 'person',
+    parameter: 'identity_id',
+    deletable: true,
+    canBePrivate: false,
+    events: [],
+  },
   ticket: {
     collection: 'tickets',
     parent: null,

@@ -9,6 +9,8 @@ import type { Collection, DeletableResource, EventKind, EventType, ResourceName 
  */
 export type Schema = {
   people: PersonTable;
+  identity_providers: IdentityProviderTable;
+  identities: IdentityTable;
   tickets: TicketTable;
   ticket_words: { ticket_n: number; words: string[]; text: string };
   /** The words of all tickets: see vocabulary.ts. */
@@ -79,6 +81,31 @@ export type PersonTable = ResourceRow & {
   /** A PHC string, or null while no password is set. */
   password_hash: string | null;
   kind: Generated<number>;
+};
+
+export type IdentityProviderTable = ResourceRow & {
+  name: string;
+  issuer: string;
+  client_id: string;
+  /** 1 if its secret is stored: see secret-names.ts. */
+  client_secret_set: number;
+  /** A JSON array of strings. */
+  domains: string;
+  trust_unverified_email: number;
+  /** Null if no people are created. */
+  auto_create_role: number | null;
+  trust_mfa: number;
+  enabled: number;
+};
+
+/** An account at an identity provider. The provider may be deleted. */
+export type IdentityTable = ResourceRow & {
+  person_n: number;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  /** 0 if the person may sign in with the password, whatever the settings say. */
+  hides_password: number;
 };
 
 export type TicketTable = ResourceRow & {

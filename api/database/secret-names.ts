@@ -18,3 +18,6 @@ export const authorizationSecrets = ['client_secret', 'access_token', 'refresh_t
 export type AuthorizationSecret = (typeof authorizationSecrets)[number];
 export const authorizationSecretName = (mailboxId: string, secret: AuthorizationSecret): string =>
   `mailbox.${mailboxId}.authorization.${secret}`;
+
+/** The client secret of an identity provider. */
+export const providerSecretName = (providerId: string): string => `identity_provider.${providerId}.client_secret`;

@@ -13,6 +13,7 @@ import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { type TestApi, withApi } from '../testing/api.ts';
 import { fictionalVersions } from '../testing/fictional-versions.ts';
+import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 
 /** Errors of the bff only. */
@@ -119,6 +120,10 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_grant: sent('GET', () => '/v1/grants/nothing', { as: 'admin' }),
   no_script_token: sent('GET', () => '/v1/script_tokens/nothing', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
+  no_identity: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/identities/unknown`, {
+    as: 'admin',
+  }),
+  no_identity_provider: sent('GET', () => '/v1/identity_providers/unknown', { as: 'admin' }),
   no_tag: get('/v1/tags/nothing'),
   no_session: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/sessions/none`),
   no_invitation: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/invitation`, { as: 'admin' }),
@@ -163,6 +168,8 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   mailbox_gone: sent('GET', ({ deleted }) => deleted.mailbox),
   mail_gone: sent('GET', ({ deleted }) => deleted.mail),
   tag_gone: sent('GET', ({ deleted }) => deleted.tag),
+  identity_gone: sent('GET', ({ deleted }) => deleted.identity, { as: 'admin' }),
+  identity_provider_gone: sent('GET', ({ deleted }) => deleted.identity_provider, { as: 'admin' }),
   attachment_gone: sent('GET', ({ deleted }) => deleted.attachment),
   job_gone: sent('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
   client_gone: sent('GET', ({ deleted }) => deleted.client, { as: 'admin' }),
@@ -215,6 +222,7 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
   const files = { 'a.md': { content: '' } };
   const registration = { name: 'K', redirect_uris: ['https://k.example/'], scopes: ['tickets:read'] };
   const ticket = await createUrl('/v1/tickets', { subject: 'A' });
+  const { id: linked } = await addPerson(database, 'linked@desk.example');
   const deleted = {
     ticket: await createUrl('/v1/tickets', { subject: 'B' }),
     message: await createUrl(`${ticket}/messages`, { body: 'C' }),
@@ -224,6 +232,12 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
     mail: await sendMail('deleted'),
     attachment: (await upload(api)).url,
     job: `/v1/jobs/${await addJob(database, 'purge_expired')}`,
+    identity: `/v1/people/${linked}/identities/${await linkIdentity(api, linked)}`,
+    identity_provider: await createUrl(
+      '/v1/identity_providers',
+      { name: 'J', issuer: 'https://j.example', client_id: 'desk' },
+      'admin',
+    ),
     tag: '/v1/tags/unused',
     client: await createUrl('/v1/clients', registration, 'admin'),
     audit_entry: '/v1/audit_entries/1',
@@ -233,6 +247,9 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
   const byAdmin = [deleted.mailbox, deleted.job, deleted.tag, deleted.client];
   for (const url of Object.values(deletable))
     await call('DELETE', url, { as: byAdmin.includes(url) ? 'admin' : 'agent' });
+  const ofAdmins = [deleted.mailbox, deleted.job, deleted.tag, deleted.identity, deleted.identity_provider];
+  for (const url of Object.values(deletable))
+    await call('DELETE', url, { as: ofAdmins.includes(url) ? 'admin' : 'agent' });
   await database.transaction(writes => writes.deleteFrom('audit_entries').where('id', '=', '1').execute());
   const [gist, secret] = [
     await createUrl('/v1/gists', { files }),

@@ -7,6 +7,7 @@ import { obtainTokens } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
+import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
@@ -30,6 +31,11 @@ withApi(api => {
     ids['message_id'] = await create(`/v1/tickets/${ids['ticket_id']}/messages`, { body: 'Text' });
     ids['gist_id'] = await create('/v1/gists', { files: { 'a.md': { content: 'A' } } });
     ids['view_id'] = await create('/v1/views', { name: 'All', query: '' });
+    ids['identity_provider_id'] = await create(
+      '/v1/identity_providers',
+      { name: 'Login', issuer: 'https://login.example', client_id: 'desk' },
+      'admin',
+    );
     ids['mailbox_id'] = await create('/v1/mailboxes', { name: 'Post', address: 'post@desk.example' }, 'admin');
     const mail = { text: 'Subject: Seen\r\n\r\nText', type: 'message/rfc822' };
     const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
@@ -50,6 +56,7 @@ withApi(api => {
     const person = await addPerson(database, 'seen@desk.example');
     await obtainTokens({ server: { url }, person, client: await addClient(database) });
     ids['grant_id'] = (await api().call<{ id: string }[]>('GET', '/v1/grants', { as: 'admin' })).body[0]?.id ?? '';
+    ids['identity_id'] = await linkIdentity(api(), ids['person_id']);
     await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);
     const invitation = `/v1/people/${ids['person_id']}/invitation`;
     await api().call('PUT', invitation, { as: 'admin', body: { deliver: 'link' } });

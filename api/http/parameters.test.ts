@@ -6,6 +6,7 @@ import { addJob } from '../jobs/testing/add-job.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { getFieldErrors } from '../testing/invalid-fields.ts';
+import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 
 const large = 'x'.repeat(257);
@@ -68,6 +69,7 @@ const accepted = [
   'per_page=00100',
 ];
 
+const identityProvider = { name: 'E', issuer: 'https://login.example', client_id: 'desk' };
 const mail = { text: 'Subject: A\r\n\r\nB', type: 'message/rfc822' };
 
 withApi(api => {
@@ -110,6 +112,8 @@ withApi(api => {
         person_id: api().people.viewer.id,
         audit_entry_id: '1',
         session_id: await addSession(api().database, api().people.viewer.id),
+        identity_id: await linkIdentity(api(), api().people.viewer.id),
+        identity_provider_id: (await create('/v1/identity_providers', identityProvider)).id,
       };
       ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
       const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;

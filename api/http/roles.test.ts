@@ -10,6 +10,7 @@ import { obtainTokens } from '../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
+import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
@@ -24,6 +25,11 @@ const testMail = { from: { email: 'ada@desk.example' }, subject: 'Table', body: 
 const view = { name: 'Column', query: 'state=open' };
 const mailbox = () => ({ name: 'Post', address: `${crypto.randomUUID()}@desk.example` });
 const client = { name: 'Row', redirect_uris: ['https://program.example/back'], scopes: ['tickets:read'] };
+const identityProvider = () => ({
+  name: 'Login',
+  issuer: `http://127.0.0.1:1/${crypto.randomUUID()}`,
+  client_id: 'desk',
+});
 const mail = { text: 'Subject: Cell', type: mailMediaType };
 const person = () => ({ name: 'New', email: `${crypto.randomUUID()}@desk.example`, password: 'long enough for it' });
 
@@ -100,6 +106,9 @@ const table: Record<string, Row> = {
   '/job_counts': { viewer: [], admin: read, hidden: true },
   '/jobs/{job_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
   '/jobs/{job_id}/attempt': { viewer: [], admin: ['PUT'], hidden: true },
+  '/identity_providers': { viewer: [], admin: add, body: identityProvider, hidden: true },
+  '/identity_providers/{identity_provider_id}': { viewer: [], admin: own, body: identityProvider, hidden: true },
+  '/identity_providers/{identity_provider_id}/check': { viewer: [], admin: ['PUT'], body: () => ({}), hidden: true },
   '/audit_entries': { viewer: [], admin: read, hidden: true },
   '/audit_entries/{audit_entry_id}': { viewer: [], admin: read, hidden: true },
   '/clients': { viewer: [], admin: add, hidden: true, body: () => client },
@@ -131,6 +140,8 @@ const table: Record<string, Row> = {
     body: () => ({ deliver: 'link' }),
   },
   '/people/{person_id}/second_factors': { viewer: read, admin: ['GET', 'DELETE'] },
+  '/people/{person_id}/identities': { viewer: [], admin: read, hidden: true },
+  '/people/{person_id}/identities/{identity_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
 };
 
 const getRights = ({ viewer, agent = viewer, admin = agent }: Row, role: Role) => ({ viewer, agent, admin })[role];
@@ -205,6 +216,13 @@ withApi(api => {
     if (path.includes('{attachment_id}')) ids['attachment_id'] = await createFile(as);
     if (path.includes('{mail_id}')) ids['mail_id'] = await createHeldMail();
     if (path.includes('{mailbox_id}')) ids['mailbox_id'] = await create('/v1/mailboxes', mailbox(), 'admin');
+    if (path.includes('{identity_provider_id}'))
+      ids['identity_provider_id'] = await create('/v1/identity_providers', identityProvider(), 'admin');
+    if (path.includes('{identity_id}')) {
+      // Removing an identity revokes the tokens of its person.
+      const id = await create('/v1/people', person(), 'admin');
+      Object.assign(ids, { person_id: id, identity_id: await linkIdentity(api(), id) });
+    }
     if (path.includes('{delivery_id}')) {
       const reply = await createMailedReply(api(), await create('/v1/mailboxes', mailbox(), 'admin'));
       ids['delivery_id'] = reply.delivery_id ?? '';

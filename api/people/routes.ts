@@ -9,6 +9,7 @@ import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { factorRoutes } from './factor-routes.ts';
+import { identityRoutes } from './identities/routes.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import type { Invitations } from './invitations.ts';
 import { personList } from './list.ts';
@@ -43,6 +44,7 @@ export const personRoutes = (dependencies: PersonDependencies): Route[] => {
     ...invitationRoutes({ ...dependencies, person: resource, invitable: changeable }),
     ...sessionRoutes({ ...dependencies, person: resource }),
     ...factorRoutes({ person: resource, revokeAccess }),
+    ...identityRoutes({ ...dependencies, person: resource }),
   ];
 };
 

@@ -17,6 +17,8 @@ import { obtainTokens } from '../../api/oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../api/oauth/testing/oauth-server.ts';
 import { prepareOAuth } from '../../api/oauth/testing/prepare-oauth.ts';
 import { createScriptToken, revokeScriptToken } from '../../api/oauth/tokens/script-tokens.ts';
+import { insertIdentity } from '../../api/people/identities/store.ts';
+import { createPersonStore } from '../../api/people/store.ts';
 import { startApiProcess } from '../../api/testing/api-process.ts';
 import type { KnownOAuth } from '../../api/testing/arbitraries/oauth-endpoints.ts';
 import { openStore } from '../../api/testing/engines.ts';
@@ -44,6 +46,8 @@ export type FuzzDesk = {
   jobIds: readonly string[];
   /** Grants of a connected app. */
   grantIds: readonly string[];
+  /** Linked accounts of the first of `extraIds`. */
+  identityIds: readonly string[];
   /** The value of an OAuth placeholder, such as the second client's id. */
   findOAuthValue(kind: string, which: string): string | undefined;
   known: KnownOAuth;
@@ -73,6 +77,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   await copySharedKeys(database);
   const ids = await addPeople(database);
   const jobIds = await addJobs(database);
+  const identityIds = await addIdentities(database, ids['extra-1'] ?? '');
   const log = createLogWatch();
   const api = await startApiProcess(
     {
@@ -109,6 +114,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
     jobIds,
     grantIds,
+    identityIds,
     findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : oauthValues[kind]?.[Number(which)]),
     known: withPlaceholders(known),
     async restore() {
@@ -163,6 +169,19 @@ const addGrants = async (server: { url: string }, database: Database): Promise<s
   for (let count = 0; count < 20; count++) await obtainTokens({ server, person, client, browser });
   const grants = await listLiveGrants(database.read, { personId: person.id }, 100, Date.now());
   return grants.map(({ id }) => id);
+};
+
+/** Links accounts at an identity provider to a person, more than a run uses. */
+const addIdentities = async (database: Database, personId: string): Promise<string[]> => {
+  await database.transaction(async writes => {
+    const person = await createPersonStore().findPerson(writes, personId);
+    if (person === null) throw new TypeError('The person is missing.');
+    for (let count = 0; count < 500; count++) {
+      const account = { issuer: 'https://login.example', subject: String(count), email: null };
+      await insertIdentity(writes, person, account, commandActor(Date.now()));
+    }
+  });
+  return (await database.read.selectFrom('identities').select('id').execute()).map(({ id }) => id);
 };
 
 /** Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. */

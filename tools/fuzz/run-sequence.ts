@@ -171,6 +171,9 @@ const setupSteps: readonly Step[] = [
   put('dan', '/gists/~new.f~', gist(true)),
   put('cleo', '/gists/~new.d~/star', {}),
   put('eve', '/views/~new.g~', { name: 'Of ~secret.0~', query: 'state=open' }),
+  put('ada', '/identity_providers/~new.n~', {
+    ...{ name: 'Login', issuer: 'http://127.0.0.1:1/~new.n~', client_id: 'desk' },
+  }),
   put('cleo', '/views/~new.h~', { name: 'Of ~secret.0~', query: '', shared: true }),
 ];
 

@@ -37,9 +37,14 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   client_id: () => placeholder('registered'),
   grant_id: () => placeholder('grant'),
   script_token_id: () => placeholder('script_token'),
+  identity_provider_id: () => placeholder('identity_provider'),
+  identity_id: () => placeholder('identity'),
   name: () => fc.constantFrom('~new.l~', '~new.m~', exampleTag.name),
   email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
-  person_id: () => fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
+  person_id: path =>
+    path.includes('{identity_id}')
+      ? fc.constant('~extra.0~')
+      : fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };
 const placeholder = (kind: string): fc.Arbitrary<string> => fc.nat(5).map(n => `~${kind}.${n}~`);
 const unusedIds = fc.nat(5).map(n => `~new.${n}~`);

@@ -6,9 +6,11 @@ import { setUpApp } from '../../oauth/testing/authenticator-app.ts';
 import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import type { TestApi } from '../../testing/api.ts';
+import { linkIdentity } from '../../testing/link-identity.ts';
 
 /** Creates a resource of every kind, a second factor, and a deleted ticket, message, gist and client. */
-export const createAllResources = async ({ call, clock, database, people, url, runJobs }: TestApi): Promise<void> => {
+export const createAllResources = async (api: TestApi): Promise<void> => {
+  const { call, clock, database, people, url, runJobs } = api;
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
   const mailbox = { name: 'Support', address: 'support@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-1', { as: 'admin', body: mailbox })).status, 201);
@@ -17,6 +19,10 @@ export const createAllResources = async ({ call, clock, database, people, url, r
   assert.equal((await call('PUT', '/v1/mailboxes/b-1/connection', connection)).status, 200);
   const other = { name: 'Mail', address: 'mail@desk.example' };
   assert.equal((await call('PUT', '/v1/mailboxes/b-mail', { as: 'admin', body: other })).status, 201);
+  const provider = { name: 'Login', issuer: 'https://login.example', client_id: 'desk', client_secret: 'a secret' };
+  const added = await call('PUT', '/v1/identity_providers/p-1', { as: 'admin', body: provider });
+  assert.equal(added.status, 201);
+  await linkIdentity(api, api.people.viewer.id);
   const settings = { as: 'admin', body: { limits: { max_message_files: 20 } } } as const;
   assert.equal((await call('PATCH', '/v1/settings', settings)).status, 200);
   await put('/v1/tickets/t-1', {

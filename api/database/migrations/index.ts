@@ -30,6 +30,7 @@ import { tags } from './0030-tags.ts';
 import { oneTimeLinks } from './0031-one-time-links.ts';
 import { clients } from './0032-clients.ts';
 import { secondFactors } from './0033-second-factors.ts';
+import { identityProviders } from './0035-identity-providers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   oneTimeLinks,
   clients,
   secondFactors,
+  identityProviders,
 ];

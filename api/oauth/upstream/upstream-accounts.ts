@@ -1,0 +1,43 @@
+/** An enabled identity provider with the client of the desk; `client_secret` is null for a public client. */
+export type UpstreamProvider = {
+  id: string;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: string | null;
+  trust_mfa: boolean;
+};
+
+/** What a provider says about an account. `emailVerified` is null if it does not say. */
+export type UpstreamProfile = {
+  subject: string;
+  email: string | null;
+  emailVerified: boolean | null;
+  name: string | null;
+};
+
+/** Decides which person signs in with an account at a provider: see people/upstream-accounts.ts. */
+export type UpstreamAccounts = {
+  listProviders(): Promise<{ id: string; name: string }[]>;
+  findProvider(id: string): Promise<UpstreamProvider | null>;
+  isPasswordHidden(personId: string): Promise<boolean>;
+  /** `provenId` is the person whose password was entered since. */
+  signIn(
+    providerId: string,
+    profile: UpstreamProfile,
+    provenId?: string | null,
+  ): Promise<{ kind: 'person' | 'password_required'; personId: string; email: string } | { kind: 'no_account' }>;
+  acceptInvitation(
+    providerId: string,
+    profile: UpstreamProfile,
+    token: string,
+  ): Promise<'accepted' | 'dead_link' | 'linked_to_other'>;
+};
+
+export const noProviders: UpstreamAccounts = {
+  listProviders: async () => [],
+  findProvider: async () => null,
+  isPasswordHidden: async () => false,
+  signIn: async () => ({ kind: 'no_account' }),
+  acceptInvitation: async () => 'dead_link',
+};
