@@ -32,6 +32,8 @@ export type Config = ServerConfig & {
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
+  /** Whether everyone may sign in with a password, whatever the settings say. */
+  allowsPasswords: boolean;
   /** The keys that seal passwords, newest first; null if they are in the data directory. */
   secretKeys: string[] | null;
 };
@@ -63,6 +65,7 @@ const variables = z.object({
   RATE_LIMIT_IP_PER_MINUTE: wholeNumberVariable(1, 1_000_000).default(60),
   API_METRICS_PORT: portVariable.optional(),
   SECRET_KEYS: secretKeyList.optional(),
+  SIGN_IN: z.literal('password', 'must be password').optional(),
 });
 
 /** Reads the environment; an empty variable counts as unset. @throws ConfigError naming every invalid variable */
@@ -81,6 +84,7 @@ export const readConfig = (env: Environment): Config => {
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
     secretKeys: values.SECRET_KEYS ?? null,
+    allowsPasswords: values.SIGN_IN === 'password',
     limits: { perMinute: values.RATE_LIMIT_PER_MINUTE, ipPerMinute: values.RATE_LIMIT_IP_PER_MINUTE },
   };
 };

@@ -37,6 +37,7 @@ import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clie
 import { revokeAllAccess } from './oauth/grants/revoke-grants.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { createAccountLinks } from './people/account-links.ts';
+import { createUpstreamAccounts } from './people/upstream-accounts.ts';
 import { describeProgress } from './progress.ts';
 import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets, requireSecretKeys } from './secrets/secrets.ts';
@@ -112,7 +113,7 @@ const prepareStore = async (options: Config & Parameters<typeof openDatabase>[0]
 
 const buildApp = async (database: Database, config: Config, { server, ...appOptions }: AppOptions) => {
   const { apiPublicUrl, log, metrics } = appOptions;
-  const { deskUrl, limits } = config;
+  const { deskUrl, limits, allowsPasswords } = config;
   const { countRejection } = metrics;
   const clock = Date.now;
   const secrets = createSecrets(createSecretKeys(config));
@@ -125,8 +126,10 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     ...{ database, authorizations: stores.authorizations, clock, apiPublicUrl },
     resume: (mailbox, now) => resumeMailbox(database, mailbox, { all: false, now }),
   });
-  const accountLinks = createAccountLinks({ database, ...stores, hashPassword, revokeAccess: revokeAllAccess, clock });
-  const desk = { apiPublicUrl, deskUrl, secrets, mailboxSignIn, accountLinks };
+  const accountDependencies = { database, ...stores, revokeAccess: revokeAllAccess, clock };
+  const accountLinks = createAccountLinks({ ...accountDependencies, hashPassword });
+  const upstream = createUpstreamAccounts({ ...accountDependencies, allowsPasswords });
+  const desk = { apiPublicUrl, deskUrl, secrets, mailboxSignIn, accountLinks, upstream };
   const oauth = await createOAuth({ database, clock, log, ...desk, limits, countRejection });
   const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),

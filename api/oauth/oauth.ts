@@ -24,6 +24,8 @@ import { createUnitOfWork } from './store/unit-of-work.ts';
 import { createFindAndCount } from './tokens/count-request.ts';
 import { createFindPrincipal } from './tokens/principal.ts';
 import { createTokenLimits, type TokenRates } from './tokens/token-limits.ts';
+import { createSealedCookie } from './upstream/sealed-cookie.ts';
+import { noProviders, type UpstreamAccounts } from './upstream/upstream-accounts.ts';
 
 export type OAuthOptions = {
   database: Database;
@@ -43,6 +45,8 @@ export type OAuthOptions = {
   mailboxSignIn?: MailboxSignIn;
   /** Sets passwords with one-time links; by default no link works. */
   accountLinks?: AccountLinks;
+  /** Signs people in at identity providers; by default there are none. */
+  upstream?: UpstreamAccounts;
   /** Counts requests that a rate limit rejected. */
   countRejection?: CountRejection;
 };
@@ -71,6 +75,7 @@ export const createOAuth = async ({
   isWeakHash = isWeakPasswordHash,
   mailboxSignIn = noMailboxes,
   accountLinks = noLinks,
+  upstream = noProviders,
   countRejection = ignoreRejection,
 }: OAuthOptions): Promise<OAuth> => {
   const work = createUnitOfWork(database);
@@ -118,6 +123,13 @@ export const createOAuth = async ({
     isWeakHash,
     mailboxSignIn,
     accountLinks,
+    upstream,
+    upstreamCookie: createSealedCookie({
+      apiPublicUrl,
+      provider,
+      readKeys: () => runningProvider.keys.cookies,
+      clock,
+    }),
     linkLimits: createLinkLimits(database, { site, accountLinks, countRejection }),
     clock,
     log,

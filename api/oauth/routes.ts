@@ -25,6 +25,8 @@ import { acceptOneTimeLink, requestReset, showForgot, showOneTimeLink } from './
 import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
+import { finishUpstreamSignIn, provePassword, showProvePassword } from './upstream/finish-upstream.ts';
+import { startUpstreamInvitation, startUpstreamSignIn } from './upstream/start-upstream.ts';
 
 type Dependencies = {
   authorizationLimits: AuthorizationLimits;
@@ -35,12 +37,13 @@ type Dependencies = {
   Parameters<typeof showConnectedApps>[0] &
   Parameters<typeof showSecurity>[0] &
   Parameters<typeof startMailboxSignIn>[0] &
-  Parameters<typeof showOneTimeLink>[0];
+  Parameters<typeof showOneTimeLink>[0] &
+  Parameters<typeof finishUpstreamSignIn>[0];
 
 /** Paths for browsers, whose errors are pages. */
 const pagePaths = [
   ...['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs', '/oauth/security'],
-  ...['/oauth/mailboxes', '/oauth/mailbox-callback', '/oauth/one-time', '/oauth/forgot'],
+  ...['/oauth/mailboxes', '/oauth/mailbox-callback', '/oauth/one-time', '/oauth/forgot', '/oauth/upstream'],
 ];
 
 const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
@@ -132,6 +135,16 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/forgot', address, showForgot(dependencies));
   router.post('/oauth/forgot', address, sameOrigin, linkLimits.forgot, form, requestReset(dependencies));
   router.all('/oauth/forgot', restrictMethods('GET', 'POST'));
+  const starts = ['/oauth/sign-in/:uid/upstream/:provider', '/oauth/one-time/:token/upstream/:provider'] as const;
+  router.get(starts[0], authorizationLimits.admit, address, startUpstreamSignIn(dependencies));
+  router.get(starts[1], authorizationLimits.admit, address, startUpstreamInvitation(dependencies));
+  const callback = '/oauth/upstream/:provider/callback';
+  router.get(callback, address, requireValidQuery, finishUpstreamSignIn(dependencies));
+  router.all([...starts, callback], restrictMethods('GET'));
+  const provedPassword = '/oauth/upstream/:provider/password';
+  router.get(provedPassword, address, showProvePassword(dependencies));
+  router.post(provedPassword, address, sameOrigin, form, provePassword(dependencies));
+  router.all(provedPassword, restrictMethods('GET', 'POST'));
   router.use(pagePaths, notFound, handlePageErrors(dependencies));
   return router;
 };

@@ -4,6 +4,7 @@ import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
+import { allowPassword } from './identities/store.ts';
 import type { Invitations } from './invitations.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './representation.ts';
 import type { PersonStore } from './store.ts';
@@ -45,6 +46,7 @@ export const changePerson = async (
       const found = await requirePerson(people, writes, email);
       if (draft.email !== undefined) await requireUnusedEmail(people, writes, draft.email, found.id);
       if (draft.disabled || passwordHash !== null) await revokeAccess(writes, found.id);
+      if (passwordHash !== null) await allowPassword(writes, found);
       const actor = commandActor(clock());
       const row = await people.update(writes, found, { ...personDraft(found), ...draft }, passwordHash, actor);
       return { person: toPersonOutput(row), hasAdministrator: await people.hasAdministrator(writes) };

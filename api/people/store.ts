@@ -89,6 +89,14 @@ export const createPersonStore = () => {
       return row;
     },
 
+    /** Inserts a person who creates the account by signing in at an identity provider. */
+    async insertSelf(writes: WriteTransaction, draft: PersonDraft, now: number): Promise<PersonRow> {
+      const row = await insertRow(writes, { ...(await newRowColumns(writes, 'person', now)), ...personColumns(draft) });
+      const actor = { personId: row.id, clientId: null, now };
+      await recordAudit(writes, actor, { action: 'person.created', targetId: row.id, after: personDraft(row) });
+      return row;
+    },
+
     /** Inserts the person of a mailbox, who is the author of its mail and cannot sign in. */
     async insertMailboxPerson(writes: WriteTransaction, name: string, now: number): Promise<PersonRow> {
       const newColumns = await newRowColumns(writes, 'person', now);

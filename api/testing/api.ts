@@ -29,6 +29,7 @@ import { isWeakTestHash } from '../oauth/testing/cheap-hash.ts';
 import { createScriptToken } from '../oauth/tokens/script-tokens.ts';
 import { createAccountLinks } from '../people/account-links.ts';
 import { createPersonStore } from '../people/store.ts';
+import { createUpstreamAccounts } from '../people/upstream-accounts.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { createApiServer } from '../server.ts';
 import { createStores, type Stores } from '../stores.ts';
@@ -86,6 +87,8 @@ type Settings = Partial<RateLimits> &
     prefix?: string;
     halfOpen?: boolean;
     deskUrl?: string;
+    /** SIGN_IN=password. */
+    allowsPasswords?: boolean;
   };
 
 type Suite = (api: () => TestApi) => void;
@@ -187,6 +190,7 @@ const startApi = async (
     halfOpen = false,
     apiPublicUrl,
     deskUrl,
+    allowsPasswords = false,
     ...limits
   }: Started & Settings,
 ): Promise<Running> => {
@@ -202,19 +206,19 @@ const startApi = async (
     resume: (mailbox, now) => resumeMailbox(database, mailbox, { all: false, now }),
   });
   const stores = createStores({ database, files, secrets: testSecrets });
-  const accountLinks = createAccountLinks({
-    ...{ database, ...stores, clock },
-    ...{ hashPassword, revokeAccess: revokeAllAccess },
-  });
+  const accountDependencies = { database, ...stores, revokeAccess: revokeAllAccess, clock };
+  const accountLinks = createAccountLinks({ ...accountDependencies, hashPassword });
+  const upstream = createUpstreamAccounts({ ...accountDependencies, allowsPasswords });
   const site = {
     apiPublicUrl: url,
     ...(deskUrl && { deskUrl }),
     secrets: testSecrets,
     mailboxSignIn,
     accountLinks,
+    upstream,
     isWeakHash: isWeakTestHash,
   };
-  const oauth = await createOAuth({ database, clock, log, ...site });
+  const oauth = await createOAuth({ database, clock, log, ...site, limits: plenty });
   const metrics = createMetrics();
   const isShuttingDown = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };

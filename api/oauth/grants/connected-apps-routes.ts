@@ -9,10 +9,17 @@ import { writePage, writeSameOriginPage } from '../pages/page.ts';
 import { renderSignedOutPage } from '../pages/signed-out-page.ts';
 import type { Site } from '../pages/site.ts';
 import { endBrowserSession, findBrowserSession } from '../sign-in/browser-session.ts';
+import type { UpstreamAccounts } from '../upstream/upstream-accounts.ts';
 import { connectedAppsSignInUrl } from './connected-apps-client.ts';
 import { findOwnAccess, parseButton, revokeByButton, signsOutThisBrowser } from './own-access.ts';
 
-type Dependencies = { site: Site; provider: () => Provider; database: Database; clock: () => number };
+type Dependencies = {
+  site: Site;
+  provider: () => Provider;
+  database: Database;
+  upstream: UpstreamAccounts;
+  clock: () => number;
+};
 
 /** A signed-in person with the uid of the session. */
 type SignedIn = Account & { sessionUid: string };
@@ -48,11 +55,9 @@ export const revokeConnectedApp =
     if (!signsOutThisBrowser(pressed, person.sessionUid))
       return writeAppsPage(dependencies, response, person, await revoke());
     await endBrowserSession(dependencies.provider(), request, response, async () => void (await revoke()));
-    writePage(
-      response,
-      200,
-      renderSignedOutPage(dependencies.site, pressed.everywhere === undefined ? '' : ' everywhere'),
-    );
+    const where = pressed.everywhere === undefined ? '' : ' everywhere';
+    const hasProviders = (await dependencies.upstream.listProviders()).length > 0;
+    writePage(response, 200, renderSignedOutPage(dependencies.site, { where, hasProviders }));
   };
 
 const findSignedIn = async (

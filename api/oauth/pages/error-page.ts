@@ -40,6 +40,15 @@ const texts: Record<string, [title: string, text: string]> = {
   ],
   mailbox_expired: ['This sign-in has expired', 'It took longer than ten minutes. Start again in the settings.'],
   mailbox_rejected: ['The mailbox is not connected', 'Correct this, then sign in again in the settings.'],
+  upstream_state: [
+    'This sign-in is not valid',
+    'It was already used, took longer than ten minutes, or was replaced by a sign-in in another tab. Start again.',
+  ],
+  upstream_rejected: ['You are not signed in', 'Try again, or sign in another way.'],
+  upstream_linked: [
+    'This account belongs to another person',
+    'It is linked to another person of the desk. Use a different account, or choose a password.',
+  ],
   too_many_requests: [
     'Too many sign-ins',
     'Too many sign-ins were started from your network. Wait a minute, then start again from the app.',

@@ -1,5 +1,6 @@
 import { maxPasswordLength, minPasswordLength } from '#contract/people';
 import { html } from '#server/html';
+import { renderProviderLinks } from '../upstream/provider-links.ts';
 import { renderOAuthPage } from './page.ts';
 import { type PageLink, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
@@ -14,7 +15,7 @@ export type FormProblem = { field: 'name' | 'password' | 'password_again'; text:
 export const renderOneTimePage = (
   site: Site,
   { kind, name, email }: LinkOwner,
-  problem: FormProblem | null = null,
+  { problem = null, providers = [] }: { problem?: FormProblem | null; providers?: readonly PageLink[] } = {},
 ): string => {
   const isInvitation = kind === 'invitation';
   const title = isInvitation ? `Welcome to ${site.deskName}` : 'Choose a new password';
@@ -46,16 +47,17 @@ ${
 <input id="password-again" name="password_again" type="password" autocomplete="new-password" enterkeyhint="go" maxlength="${maxPasswordLength}" required${state('password_again')}>
 <button class="primary">Save password</button>
 </form>
-<p class="note" id="rule">At least ${minPasswordLength} characters.${isInvitation ? null : ' You are signed out everywhere, and every program loses its access.'}</p>`,
+<p class="note" id="rule">At least ${minPasswordLength} characters.${isInvitation ? null : ' You are signed out everywhere, and every program loses its access.'}</p>
+${renderProviderLinks(providers)}`,
   );
 };
 
 /** Renders the confirmation, for a desk whose address is unknown here. */
-export const renderPasswordSavedPage = (site: Site): string =>
+export const renderAccountReadyPage = (site: Site): string =>
   renderOAuthPage(
     site,
-    'Your password is saved',
-    html`<h1>Your password is saved</h1>
+    'Your account is ready',
+    html`<h1>Your account is ready</h1>
 <p class="lead">Close this page, open the desk and sign in.</p>`,
   );
 

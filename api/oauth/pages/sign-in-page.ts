@@ -1,7 +1,9 @@
 import { html } from '#server/html';
 import { formatWait } from '../accounts/sign-in-limits.ts';
+import { renderProviderLinks } from '../upstream/provider-links.ts';
 import { toForgotUrl } from './forgot-page.ts';
 import { renderOAuthPage } from './page.ts';
+import type { PageLink } from './page-links.ts';
 import type { Site } from './site.ts';
 
 /** Why a sign-in failed; `isInvalidInput` marks the password field. */
@@ -21,16 +23,28 @@ export const tooManyFailures = (waitSeconds: number): SignInProblem => ({
   isInvalidInput: false,
 });
 
+/** A correct password of a person who signs in at an identity provider. */
+export const passwordHidden: SignInProblem = {
+  title: 'Passwords are off',
+  text: 'Passwords are off for your account. Continue with your identity provider below.',
+  isInvalidInput: false,
+};
+
 type SignInPageContent = {
   client: { name: string; firstParty: boolean };
   email: string;
   problem?: SignInProblem | undefined;
   /** The authorization request as a query string. */
   request: string;
+  /** Links that continue at an identity provider. */
+  providers: readonly PageLink[];
 };
 
 /** Renders the sign-in form and focuses the first empty field. */
-export const renderSignInPage = (site: Site, { client, email, problem, request }: SignInPageContent): string => {
+export const renderSignInPage = (
+  site: Site,
+  { client, email, problem, request, providers }: SignInPageContent,
+): string => {
   const hasEmail = email !== '';
   const autofocus = (isFocused: boolean) => (isFocused ? html` autofocus` : null);
   const described = problem === undefined ? null : html` aria-describedby="problem"`;
@@ -49,6 +63,7 @@ ${problem === undefined ? null : html`<p class="problem" role="alert" id="proble
 <input type="hidden" name="request" value="${request}">
 <button class="primary">Sign in</button>
 </form>
-<p class="note"><a href="${toForgotUrl(site.apiPublicUrl)}">Forgot your password?</a></p>`,
+<p class="note"><a href="${toForgotUrl(site.apiPublicUrl)}">Forgot your password?</a></p>
+${renderProviderLinks(providers)}`,
   );
 };

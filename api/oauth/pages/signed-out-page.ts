@@ -5,12 +5,15 @@ import { getDeskLinks, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
 
 /** Renders the confirmation of a sign-out. */
-export const renderSignedOutPage = (site: Site, where: '' | ' everywhere' = ''): string =>
+export const renderSignedOutPage = (
+  site: Site,
+  { where = '', hasProviders }: { where?: '' | ' everywhere'; hasProviders: boolean },
+): string =>
   renderOAuthPage(
     site,
     `Signed out${where}`,
     html`<h1>You are signed out${where}</h1>
-<p class="lead">You can close this page.</p>
+<p class="lead">You can close this page.${hasProviders ? ' You may still be signed in at your identity provider.' : null}</p>
 ${renderPageLinks(getDeskLinks(site))}`,
   );
 

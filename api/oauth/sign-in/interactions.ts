@@ -38,7 +38,19 @@ export const findSignInStep = async (
   const interaction = await (prompt === 'login'
     ? findByCookie(provider, request, response, 'interaction')
     : provider.interactionDetails(request, response));
-  if (interaction === undefined || interaction.uid !== request.params['uid'] || interaction.prompt.name !== prompt) {
+  return toSignInStep(provider, interaction, { uid: request.params['uid'], prompt });
+};
+
+/** Finds a sign-in by its uid, which a sealed cookie binds to the browser. @throws like {@link findSignInStep} */
+export const findSignInStepByUid = async (provider: Provider, uid: string): Promise<SignInStep> =>
+  toSignInStep(provider, await provider.Interaction.find(uid), { uid, prompt: 'login' });
+
+const toSignInStep = async (
+  provider: Provider,
+  interaction: Interaction | undefined,
+  { uid, prompt }: { uid: unknown; prompt: string },
+): Promise<SignInStep> => {
+  if (interaction === undefined || interaction.uid !== uid || interaction.prompt.name !== prompt) {
     throw new errors.SessionNotFound('the URL belongs to a different step of the sign-in');
   }
   const { client_id: id, redirect_uri: uri, scope, login_hint: loginHint } = requestFormat.parse(interaction.params);

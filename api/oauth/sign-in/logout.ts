@@ -10,9 +10,10 @@ import { revokeSession } from '../grants/revoke-grants.ts';
 import { writePage } from '../pages/page.ts';
 import { renderSignedOutPage, renderSignOutPage } from '../pages/signed-out-page.ts';
 import type { Site } from '../pages/site.ts';
+import type { UpstreamAccounts } from '../upstream/upstream-accounts.ts';
 import { endBrowserSession, findBrowserSession } from './browser-session.ts';
 
-type Dependencies = { site: Site; provider: () => Provider; database: Database };
+type Dependencies = { site: Site; provider: () => Provider; database: Database; upstream: UpstreamAccounts };
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. */
 const requestFormat = z.object({
@@ -30,7 +31,7 @@ type Destination = { client: Client | null; address: string | null };
  * web app revokes its own.
  */
 export const showLogout =
-  ({ site, provider, database }: Dependencies): RequestHandler =>
+  ({ site, provider, database, upstream }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { client, address } = await findDestination(provider(), request);
     const session = await findBrowserSession(provider(), request, response);
@@ -40,7 +41,8 @@ export const showLogout =
       return writePage(response, 200, renderSignOutPage(site, account.email));
     await endBrowserSession(provider(), request, response, session => session.destroy());
     if (address !== null) return response.redirect(303, address);
-    writePage(response, 200, renderSignedOutPage(site));
+    const hasProviders = (await upstream.listProviders()).length > 0;
+    writePage(response, 200, renderSignedOutPage(site, { hasProviders }));
   };
 
 /**

@@ -6,13 +6,15 @@ import { renderForgotPage, renderForgotSentPage, renderNoMailPage } from '../pag
 import {
   type FormProblem,
   type LinkOwner,
+  renderAccountReadyPage,
   renderDeadLinkPage,
   renderOneTimePage,
-  renderPasswordSavedPage,
 } from '../pages/one-time-page.ts';
 import { writePage } from '../pages/page.ts';
 import { getDeskLinks } from '../pages/page-links.ts';
 import type { Site } from '../pages/site.ts';
+import { listProviderLinks } from '../upstream/provider-links.ts';
+import type { UpstreamAccounts } from '../upstream/upstream-accounts.ts';
 
 /** Sets passwords with one-time links: see people/account-links.ts. */
 export type AccountLinks = {
@@ -24,24 +26,39 @@ export type AccountLinks = {
   requestReset(email: string): Promise<void>;
 };
 
-type Dependencies = { site: Site; accountLinks: AccountLinks };
+type Dependencies = { site: Site; accountLinks: AccountLinks; upstream: UpstreamAccounts };
 
 /** GET /oauth/one-time/{token}: shows the form. The link stays valid, because mail scanners open links. */
 export const showOneTimeLink =
-  ({ site, accountLinks }: Dependencies): RequestHandler<{ token: string }> =>
+  (dependencies: Dependencies): RequestHandler<{ token: string }> =>
   async (request, response) => {
-    const owner = await accountLinks.find(request.params.token);
+    const { site, accountLinks } = dependencies;
+    const { token } = request.params;
+    const owner = await accountLinks.find(token);
     if (owner === null) writeDeadLink(site, response);
-    else writePage(response, 200, renderOneTimePage(site, owner));
+    else await writeForm(dependencies, response, 200, { owner, token });
   };
+
+/** Shows the form. An invited person may also continue at an identity provider. */
+const writeForm = async (
+  { site, upstream }: Dependencies,
+  response: Response,
+  status: number,
+  { owner, token, problem = null }: { owner: LinkOwner; token: string; problem?: FormProblem | null },
+): Promise<void> => {
+  const pageUrl = `${site.apiPublicUrl}/oauth/one-time/${token}`;
+  const providers = owner.kind === 'invitation' ? await listProviderLinks(upstream, pageUrl) : [];
+  writePage(response, status, renderOneTimePage(site, owner, { problem, providers }));
+};
 
 const text = z.string().catch('');
 const passwordForm = z.object({ name: text, password: text, password_again: text });
 
 /** POST /oauth/one-time/{token}: uses the link, and continues at the desk. */
 export const acceptOneTimeLink =
-  ({ site, accountLinks }: Dependencies): RequestHandler<{ token: string }> =>
+  (dependencies: Dependencies): RequestHandler<{ token: string }> =>
   async (request, response) => {
+    const { site, accountLinks } = dependencies;
     const { token } = request.params;
     const form = passwordForm.parse(request.body ?? {});
     const owner = await accountLinks.find(token);
@@ -50,12 +67,17 @@ export const acceptOneTimeLink =
     const problem = findProblem(owner, { ...form, name });
     if (problem !== null) {
       const typed = { ...owner, name: owner.kind === 'invitation' ? form.name : owner.name };
-      return writePage(response, 422, renderOneTimePage(site, typed, problem));
+      return writeForm(dependencies, response, 422, { owner: typed, token, problem });
     }
     if (!(await accountLinks.accept(token, { name, password: form.password }))) return writeDeadLink(site, response);
-    if (site.deskUrl === null) writePage(response, 200, renderPasswordSavedPage(site));
-    else response.redirect(303, `${site.deskUrl}/login`);
+    continueAtDesk(site, response);
   };
+
+/** Continues at the desk after a link was used. */
+export const continueAtDesk = (site: Site, response: Response): void => {
+  if (site.deskUrl === null) writePage(response, 200, renderAccountReadyPage(site));
+  else response.redirect(303, `${site.deskUrl}/login`);
+};
 
 const findProblem = ({ kind }: LinkOwner, form: z.output<typeof passwordForm>): FormProblem | null => {
   const nameError = kind === 'invitation' ? describeError(personFields.name, form.name) : null;
@@ -71,7 +93,7 @@ const findProblem = ({ kind }: LinkOwner, form: z.output<typeof passwordForm>): 
 const describeError = (schema: z.ZodType, value: string): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
-const writeDeadLink = (site: Site, response: Response): void =>
+export const writeDeadLink = (site: Site, response: Response): void =>
   writePage(response, 410, renderDeadLinkPage(site, getDeskLinks(site)));
 
 /** GET /oauth/forgot: asks for an address. */

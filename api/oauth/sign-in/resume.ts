@@ -11,39 +11,46 @@ import { findBrowserSession } from './browser-session.ts';
 
 export type ResumeDependencies = { provider: () => Provider; records: Records; revocationCheck: RevocationCheck };
 
-/** A step of a sign-in whose password was proved. */
+/** A step of a sign-in whose person proved the password, or signed in at an identity provider. */
 type ProvenStep = { interaction: Interaction; account: Account };
 
-/** The password that was proved in an earlier request of the sign-in; `at` in seconds since 1970. */
-const proofFormat = z.object({ account_id: z.string(), password_digest: z.string(), at: z.number() });
+/** What was proved in an earlier request of the sign-in (RFC 8176); `at` in seconds since 1970. */
+const proofFormat = z.object({
+  account_id: z.string(),
+  password_digest: z.string(),
+  amr: z.array(z.string()),
+  at: z.number(),
+});
 
 /**
- * Continues a sign-in with its second step, under a new id and cookie: an attacker who knows the old id has not proved
- * the password. @throws RevokedDuringRequestError if the password has changed since it was checked
+ * Continues a sign-in with its second step, under a new id and cookie: an attacker who knows the old id has proved
+ * nothing. @throws RevokedDuringRequestError if the password has changed since it was checked
  */
 export const startSecondStep = async (
   dependencies: ResumeDependencies,
   request: Request,
   response: Response,
-  step: ProvenStep & { apiPublicUrl: string },
+  step: ProvenStep & { amr: string[]; apiPublicUrl: string },
 ): Promise<void> => {
-  const { interaction, account, apiPublicUrl } = step;
+  const { interaction, account, amr, apiPublicUrl } = step;
   const url = `${apiPublicUrl}/oauth/sign-in/${changeId(interaction)}`;
-  const proof = { account_id: account.id, password_digest: digestPassword(account), at: Math.floor(Date.now() / 1000) };
-  interaction.lastSubmission = { proof };
+  const at = Math.floor(Date.now() / 1000);
+  interaction.lastSubmission = {
+    proof: { account_id: account.id, password_digest: digestPassword(account), amr, at },
+  };
   await persist(dependencies, request, response, step, { cookie: 'interaction', url });
   response.set('Cache-Control', 'no-store').redirect(303, url);
 };
 
-/** A person who proved the password in an earlier request; the time in seconds since 1970. */
-export type ProvenPerson = { account: Account; provedAt: number };
+/** A person who passed the first step in an earlier request; the time in seconds since 1970. */
+export type ProvenPerson = { account: Account; amr: string[]; provedAt: number };
 
-/** Finds the person who proved the password in an earlier request; null if the password has changed since. */
+/** Finds the person who passed the first step in an earlier request; null if the password has changed since. */
 export const findProvenPerson = async (queries: Queries, interaction: Interaction): Promise<ProvenPerson | null> => {
   const { data } = proofFormat.safeParse(interaction.lastSubmission?.['proof']);
   const account = data === undefined ? null : await findAccount(queries, data.account_id);
   if (data === undefined || account === null || digestPassword(account) !== data.password_digest) return null;
-  return { account, provedAt: data.at };
+  return { account, amr: data.amr, provedAt: data.at };
 };
 
 const digestPassword = ({ passwordHash }: Account): string => sha256(passwordHash ?? '');

@@ -117,7 +117,7 @@ const complete = (
   dependencies: SecondStepDependencies,
   request: Request,
   response: Response,
-  { interaction, proven: { account, provedAt } }: PendingStep,
+  { interaction, proven: { account, amr, provedAt } }: PendingStep,
 ): Promise<string> =>
   completeSignIn(
     dependencies,
@@ -125,7 +125,7 @@ const complete = (
     response,
     { interaction, account },
     {
-      amr: ['pwd', 'otp', 'mfa'],
+      amr: [...amr, 'otp', 'mfa'],
       at: provedAt,
     },
   );

@@ -1,13 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { getClientAddress } from '../../http/client-address.ts';
+import type { Account } from '../accounts/accounts.ts';
 import { type AuthenticationDependencies, authenticateByPassword } from '../accounts/authenticate.ts';
 import { toWaitSeconds } from '../accounts/sign-in-limits.ts';
 import { findSecondStep } from '../factors/requirement.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
-import { invalidCredentials, renderSignInPage, type SignInProblem, tooManyFailures } from '../pages/sign-in-page.ts';
+import {
+  invalidCredentials,
+  passwordHidden,
+  renderSignInPage,
+  type SignInProblem,
+  tooManyFailures,
+} from '../pages/sign-in-page.ts';
 import { RevokedDuringRequestError } from '../store/revocation-check.ts';
+import { listProviderLinks } from '../upstream/provider-links.ts';
+import type { UpstreamAccounts } from '../upstream/upstream-accounts.ts';
 import { findBrowserSession, isSignedInSince } from './browser-session.ts';
 import { respondToExpiredSignIn } from './expired-sign-in.ts';
 import { findSignInStep, nullIfExpired, type SignInStep } from './interactions.ts';
@@ -15,7 +24,7 @@ import { getAuthorizationRequest, toRestartUrl } from './restart-authorization.t
 import { completeSignIn, startSecondStep } from './resume.ts';
 import { findPendingStep, handleSecondStep, type SecondStepDependencies, writeSecondStep } from './second-step.ts';
 
-type Dependencies = AuthenticationDependencies & SecondStepDependencies;
+export type SignInDependencies = AuthenticationDependencies & SecondStepDependencies & { upstream: UpstreamAccounts };
 
 const form = z.object({
   email: z.string().max(254).catch(''),
@@ -28,16 +37,16 @@ const form = z.object({
  * before the Back button was pressed, shows a link to continue instead.
  */
 export const showSignIn =
-  (dependencies: Dependencies): RequestHandler =>
+  (dependencies: SignInDependencies): RequestHandler =>
   async (request, response) => {
     const { site, provider } = dependencies;
     const step = await findSignInStep(provider(), request, response, 'login');
-    const { client, loginHint, interaction } = step;
+    const { client, interaction } = step;
     const authorization = getAuthorizationRequest(interaction);
     if (!isSignedInSince(await findBrowserSession(provider(), request, response), interaction)) {
       const pending = await findPendingStep(dependencies, step);
       if (pending !== null) return writeSecondStep(dependencies, response, pending);
-      return writePage(response, 200, renderSignInPage(site, { client, email: loginHint, request: authorization }));
+      return writeForm(dependencies, response, 200, { step, email: step.loginHint });
     }
     const href = toRestartUrl(site.apiPublicUrl, authorization, { prompt: null });
     const link = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Continue to ${client.name}` };
@@ -46,7 +55,7 @@ export const showSignIn =
 
 /** POST /oauth/sign-in/{uid}: signs in and resumes the authorization, or shows the next or the same form. */
 export const handleSignIn =
-  (dependencies: Dependencies): RequestHandler =>
+  (dependencies: SignInDependencies): RequestHandler =>
   async (request, response) => {
     const { email, password, request: authorization } = form.parse(request.body ?? {});
     const step = await findSignInStep(dependencies.provider(), request, response, 'login').catch(nullIfExpired);
@@ -59,18 +68,40 @@ export const handleSignIn =
         : handleSecondStep(dependencies, request, response, pending);
     await handled.catch(error => {
       if (!(error instanceof RevokedDuringRequestError)) throw error;
-      writeForm(dependencies, response, 422, step, email, invalidCredentials);
+      return writeForm(dependencies, response, 422, { step, email, problem: invalidCredentials });
     });
   };
 
-/** Checks the password, then resumes the authorization or continues with the second step. */
+/** Checks the password, then finishes the first step. */
 const handlePassword = async (
-  dependencies: Dependencies,
+  dependencies: SignInDependencies,
   request: Request,
   response: Response,
   step: SignInStep,
   { email, password }: { email: string; password: string },
 ): Promise<void> => {
+  const reject = (status: number, problem: SignInProblem) =>
+    writeForm(dependencies, response, status, { step, email, problem });
+  const found = await attemptPassword(dependencies, request, email, password);
+  if (found === null) return reject(422, invalidCredentials);
+  if (typeof found === 'number') {
+    response.setHeader('Retry-After', found);
+    return reject(429, tooManyFailures(found));
+  }
+  if (await dependencies.upstream.isPasswordHidden(found.id)) return reject(422, passwordHidden);
+  await finishSignIn(dependencies, request, response, step, { account: found, amr: ['pwd'] });
+};
+
+/**
+ * Checks a password within the limits. Success resets the failures only if no code follows.
+ * @returns null for a wrong password, or the seconds to wait after too many failures
+ */
+export const attemptPassword = async (
+  dependencies: SignInDependencies,
+  request: Request,
+  email: string,
+  password: string,
+): Promise<Account | number | null> => {
   const attempt = async () => {
     const account = await authenticateByPassword(dependencies, email, password);
     return account && { account, next: await findSecondStep(dependencies, account) };
@@ -78,31 +109,37 @@ const handlePassword = async (
   const found = await dependencies.limits
     .attempt(getClientAddress(request), email, attempt, ({ next }) => next !== 'code')
     .catch(toWaitSeconds);
-  if (found === null) return writeForm(dependencies, response, 422, step, email, invalidCredentials);
-  if (typeof found === 'number') {
-    response.setHeader('Retry-After', found);
-    return writeForm(dependencies, response, 429, step, email, tooManyFailures(found));
-  }
-  const { account, next } = found;
-  const proven = { interaction: step.interaction, account };
+  return found === null || typeof found === 'number' ? found : found.account;
+};
+
+/**
+ * Finishes the first step: resumes the authorization, or continues with the second step. `amr` names what the person
+ * proved (RFC 8176); `mfa` replaces the second step. @throws RevokedDuringRequestError
+ */
+export const finishSignIn = async (
+  dependencies: SignInDependencies,
+  request: Request,
+  response: Response,
+  { interaction }: SignInStep,
+  { account, amr }: { account: Account; amr: string[] },
+): Promise<void> => {
+  const { apiPublicUrl } = dependencies.site;
+  const next = amr.includes('mfa') ? 'none' : await findSecondStep(dependencies, account);
   if (next !== 'none')
-    return startSecondStep(dependencies, request, response, {
-      ...proven,
-      apiPublicUrl: dependencies.site.apiPublicUrl,
-    });
+    return startSecondStep(dependencies, request, response, { interaction, account, amr, apiPublicUrl });
   dependencies.log.info({ person: account.id }, 'signed in');
-  const location = await completeSignIn(dependencies, request, response, proven, { amr: ['pwd'] });
+  const location = await completeSignIn(dependencies, request, response, { interaction, account }, { amr });
   response.set('Cache-Control', 'no-store').redirect(303, location);
 };
 
-const writeForm = (
-  { site }: Dependencies,
+/** Shows the form of a step, with the links to identity providers. */
+const writeForm = async (
+  { site, upstream }: SignInDependencies,
   response: Response,
   status: number,
-  step: SignInStep,
-  email: string,
-  problem: SignInProblem,
-): void => {
-  const form = { client: step.client, email, problem, request: getAuthorizationRequest(step.interaction) };
-  writePage(response, status, renderSignInPage(site, form));
+  { step: { client, interaction }, email, problem }: { step: SignInStep; email: string; problem?: SignInProblem },
+): Promise<void> => {
+  const providers = await listProviderLinks(upstream, `${site.apiPublicUrl}/oauth/sign-in/${interaction.uid}`);
+  const request = getAuthorizationRequest(interaction);
+  writePage(response, status, renderSignInPage(site, { client, email, problem, request, providers }));
 };

@@ -1,0 +1,166 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { findAccount } from '../accounts/accounts.ts';
+import { getRawQuery } from '../endpoints.ts';
+import { formatErrorPage } from '../pages/error-page.ts';
+import { writePage } from '../pages/page.ts';
+import { invalidCredentials, type SignInProblem, tooManyFailures } from '../pages/sign-in-page.ts';
+import { findSignInStepByUid, type SignInStep } from '../sign-in/interactions.ts';
+import { continueAtDesk, writeDeadLink } from '../sign-in/one-time-links.ts';
+import { attemptPassword, finishSignIn, type SignInDependencies } from '../sign-in/sign-in.ts';
+import { RevokedDuringRequestError } from '../store/revocation-check.ts';
+import {
+  findProvider,
+  getProviderId,
+  getRedirectUri,
+  type StartDependencies,
+  toOriginLink,
+  writeUpstreamFailure,
+} from './start-upstream.ts';
+import type { UpstreamProfile } from './upstream-accounts.ts';
+import { finishUpstream } from './upstream-client.ts';
+import { renderNoAccountPage, renderProvePasswordPage } from './upstream-pages.ts';
+
+type Dependencies = StartDependencies & SignInDependencies;
+
+const text = z.string();
+
+/** The cookie of a started sign-in. */
+const startedFormat = z
+  .object({ provider: text, state: text, nonce: text, verifier: text })
+  .and(z.union([z.object({ uid: text, invitation: z.null() }), z.object({ uid: z.null(), invitation: text })]));
+
+/** The cookie of an administrator who has to enter the password. */
+const waitingFormat = z.object({
+  provider: text,
+  uid: text,
+  email: text,
+  usedMfa: z.boolean(),
+  profile: z.object({
+    subject: text,
+    email: text.nullable(),
+    emailVerified: z.boolean().nullable(),
+    name: text.nullable(),
+  }),
+});
+
+/** An account that a provider has confirmed, in a step of an authorization. */
+type Confirmed = { provider: string; profile: UpstreamProfile; usedMfa: boolean; step: SignInStep };
+
+/** GET /oauth/upstream/{provider}/callback: signs in the person of the account, or accepts the invitation. */
+export const finishUpstreamSignIn =
+  (dependencies: Dependencies): RequestHandler =>
+  async (request, response) => {
+    const { site, upstream, upstreamCookie, log } = dependencies;
+    const id = getProviderId(request);
+    const started = await upstreamCookie.read(request, response, startedFormat);
+    upstreamCookie.clear(request, response);
+    const provider = await findProvider(upstream, id);
+    if (started?.provider !== id || provider === null) return writeInvalid(dependencies, response);
+    const callback = new URL(`${getRedirectUri(site, id)}?${getRawQuery(request.url)}`);
+    const finished = await finishUpstream(provider, callback, started).catch(error =>
+      writeUpstreamFailure({ site, log }, response, { error, provider, origin: started }),
+    );
+    if (!finished) return;
+    const { usedMfa, ...profile } = finished;
+    if (started.invitation !== null)
+      return acceptInvitation(dependencies, response, { provider: id, profile, token: started.invitation });
+    const step = await findSignInStepByUid(dependencies.provider(), started.uid);
+    const trustsMfa = usedMfa && provider.trust_mfa;
+    await signIn(dependencies, request, response, { provider: id, profile, usedMfa: trustsMfa, step });
+  };
+
+/** GET /oauth/upstream/{provider}/password: asks an administrator for the password, once. */
+export const showProvePassword =
+  (dependencies: Dependencies): RequestHandler =>
+  async (request, response) => {
+    const waiting = await findWaiting(dependencies, request, response);
+    if (waiting === null) writeInvalid(dependencies, response);
+    else writePasswordForm(dependencies, response, 200, waiting);
+  };
+
+const form = z.object({ password: z.string().max(1024).catch('') });
+
+/** POST /oauth/upstream/{provider}/password: checks the password, links the account and signs in. */
+export const provePassword =
+  (dependencies: Dependencies): RequestHandler =>
+  async (request, response) => {
+    const waiting = await findWaiting(dependencies, request, response);
+    if (waiting === null) return writeInvalid(dependencies, response);
+    const { password } = form.parse(request.body ?? {});
+    const step = await findSignInStepByUid(dependencies.provider(), waiting.uid);
+    const found = await attemptPassword(dependencies, request, waiting.email, password);
+    if (found === null) return writePasswordForm(dependencies, response, 422, waiting, invalidCredentials);
+    if (typeof found === 'number') {
+      response.setHeader('Retry-After', found);
+      return writePasswordForm(dependencies, response, 429, waiting, tooManyFailures(found));
+    }
+    dependencies.upstreamCookie.clear(request, response);
+    await signIn(dependencies, request, response, { ...waiting, step }, found.id);
+  };
+
+type Waiting = z.output<typeof waitingFormat> & { providerName: string };
+
+/** Finds the administrator who has to enter the password in this browser. */
+const findWaiting = async (
+  { upstream, upstreamCookie }: Dependencies,
+  request: Request,
+  response: Response,
+): Promise<Waiting | null> => {
+  const waiting = await upstreamCookie.read(request, response, waitingFormat);
+  const provider = await findProvider(upstream, getProviderId(request));
+  return waiting === null || waiting.provider !== provider?.id ? null : { ...waiting, providerName: provider.name };
+};
+
+/** Signs in the person of a confirmed account. `provenId` is the person whose password was checked. */
+const signIn = async (
+  dependencies: Dependencies,
+  request: Request,
+  response: Response,
+  { provider, profile, usedMfa, step }: Confirmed,
+  provenId: string | null = null,
+): Promise<void> => {
+  const { site, upstream, upstreamCookie, database } = dependencies;
+  const { uid } = step.interaction;
+  const result = await upstream.signIn(provider, profile, provenId);
+  const writeNoAccount = () => {
+    const link = toOriginLink(site, { uid, invitation: null });
+    writePage(response, 403, renderNoAccountPage(site, [link]));
+  };
+  if (result.kind === 'no_account') return writeNoAccount();
+  if (result.kind === 'password_required') {
+    await upstreamCookie.write(request, response, { provider, profile, usedMfa, uid, email: result.email });
+    return response.redirect(303, `${site.apiPublicUrl}/oauth/upstream/${provider}/password`);
+  }
+  const account = await findAccount(database.read, result.personId);
+  if (account === null) return writeNoAccount();
+  dependencies.log.info({ person: account.id, provider }, 'confirmed by an identity provider');
+  const amr = usedMfa ? ['mfa'] : [];
+  await finishSignIn(dependencies, request, response, step, { account, amr }).catch(error => {
+    if (!(error instanceof RevokedDuringRequestError)) throw error;
+    writeNoAccount();
+  });
+};
+
+const acceptInvitation = async (
+  { site, upstream }: Dependencies,
+  response: Response,
+  { provider, profile, token }: { provider: string; profile: UpstreamProfile; token: string },
+): Promise<void> => {
+  const outcome = await upstream.acceptInvitation(provider, profile, token);
+  if (outcome === 'dead_link') return writeDeadLink(site, response);
+  if (outcome === 'accepted') return continueAtDesk(site, response);
+  const link = toOriginLink(site, { uid: null, invitation: token });
+  writePage(response, 403, formatErrorPage(site, { kind: 'upstream_linked', link }));
+};
+
+const writePasswordForm = (
+  { site }: Dependencies,
+  response: Response,
+  status: number,
+  { providerName, email }: Waiting,
+  problem?: SignInProblem,
+): void => writePage(response, status, renderProvePasswordPage(site, { providerName, email, problem }));
+
+const writeInvalid = ({ site }: Dependencies, response: Response): void =>
+  writePage(response, 400, formatErrorPage(site, { kind: 'upstream_state' }));

@@ -1,0 +1,150 @@
+import { personFields } from '#contract';
+import type { IdentityProviderDraft } from '#contract/identity-providers';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
+import { findLink, getLinkKind, takeLink } from '../database/one-time-links.ts';
+import { readSettings } from '../database/settings.ts';
+import { findBySubject, hasIdentityOf, hidesPassword, insertIdentity } from './identities/store.ts';
+import { isAdministrator, type PersonRow } from './representation.ts';
+import type { PersonStore } from './store.ts';
+
+/** An enabled identity provider. */
+type Provider = IdentityProviderDraft & { id: string };
+
+type Dependencies = {
+  database: Database;
+  people: PersonStore;
+  identityProviders: {
+    findEnabled(queries: Queries, id: string): Promise<Provider | null>;
+    listEnabled(queries: Queries): Promise<{ id: string; name: string }[]>;
+    readSecret(queries: Queries, id: string): Promise<string | null>;
+  };
+  /** Whether everyone may sign in with a password, whatever the settings say. */
+  allowsPasswords: boolean;
+  /** Revokes all of a person's sessions and grants. */
+  revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
+  clock: () => number;
+};
+
+/** What a provider says about an account. `emailVerified` is null if it does not say. */
+type Profile = { subject: string; email: string | null; emailVerified: boolean | null; name: string | null };
+
+/** `password_required`: the administrator has to prove the password of the account first. */
+type SignInResult = { kind: 'person' | 'password_required'; personId: string; email: string } | { kind: 'no_account' };
+
+const noAccount = { kind: 'no_account' } as const;
+
+/** Decides which person signs in with an account at an identity provider. */
+export type UpstreamAccounts = ReturnType<typeof createUpstreamAccounts>;
+
+export const createUpstreamAccounts = ({
+  database,
+  people,
+  identityProviders,
+  allowsPasswords,
+  revokeAccess,
+  clock,
+}: Dependencies) => {
+  const link = async (writes: WriteTransaction, person: PersonRow, { issuer }: Provider, profile: Profile) => {
+    const { subject, email } = profile;
+    const actor = { personId: person.id, clientId: null, now: clock() };
+    await insertIdentity(writes, person, { issuer, subject, email }, actor);
+  };
+
+  /** Creates the person of an account, never as an administrator. */
+  const create = (writes: WriteTransaction, role: 'viewer' | 'agent', email: string, name: string | null) => {
+    const fields = { name: name ?? email.slice(0, email.lastIndexOf('@')), email, role, disabled: false };
+    return people.insertSelf(writes, fields, clock());
+  };
+
+  /** Finds the person whom rule 3 links, or creates the person of rule 4. */
+  const findByAddress = async (
+    writes: WriteTransaction,
+    provider: Provider,
+    { profile, found }: { profile: Profile; found: PersonRow | null },
+  ): Promise<PersonRow | null> => {
+    const email = getTrustedAddress(provider, profile);
+    if (email === null) return null;
+    if (found !== null)
+      return found.disabled === 1 || (await hasIdentityOf(writes, found, provider.issuer)) ? null : found;
+    if (provider.auto_create === null || (await people.findByEmail(writes, email)) !== null) return null;
+    return create(writes, provider.auto_create.role, email, profile.name);
+  };
+
+  return {
+    listProviders: () => identityProviders.listEnabled(database.read),
+
+    /** Finds an enabled provider with its client secret. */
+    async findProvider(id: string) {
+      const provider = await identityProviders.findEnabled(database.read, id);
+      return provider && { ...provider, client_secret: await identityProviders.readSecret(database.read, id) };
+    },
+
+    /** Returns whether a person may sign in only at an identity provider. */
+    async isPasswordHidden(personId: string): Promise<boolean> {
+      if (allowsPasswords || (await readSettings(database.read)).password_sign_in) return false;
+      return hidesPassword(database.read, personId);
+    },
+
+    /**
+     * Finds the person of an account. An unknown account is linked to the only person with its verified address, or
+     * gets a new person. `provenId` is the person whose password was entered since.
+     */
+    signIn: (providerId: string, profile: Profile, provenId: string | null = null): Promise<SignInResult> =>
+      database.transaction(async writes => {
+        const provider = await identityProviders.findEnabled(writes, providerId);
+        if (provider === null) return noAccount;
+        // Locked first, so that of two concurrent sign-ins the second finds the identity of the first.
+        const found = await lockByEmail(people, writes, profile.email);
+        const known = await findBySubject(writes, provider.issuer, profile.subject);
+        if (known !== null) return toResult(await people.findPerson(writes, known.person_id));
+        const person = await findByAddress(writes, provider, { profile, found });
+        if (person === null) return noAccount;
+        if (isAdministrator(person) && provenId !== person.id)
+          return { kind: 'password_required', personId: person.id, email: person.email };
+        await link(writes, person, provider, profile);
+        return toResult(person);
+      }),
+
+    /** Links an account to the person of an invitation, which is used up. */
+    acceptInvitation: (
+      providerId: string,
+      profile: Profile,
+      token: string,
+    ): Promise<'accepted' | 'dead_link' | 'linked_to_other'> =>
+      database.transaction(async writes => {
+        const provider = await identityProviders.findEnabled(writes, providerId);
+        const invitation = await findLink(writes, token, clock());
+        const person = invitation && (await people.findPerson(writes, invitation.person_id));
+        if (provider === null || invitation === null || !person || person.disabled === 1) return 'dead_link';
+        if (getLinkKind(invitation) !== 'invitation') return 'dead_link';
+        const known = await findBySubject(writes, provider.issuer, profile.subject);
+        if (known !== null && known.person_id !== person.id) return 'linked_to_other';
+        if (!(await takeLink(writes, invitation))) return 'dead_link';
+        await revokeAccess(writes, person.id);
+        if (known === null) await link(writes, person, provider, profile);
+        return 'accepted';
+      }),
+  };
+};
+
+const lockByEmail = async (
+  people: PersonStore,
+  writes: WriteTransaction,
+  email: string | null,
+): Promise<PersonRow | null> => {
+  const person = email === null ? null : await people.findPersonByEmail(writes, email);
+  return person && people.findPerson(writes, person.id);
+};
+
+const toResult = (person: PersonRow | null): SignInResult =>
+  person === null || person.disabled === 1 ? noAccount : { kind: 'person', personId: person.id, email: person.email };
+
+/** Returns the address of an account if it may name a person: verified, and of a listed domain. */
+const getTrustedAddress = (
+  { domains, trust_unverified_email: trustsUnknown }: Provider,
+  { email, emailVerified }: Profile,
+): string | null => {
+  if (email === null || !(emailVerified ?? trustsUnknown)) return null;
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return domains.includes(domain) && personFields.email.safeParse(email).success ? email : null;
+};
