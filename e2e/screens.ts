@@ -163,6 +163,8 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'a tag', path: '/settings/tags/billing', landmark: 'billing' },
     { name: 'the jobs', path: '/settings/jobs', landmark: 'Jobs' },
     { name: 'the desk', path: '/settings/desk', landmark: 'Desk' },
+    { name: 'the sign-in settings', path: '/settings/sign-in', landmark: 'Passwords only' },
+    { name: 'a new provider', path: '/settings/sign-in/new', landmark: 'New provider' },
     { name: 'the audit log', path: '/settings/audit', landmark: 'Audit log' },
     { name: 'an audit entry', path: '/settings/audit/1', landmark: 'Added a person' },
     { name: 'the backups', path: '/settings/data', landmark: page => page.getByRole('region', { name: 'Backup' }) },

@@ -202,6 +202,24 @@ const deskSettings = createRoute({
   pendingComponent: DetailSkeleton,
   component: lazyPage(() => import('./settings/desk/desk.tsx'), 'DeskPage'),
 });
+const signIn = createRoute({
+  getParentRoute: () => settings,
+  path: 'sign-in',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/sign-in/sign-in.tsx'), 'SignInPage'),
+});
+const newProvider = createRoute({
+  getParentRoute: () => settings,
+  path: 'sign-in/new',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/sign-in/new-provider.tsx'), 'NewProviderPage'),
+});
+const provider = createRoute({
+  getParentRoute: () => settings,
+  path: 'sign-in/$providerId',
+  pendingComponent: DetailSkeleton,
+  component: lazyPage(() => import('./settings/sign-in/provider.tsx'), 'ProviderPage'),
+});
 const audit = createRoute({
   getParentRoute: () => settings,
   path: 'audit',
@@ -297,6 +315,9 @@ const routeTree = root.addChildren([
       tag,
       jobs,
       deskSettings,
+      signIn,
+      newProvider,
+      provider,
       audit,
       auditEntry,
       data,

@@ -8,6 +8,7 @@ export const settingsSections = [
   { to: '/settings/tags', name: 'Tags', icon: 'tag' },
   { to: '/settings/jobs', name: 'Jobs', icon: 'refresh' },
   { to: '/settings/desk', name: 'Desk', icon: 'sliders' },
+  { to: '/settings/sign-in', name: 'Sign-in', icon: 'lock' },
   { to: '/settings/audit', name: 'Audit log', icon: 'clock' },
   { to: '/settings/data', name: 'Data', icon: 'archive' },
 ] as const satisfies readonly {
