@@ -66,9 +66,9 @@ test('A person signs in with a second factor, and an administrator resets it', a
     expect(await findViolationsInBothThemes(adminPage, { within: 'dialog[open]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Reset' }).click();
     await expect(access).toContainText('Not set up.');
-    await adminPage.goto('/settings/desk');
-    const policy = adminPage.getByRole('form', { name: 'Sign-in' }).getByLabel('Two-step sign-in');
-    await policy.selectOption('Required for everyone');
+    await adminPage.goto('/settings/sign-in');
+    const policy = adminPage.getByRole('form', { name: 'Two-step sign-in' }).getByLabel('Required for');
+    await policy.selectOption('Everyone');
     await policy.press('ControlOrMeta+Enter');
     await expect(adminPage.getByText('Saved', { exact: true })).toBeVisible();
     await adminContext.close();

@@ -103,7 +103,6 @@ const setValue = (settings: Settings, name: string, value: Value): object => {
 
 /** @throws CommandError */
 const parseValue = (name: string, text: string): Value => {
-  if (typeof defaults.get(name) === 'string') return text;
   if (text === 'none') return null;
   const standard = defaults.get(name);
   if (typeof standard === 'boolean') return parseBoolean(name, text);

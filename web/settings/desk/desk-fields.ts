@@ -1,5 +1,4 @@
 import type { Mailbox } from '#contract';
-import type { SecondFactorPolicy } from '#contract/enums';
 import type { SettingsField } from '../form/fields.ts';
 
 /** How the desk presents itself, invites people and sends mail. */
@@ -105,22 +104,5 @@ export const retentionFields: readonly SettingsField[] = [
     kind: 'number',
     hint: 'From 30 to 3650',
     isHalf: true,
-  },
-];
-
-const secondFactorLabels: Readonly<Record<SecondFactorPolicy, string>> = {
-  off: 'Optional',
-  admins: 'Required for administrators',
-  everyone: 'Required for everyone',
-};
-
-/** The second factor. */
-export const signInFields: readonly SettingsField[] = [
-  {
-    name: 'second_factor',
-    label: 'Two-step sign-in',
-    kind: 'choice',
-    options: Object.entries(secondFactorLabels).map(([value, label]) => ({ value, label })),
-    hint: 'People without an authenticator app set it up at their next sign-in.',
   },
 ];

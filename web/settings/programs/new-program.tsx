@@ -5,6 +5,7 @@ import type { NewClient } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { readTexts } from '../form/fields.ts';
@@ -52,7 +53,7 @@ export function NewProgramPage() {
   const kind = state.texts['kind'] ?? '';
   return (
     <section className={detailPane.pane} aria-label="New program">
-      <title>New program · Stardesk</title>
+      <PageTitle>New program</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the programs" to={{ to: '/settings/programs' }} />

@@ -5,6 +5,7 @@ import { defaultTokenDays, maxTokenDays } from '#contract/client-limits';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { usePerson } from '../../session/person.ts';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
@@ -42,7 +43,7 @@ export function NewScriptTokenPage() {
   });
   return (
     <section className={detailPane.pane} aria-label="New script token">
-      <title>New script token · Stardesk</title>
+      <PageTitle>New script token</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the script tokens" to={{ to: '/settings/programs/tokens' }} />

@@ -5,6 +5,7 @@ import { call } from '../../api-client/client.ts';
 import { isNotFound } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -37,7 +38,7 @@ function ProgramBody({ id }: { id: string }) {
   const failed = !program && error;
   return (
     <>
-      <title>{`${program?.name ?? 'Program'} · Stardesk`}</title>
+      <PageTitle>{program?.name ?? 'Program'}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the programs" to={{ to: '/settings/programs' }} />

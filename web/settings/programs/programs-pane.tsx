@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { CopyAsCurl } from '../copy-as-curl.tsx';
 import settings from '../settings.module.css';
@@ -12,7 +13,7 @@ type ProgramsPaneProps = { title: string; apiPath: string; action: ReactNode; ch
 /** The frame of the lists of programs and script tokens, with a tab for each. */
 export const ProgramsPane = ({ title, apiPath, action, children }: ProgramsPaneProps) => (
   <section className={detailPane.pane} aria-label={title}>
-    <title>{`${title} · Stardesk`}</title>
+    <PageTitle>{title}</PageTitle>
     <header className={detailPane.header}>
       <div className={detailPane.toolbar}>
         <BackLink label="Back to the settings" to={{ to: '/settings' }} />

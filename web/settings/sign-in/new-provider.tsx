@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api-client/client.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
@@ -33,7 +34,7 @@ export function NewProviderPage() {
   });
   return (
     <section className={detailPane.pane} aria-label="New provider">
-      <title>New provider · Stardesk</title>
+      <PageTitle>New provider</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to sign-in" to={{ to: '/settings/sign-in' }} />

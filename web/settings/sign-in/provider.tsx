@@ -5,6 +5,7 @@ import { call } from '../../api-client/client.ts';
 import { isNotFound } from '../../api-client/errors.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BodySkeleton } from '../../ui/skeleton.tsx';
@@ -37,7 +38,7 @@ function ProviderBody({ id }: { id: string }) {
   const title = provider?.name ?? 'Provider';
   return (
     <>
-      <title>{`${title} · Stardesk`}</title>
+      <PageTitle>{title}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to sign-in" to={{ to: '/settings/sign-in' }} />

@@ -1,32 +1,31 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { IdentityProvider, SettingsRepresentation } from '#contract';
-import { call } from '../../api-client/client.ts';
+import type { IdentityProvider } from '#contract';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
+import { deskSettingsQuery } from '../../session/desk-settings.ts';
+import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CopyAsCurl } from '../copy-as-curl.tsx';
-import { deskSettingsQuery } from '../desk/queries.ts';
-import { readTexts, type SettingsField } from '../form/fields.ts';
-import { SettingsForm } from '../form/settings-form.tsx';
-import { useSettingsForm } from '../form/use-settings-form.ts';
+import { DeskForm } from '../desk/desk-form.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { StateLabel, type StateLook } from '../state-label.tsx';
 import { useLinkKeys } from '../use-link-keys.ts';
+import { passwordFields, secondFactorFields } from './policy-fields.ts';
 import { identityProvidersQuery } from './queries.ts';
 import css from './sign-in.module.css';
 
-/** How people sign in: the policy, and the identity providers. */
+/** How people sign in: the identity providers, passwords, and the second factor. */
 export function SignInPage() {
   const policy = useQuery(deskSettingsQuery);
   const providers = useQuery(identityProvidersQuery);
   const failed = [policy, providers].find(query => query.isError && query.data === undefined);
   return (
     <section className={detailPane.pane} aria-label="Sign-in">
-      <title>Sign-in · Stardesk</title>
+      <PageTitle>Sign-in</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
           <BackLink label="Back to the settings" to={{ to: '/settings' }} />
@@ -51,7 +50,16 @@ export function SignInPage() {
         {policy.data && providers.data && (
           <>
             <Providers providers={providers.data} />
-            {providers.data.length > 0 && <PolicyForm stored={policy.data} />}
+            {providers.data.length > 0 && (
+              <DeskForm title="Passwords" name="passwords" fields={passwordFields} stored={policy.data} />
+            )}
+            <DeskForm
+              title="Two-step sign-in"
+              name="second-factor"
+              about="A code from an app on the phone, after the password. Everyone can set it up under Sign-in security."
+              fields={secondFactorFields}
+              stored={policy.data}
+            />
           </>
         )}
         <ToastSpacer under="page" />
@@ -85,32 +93,4 @@ function Providers({ providers }: { providers: readonly IdentityProvider[] }) {
       ))}
     </ul>
   );
-}
-
-const policyFields: readonly SettingsField[] = [
-  {
-    ...{ name: 'password_sign_in', label: 'Passwords for everyone', kind: 'switch' },
-    hint: 'Off: people with an account at a provider sign in only there.',
-  },
-];
-
-function PolicyForm({ stored }: { stored: SettingsRepresentation }) {
-  const client = useQueryClient();
-  const toBase = (representation: SettingsRepresentation) => ({
-    version: representation.version,
-    texts: readTexts(policyFields, representation),
-  });
-  const store = (changed: SettingsRepresentation) => {
-    client.setQueryData(deskSettingsQuery.queryKey, changed);
-    return toBase(changed);
-  };
-  const state = useSettingsForm({
-    fields: policyFields,
-    current: toBase(stored),
-    draftPath: 'settings/sign-in/policy',
-    save: async (body, ifVersion) => store((await call('PATCH /settings', { body, ifVersion })).body),
-    reload: async () => store((await call('GET /settings', {})).body),
-    canUndo: true,
-  });
-  return <SettingsForm title="Passwords" fields={policyFields} state={state} />;
 }
