@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Identity, IdentityProvider, Invitation, Person, Role } from '#contract';
 import { findFreePort } from '#server/testing/free-port';
+import { setUpApp } from './oauth/testing/authenticator-app.ts';
 import { createFormBrowser } from './oauth/testing/browser.ts';
 import { cheapHash, testPassword } from './oauth/testing/cheap-hash.ts';
 import { startUpstreamProvider, type UpstreamTestProvider } from './oauth/testing/upstream-provider.ts';
@@ -237,6 +238,22 @@ forEachApi(
         await setProvider({ enabled: false });
         assert.match((await browser.open(location ?? '')).text, new RegExp(invalid));
         assert.ok(!(await openSignIn()).page.text.includes('Continue with'));
+      });
+
+      it('asks for a second factor, unless a trusted provider has asked for one', async () => {
+        const person = await addPerson();
+        use({ email: person.email });
+        const { showCode } = await setUpApp(api(), person.id);
+        upstream.changeIdToken = claims => ({ ...claims, amr: ['pwd', 'mfa'] });
+        const signedIn = await signIn();
+        assert.match(signedIn.page.text, /<h1>Enter your code/);
+        const { location } = await signedIn.browser.submit(signedIn.page, { code: showCode() });
+        const page = await signedIn.browser.follow(location ?? '', signedIn.client.redirectUri);
+        assert.equal((await findPerson({ ...signedIn, page })).id, person.id);
+        await setProvider({ trust_mfa: true });
+        assert.equal(await tryToSignIn(), person.id);
+        upstream.changeIdToken = claims => claims;
+        assert.equal(await tryToSignIn(), 'Enter your code');
       });
 
       it('reads the address from the user info endpoint if the ID token lacks it', async () => {

@@ -51,7 +51,13 @@ export function SignInPage() {
           <>
             <Providers providers={providers.data} />
             {providers.data.length > 0 && (
-              <DeskForm title="Passwords" name="passwords" fields={passwordFields} stored={policy.data} />
+              <DeskForm
+                title="Passwords"
+                name="passwords"
+                about="Sign-in with a password, beside the providers."
+                fields={passwordFields}
+                stored={policy.data}
+              />
             )}
             <DeskForm
               title="Two-step sign-in"
