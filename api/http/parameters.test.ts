@@ -3,6 +3,8 @@ import { before, describe, it } from 'node:test';
 import type { Attachment, Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/all-operations';
 import { addJob } from '../jobs/testing/add-job.ts';
+import { obtainTokens } from '../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { getFieldErrors } from '../testing/invalid-fields.ts';
@@ -115,6 +117,14 @@ withApi(api => {
         identity_id: await linkIdentity(api(), api().people.viewer.id),
         identity_provider_id: (await create('/v1/identity_providers', identityProvider)).id,
       };
+      const registration = { name: 'Seen', redirect_uris: ['https://seen.example/'], scopes: ['tickets:read'] };
+      ids['client_id'] = (await create('/v1/clients', registration)).id;
+      const token = { person_id: ids['person_id'], name: 'Seen', scopes: ['tickets:read'] };
+      ids['script_token_id'] = (await create('/v1/script_tokens', token)).id;
+      const { database, url } = api();
+      const granting = await addPerson(database, 'granting@desk.example');
+      await obtainTokens({ server: { url }, person: granting, client: await addClient(database) });
+      ids['grant_id'] = (await api().call<{ id: string }[]>('GET', '/v1/grants', { as: 'admin' })).body[0]?.id ?? '';
       ids['delivery_id'] = (await createMailedReply(api(), ids['mailbox_id'] ?? '')).delivery_id ?? '';
       const mails = `/v1/mailboxes/${ids['mailbox_id']}/mails`;
       ids['mail_id'] = (await api().call<Mail>('POST', mails, mail)).body.id;

@@ -34,7 +34,7 @@ withDesk(desk => {
         const client = await addClient(desk().database, { name: '\u202eNight Shift', redirectUris: [redirectUri] });
         const { page } = await open(client);
         assert.ok(page.text.includes(`you return to <strong>${destination}</strong>`));
-        assert.ok(page.text.includes('<bdi class="name">\u202eNight Shift</bdi> to use Stardesk'));
+        assert.ok(page.text.includes('<bdi class="name">\u202eNight Shift</bdi> to use <bdi>Stardesk</bdi>'));
       });
     }
 

@@ -66,8 +66,9 @@ export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: 
       }
     },
 
-    clear: (request: IncomingMessage, response: ServerResponse): void =>
-      void cookiesOf(request, response).set(name, null, attributes),
+    clear(request: IncomingMessage, response: ServerResponse): void {
+      cookiesOf(request, response).set(name, null, attributes);
+    },
   };
 };
 
