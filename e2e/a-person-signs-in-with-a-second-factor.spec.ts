@@ -61,7 +61,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await adminPage.getByRole('link', { name: kim.name }).click();
     const access = adminPage.getByRole('region', { name: 'Access' });
     await expect(access).toContainText('An authenticator app, since');
-    await access.getByRole('button', { name: 'Reset' }).click();
+    await access.getByRole('button', { name: 'Reset', exact: true }).click();
     const dialog = adminPage.getByRole('dialog', { name: 'Reset two-step sign-in?' });
     expect(await findViolationsInBothThemes(adminPage, { within: 'dialog[open]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Reset' }).click();

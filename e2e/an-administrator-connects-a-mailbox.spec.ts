@@ -18,7 +18,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
   await test.step('finds the mailbox of the new desk with the keyboard', async () => {
     for (const key of ['g', 's']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['j', 'j', 'j', 'Enter']) await page.keyboard.press(key);
     await expect(row(page, 'Support')).toHaveText(/support@stardesk\.local.*Incoming.*OK.*Outgoing.*Captured/);
   });
 

@@ -18,7 +18,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
   await test.step('sets a limit with the keyboard, after an invalid value', async () => {
     for (const key of ['g', 's']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-    for (const key of ['j', 'j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['j', 'j', 'j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: 'Desk' })).toBeVisible();
     await expect(form(page, 'Limits of files').getByLabel('Size of a file')).toHaveValue('25 MB');
     await storageField(page).focus();

@@ -7,7 +7,7 @@ import { checks } from '../../api/check/checks.ts';
 import { runChecks } from '../../api/check/run-checks.ts';
 import { commandActor } from '../../api/database/audit-log.ts';
 import { encodeEnum } from '../../api/database/column-encoding.ts';
-import type { Database } from '../../api/database/database.ts';
+import type { Database, WriteTransaction } from '../../api/database/database.ts';
 import { createLinkToken, insertLink } from '../../api/database/one-time-links.ts';
 import { markDeleted } from '../../api/database/tombstones.ts';
 import { enqueue } from '../../api/jobs/enqueue.ts';
@@ -78,6 +78,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const ids = await addPeople(database);
   const jobIds = await addJobs(database);
   const identityIds = await addIdentities(database, ids['extra-1'] ?? '');
+  await database.transaction(writes => addAccess(writes, ids['extra-2'] ?? ''));
   const log = createLogWatch();
   const api = await startApiProcess(
     {
@@ -184,9 +185,35 @@ const addIdentities = async (database: Database, personId: string): Promise<stri
   return (await database.read.selectFrom('identities').select('id').execute()).map(({ id }) => id);
 };
 
-/** Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. */
+/** The sessions that the second of `extraIds` has when a sequence starts, with a second factor. */
+export const fuzzSessionIds = Array.from({ length: 20 }, (_, n) => `fuzz-session-${n}`);
+
+const addAccess = async (writes: WriteTransaction, personId: string): Promise<void> => {
+  const now = Date.now();
+  const factor = { person_id: personId, kind: 0, created_at: now, last_used_at: now, last_step: 0, used_by: '' };
+  await writes
+    .insertInto('second_factors')
+    .values(factor)
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  for (const id of fuzzSessionIds) {
+    const session = {
+      ...{ model: 'Session', id_hash: id, uid: id, account_id: personId },
+      payload: JSON.stringify({ loginTs: Math.floor(now / 1000) }),
+      ...{ created_at: now, expires_at: now + day },
+    };
+    await writes
+      .insertInto('oauth_records')
+      .values(session)
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  }
+};
+
+/** Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. Adds sessions and a second factor. */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
+    await addAccess(writes, ids['extra-2'] ?? '');
     for (const [name, { role }] of Object.entries(callerPeople)) {
       const email = getEmail(name);
       const original = { role: encodeEnum(roles, role), disabled: 0, email, email_key: email };

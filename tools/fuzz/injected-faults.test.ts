@@ -123,7 +123,8 @@ const correctRequests: readonly Action[] = [
 /** The operations of the setup and of the fault: fewer operations make the run faster. */
 const fewOperations = [
   ...['replaceTicket', 'replaceMessage', 'createMessage', 'replaceMailbox', 'receiveMail', 'createAttachment'],
-  ...['replaceGist', 'starGist', 'replaceView', 'getTicket'],
+  ...['replaceGist', 'starGist', 'replaceView', 'createClient', 'createScriptToken', 'replaceIdentityProvider'],
+  ...['updateIdentityProvider', 'updateSettings', 'getTicket'],
 ];
 const withFewOperations = (document: JsonSchema): JsonSchema => {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonSchema>>).map(([path, item]) => {

@@ -174,6 +174,8 @@ const setupSteps: readonly Step[] = [
   put('ada', '/identity_providers/~new.n~', {
     ...{ name: 'Login', issuer: 'http://127.0.0.1:1/~new.n~', client_id: 'desk' },
   }),
+  createStep('ada', 'PATCH /identity_providers/~new.n~', { name: 'Single sign-on' }),
+  createStep('ada', 'PATCH /settings', { invitation_days: 8 }),
   put('cleo', '/views/~new.h~', { name: 'Of ~secret.0~', query: '', shared: true }),
 ];
 

@@ -19,6 +19,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   copy_of: fc.nat(4).map(n => `~attachment.${n}~`),
   message_id: fc.nat(3).map(n => `~message.${n}~`),
   mailbox_id: fc.nat(2).map(n => `~mailbox.${n}~`),
+  default_mailbox_id: fc.option(fc.nat(2).map(n => `~mailbox.${n}~`)),
   // No server listens there, so a check fails immediately.
   issuer: fc.uuid().map(unique => `http://127.0.0.1:1/${unique}`),
   version: fc.constant('~version.0~'),

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 import type { Deviation, Step } from './actions.ts';
 import { createBodies } from './bodies.ts';
 import { callers } from './callers.ts';
+import { fuzzSessionIds } from './desk.ts';
 import type { DocumentedOperation } from './document-operations.ts';
 import { createHeaderArbitraries } from './request-headers.ts';
 import type { ValuesOf } from './schema-values.ts';
@@ -39,11 +40,12 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   script_token_id: () => placeholder('script_token'),
   identity_provider_id: () => placeholder('identity_provider'),
   identity_id: () => placeholder('identity'),
+  session_id: () => fc.constantFrom(...fuzzSessionIds),
   name: () => fc.constantFrom('~new.l~', '~new.m~', exampleTag.name),
   email: () => fc.constantFrom(exampleCustomer.id, exampleCustomer.email),
   person_id: path =>
-    path.includes('{identity_id}')
-      ? fc.constant('~extra.0~')
+    /\{identity_id\}|\{session_id\}|\/second_factors$/.test(path)
+      ? fc.constant(path.includes('{identity_id}') ? '~extra.0~' : '~extra.1~')
       : fc.oneof(placeholder('extra'), placeholder('extra'), placeholder('person')),
 };
 const placeholder = (kind: string): fc.Arbitrary<string> => fc.nat(5).map(n => `~${kind}.${n}~`);
