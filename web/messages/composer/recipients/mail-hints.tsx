@@ -27,7 +27,7 @@ export function MailHints({ ticket, mailbox }: MailHintsProps) {
       )}
       {isCaptured && (
         <span>
-          Replies are stored here, not sent, until this mailbox is connected
+          Not mailed: this mailbox is not connected
           {role === 'admin' && (
             <>
               {' · '}
