@@ -6,10 +6,9 @@ import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { setUpApp } from '../oauth/testing/authenticator-app.ts';
-import { obtainTokens } from '../oauth/testing/code-flow.ts';
-import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
+import { createGrant } from '../testing/create-grant.ts';
 import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
@@ -170,7 +169,7 @@ withApi(api => {
     return tag;
   };
 
-  /** Adds a factor of the role's own person; for administrators of another person, whose tokens DELETE revokes. */
+  /** Adds a second factor: of the role's person, except for administrators, because DELETE revokes the tokens. */
   const addSecondFactor = async (as: Role): Promise<string> => {
     const id = as === 'admin' ? await create('/v1/people', person(), as) : api().people[as].id;
     await setUpApp(api(), id);
@@ -184,14 +183,6 @@ withApi(api => {
     const url = `/v1/tickets/${await create('/v1/tickets', ticket)}/messages`;
     if (as === 'viewer') await create(url, { ...message, attachment_ids: [id] }, uploader);
     return id;
-  };
-
-  const createGrant = async (): Promise<string> => {
-    const { database, url } = api();
-    const person = await addPerson(database, `${crypto.randomUUID()}@desk.example`);
-    await obtainTokens({ server: { url }, person, client: await addClient(database) });
-    const { body } = await api().call<{ id: string }[]>('GET', `/v1/grants?person_id=${person.id}`, { as: 'admin' });
-    return body[0]?.id ?? '';
   };
 
   /**
@@ -229,7 +220,7 @@ withApi(api => {
       ids['delivery_id'] = reply.delivery_id ?? '';
     }
     if (path.includes('{client_id}')) ids['client_id'] = await create('/v1/clients', client, 'admin');
-    if (path.includes('{grant_id}')) ids['grant_id'] = await createGrant();
+    if (path.includes('{grant_id}')) ids['grant_id'] = await createGrant(api());
     if (path.includes('{script_token_id}')) {
       const token = { person_id: api().people.agent.id, name: 'Cell', scopes: ['tickets:read'] };
       ids['script_token_id'] = await create('/v1/script_tokens', token, 'admin');

@@ -19,6 +19,7 @@ import { prepareOAuth } from '../../api/oauth/testing/prepare-oauth.ts';
 import { createScriptToken, revokeScriptToken } from '../../api/oauth/tokens/script-tokens.ts';
 import { insertIdentity } from '../../api/people/identities/store.ts';
 import { createPersonStore } from '../../api/people/store.ts';
+import { insertSession } from '../../api/testing/add-session.ts';
 import { startApiProcess } from '../../api/testing/api-process.ts';
 import type { KnownOAuth } from '../../api/testing/arbitraries/oauth-endpoints.ts';
 import { openStore } from '../../api/testing/engines.ts';
@@ -196,18 +197,7 @@ const addAccess = async (writes: WriteTransaction, personId: string): Promise<vo
     .values(factor)
     .onConflict(conflict => conflict.doNothing())
     .execute();
-  for (const id of fuzzSessionIds) {
-    const session = {
-      ...{ model: 'Session', id_hash: id, uid: id, account_id: personId },
-      payload: JSON.stringify({ loginTs: Math.floor(now / 1000) }),
-      ...{ created_at: now, expires_at: now + day },
-    };
-    await writes
-      .insertInto('oauth_records')
-      .values(session)
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
-  }
+  for (const id of fuzzSessionIds) await insertSession(writes, personId, id);
 };
 
 /** Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. Adds sessions and a second factor. */
