@@ -29,8 +29,8 @@ const passwordNotice =
 /** Creates the functions that send mail to people of the desk about their accounts. */
 export const createAccountMails = (findRecipient: FindRecipient) => {
   /**
-   * Finds an enabled mailbox with a mail server: the default mailbox, or the oldest. Null if there is none, or if the
-   * desk itself receives the mail: then everyone could read it.
+   * Finds an enabled mailbox with a mail server: the default mailbox, or the oldest. Null without such a mailbox, or if
+   * the address belongs to the desk, where everyone could read the mail.
    */
   const findSender = async (queries: Queries, email: string | null, { default_mailbox_id }: Settings) => {
     if (email !== null && (await findRecipient(queries, email)) !== null) return null;

@@ -14,7 +14,7 @@ export type ResumeDependencies = { provider: () => Provider; records: Records; r
 /** A step of a sign-in whose person proved the password, or signed in at an identity provider. */
 type ProvenStep = { interaction: Interaction; account: Account };
 
-/** What was proved in an earlier request of the sign-in (RFC 8176); `at` in seconds since 1970. */
+/** The proof from an earlier request of the sign-in (`amr`: RFC 8176); `at` in seconds since 1970. */
 const proofFormat = z.object({
   account_id: z.string(),
   password_digest: z.string(),

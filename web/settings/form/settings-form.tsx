@@ -103,7 +103,7 @@ function SettingsControl({ field, state }: ControlProps) {
   );
 }
 
-/** Returns what is wrong with a typed text. An empty text is not wrong yet. */
+/** Returns the error of a typed text. An empty text has no error yet. */
 const findProblem = ({ findProblem: find }: SettingsField, text: string): string | undefined =>
   text.trim() === '' ? undefined : (find?.(text) ?? undefined);
 
