@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import { enqueue } from './enqueue.ts';
 import { createJobStore, LeaseLostError } from './job-store.ts';
@@ -85,6 +87,22 @@ forEachEngine(database => {
       await database().transaction(writes => store().finish(writes, lease));
       const [job] = await read();
       assert.deepEqual([job?.state, job?.run_at, job?.again, job?.attempts, job?.lease_by], [0, now + 6, 0, 0, null]);
+    });
+
+    it('starts at most as many jobs as requested, even if PostgreSQL plans nested loops', async () => {
+      for (let n = 0; n < 30; n++) await put(`${n}`, now);
+      const transaction: Database['transaction'] = work =>
+        database().transaction(async writes => {
+          const methods = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'];
+          if (database().engine === 'postgres')
+            await sql.raw(methods.map(method => `set local enable_${method} = off`).join(';')).execute(writes);
+          return work(writes);
+        });
+      const planned = createJobStore({ transaction, read: database().read }, () => now);
+      assert.deepEqual(
+        (await planned.claim(kind, 'token', 3)).map(({ key }) => key),
+        ['0', '1', '2'],
+      );
     });
 
     it('restarts a dead job', async () => {

@@ -134,12 +134,13 @@ const claimStatements = Array.from({ length: maxClaimed }, (_, index) =>
       .orderBy('n')
       .limit(index + 1)
       .forUpdate();
-    // This attempt covers all work that is due by now.
-    return sql`update jobs set
+    // This attempt covers all work that is due by now. Materialized: PostgreSQL may run a subquery again for each row,
+    // and a subquery that locks rows returns other rows each time.
+    return sql`with due as materialized ${due} update jobs set
           state = ${running}, lease_until = ${now} + ${leaseMilliseconds}, lease_by = ${value('token')},
           attempts = attempts + 1, again = case when again <= ${now} then 0 else again end,
           version = version + 1, updated_at = ${now}
-        where n in ${due} and lease_until < ${now} returning *`;
+        where n in (select n from due) and lease_until < ${now} returning *`;
   }),
 );
 
