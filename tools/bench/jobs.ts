@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { type AuditListTimes, measureAuditLists } from './jobs/audit-lists.ts';
+import { type ListPageTimes, measureAdministrationLists } from './jobs/administration-lists.ts';
 import { type ListTimes, type MergeTimes, measureBesideAgents, measureBesideMerge } from './jobs/beside-agents.ts';
 import { type Engine, openJobsDesk } from './jobs/job-store.ts';
 import { type IdleCost, measureClaims, measureDelays, measureIdle, measureThroughput } from './jobs/measure-jobs.ts';
@@ -9,7 +9,7 @@ import type { Table } from './table.ts';
 
 type Options = { engine?: Engine; waiting: number; part?: Part };
 
-const parts = ['speed', 'claims', 'agents', 'tags', 'audit'] as const;
+const parts = ['speed', 'claims', 'agents', 'tags', 'lists'] as const;
 type Part = (typeof parts)[number];
 
 type Delays = { p50: number; p99: number };
@@ -23,8 +23,8 @@ type Measured = {
   agents?: { idle: ListTimes; busy: ListTimes };
   /** Beside the merge of a tag. */
   tags?: MergeTimes;
-  /** Pages of a large audit log, while no job runs. */
-  audit?: AuditListTimes[];
+  /** Pages of many people and of a large audit log, while no job runs. */
+  lists?: ListPageTimes[];
 };
 
 /** `npm run bench -- jobs`: measures jobs with an empty handler, and requests beside jobs of the desk's own handler. */
@@ -32,7 +32,7 @@ export const jobsBench = (): Command =>
   benchCommand<Options, { waiting: number; results: Measured[] }>({
     command: new Command('jobs')
       .description(
-        "measure background jobs: speed, delay and idle cost with an empty handler, requests beside the desk's own jobs, and lists of the audit log",
+        "measure background jobs: speed, delay and idle cost with an empty handler, requests beside the desk's own jobs, and long lists of administrators",
       )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(['sqlite', 'postgres']))
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
@@ -50,7 +50,7 @@ async function measure({ engine, waiting, part }: Options) {
       if (name === 'speed') measured.speed = await measureSpeed(each);
       if (name === 'claims') measured.claims = await measureClaimCosts(each, waiting);
       if (name === 'tags') measured.tags = await measureBesideMerge(each);
-      if (name === 'audit') measured.audit = await measureAuditLists(each, 1_000_000);
+      if (name === 'lists') measured.lists = await measureAdministrationLists(each);
       if (name === 'agents') measured.agents = await measureBesideAgents(each);
     }
     results.push(measured);
@@ -132,9 +132,9 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
       row('50 agents: beside the merge', 'p99 × 1.5', lists('tags', 'busy')),
       row('tickets of the merge', '', ({ tags }) => tags && whole.format(tags.tickets)),
       row('seconds of the merge', '', ({ tags }) => tags && whole.format(tags.seconds)),
-      ...(results[0]?.audit ?? []).map(({ filter }, index) =>
-        row(`1,000,000 audit entries, ${filter}: first / deep page, p50`, '2', ({ audit }) => {
-          const times = audit?.[index];
+      ...(results[0]?.lists ?? []).map(({ list }, index) =>
+        row(`${list}: first / deep page, p50`, '2', ({ lists }) => {
+          const times = lists?.[index];
           return times && `${fine.format(times.first)} / ${fine.format(times.deep)}`;
         }),
       ),

@@ -31,6 +31,7 @@ import { oneTimeLinks } from './0031-one-time-links.ts';
 import { clients } from './0032-clients.ts';
 import { secondFactors } from './0033-second-factors.ts';
 import { identityProviders } from './0035-identity-providers.ts';
+import { peopleLists } from './0036-people-lists.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   clients,
   secondFactors,
   identityProviders,
+  peopleLists,
 ];
