@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { compareOAuth, type OAuthComparison, operations } from './oauth/compare.ts';
 import { startOAuthServers } from './oauth/servers.ts';
+import { measureSignIns, type SignInTimes } from './oauth/sign-ins.ts';
 import { parseSecondsOption } from './read-options.ts';
 import type { Table } from './table.ts';
 
@@ -20,13 +21,19 @@ export const oauthBench = (): Command =>
       )
       .option('--seconds <n>', 'seconds to measure each operation on each server', parseSecondsOption, 2),
     measure,
-    tables: ({ comparisons }) => [comparisonTable(comparisons)],
+    tables: ({ comparisons, signIns }) => [comparisonTable(comparisons), signInTable(signIns)],
   });
 
-async function measure({ seconds }: { seconds: number }): Promise<{ comparisons: OAuthComparison[] }> {
+async function measure({
+  seconds,
+}: {
+  seconds: number;
+}): Promise<{ comparisons: OAuthComparison[]; signIns: SignInTimes[] }> {
   const servers = await startOAuthServers();
   const comparisons: OAuthComparison[] = [];
   try {
+    logProgress('sign-ins');
+    const signIns = await measureSignIns(servers.desk.url, servers.dataDir, 100);
     for (const operation of operations) {
       for (const connections of connectionCounts) {
         for (const program of servers.programs) {
@@ -35,11 +42,17 @@ async function measure({ seconds }: { seconds: number }): Promise<{ comparisons:
         }
       }
     }
+    return { comparisons, signIns };
   } finally {
     await servers.stop();
   }
-  return { comparisons };
 }
+
+const signInTable = (signIns: readonly SignInTimes[]): Table => ({
+  heading: 'Sign-ins at the desk with the form, one at a time, in milliseconds',
+  columns: ['', 'p50', 'p99', 'p50, relative to the first'],
+  rows: signIns.map(({ kind, p50, p99 }) => [kind, ...[p50, p99, p50 / (signIns[0]?.p50 ?? 0)].map(fine.format)]),
+});
 
 const comparisonTable = (comparisons: readonly OAuthComparison[]): Table => ({
   heading: 'The OAuth server on SQLite and a bare oidc-provider with its in-memory adapter',

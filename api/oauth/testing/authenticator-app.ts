@@ -23,7 +23,7 @@ export const showCode = (seed: string, { now }: Pick<TestClock, 'now'>, steps = 
 
 /** Sets up an authenticator app for a person 30 seconds ago, so that its current code is not used. */
 export const setUpApp = async (
-  { database, clock }: { database: Database; clock: TestClock },
+  { database, clock }: { database: Database; clock: Pick<TestClock, 'now'> },
   personId: string,
 ): Promise<AuthenticatorApp> => {
   const seed = createSeed();

@@ -11,8 +11,17 @@ const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const state = 'k3Jd9sQ0';
 
+/** Returns the fields to submit on a page of the sign-in. */
+export type SignInForm = (page: string) => Record<string, string>;
+
+const { email, password } = benchPerson;
+
 /** Runs a code flow, with the sign-in form if it is shown. @returns the refresh token */
-export async function runCodeFlow(connection: Connection, program: Program): Promise<string> {
+export async function runCodeFlow(
+  connection: Connection,
+  program: Program,
+  fillIn: SignInForm = () => ({ email, password }),
+): Promise<string> {
   const { clientId, redirectUri } = program;
   const query = new URLSearchParams({
     response_type: 'code',
@@ -23,7 +32,7 @@ export async function runCodeFlow(connection: Connection, program: Program): Pro
     code_challenge: challenge,
     code_challenge_method: 'S256',
   });
-  const { searchParams } = await followRedirects(connection, `/oauth/authorize?${query}`, redirectUri);
+  const { searchParams } = await followRedirects(connection, `/oauth/authorize?${query}`, redirectUri, fillIn);
   const code = searchParams.get('code');
   if (code === null || searchParams.get('state') !== state) throw new Error(`No code was issued: ${searchParams}`);
   const fields = { code, redirect_uri: redirectUri, code_verifier: verifier };
@@ -38,21 +47,23 @@ export async function refresh(connection: Connection, program: Program, token: s
 }
 
 /** Follows redirects and submits forms as a browser, until the URL is the program's. */
-async function followRedirects(connection: Connection, start: string, redirectUri: string): Promise<URL> {
+async function followRedirects(
+  connection: Connection,
+  start: string,
+  redirectUri: string,
+  fillIn: SignInForm,
+): Promise<URL> {
   for (let path = start; ; ) {
     const page = await connection.get(path);
-    const { status, location, text } = page.status === 200 ? await submitForm(connection, path) : page;
+    const isConsent = path.startsWith('/oauth/consent/');
+    const fields = () => (isConsent ? { decision: 'allow' } : fillIn(page.text));
+    const { status, location, text } = page.status === 200 ? await connection.postForm(path, fields()) : page;
     if (location.startsWith(redirectUri)) return new URL(location);
     if (location === '') throw new Error(`${path} returned ${status} without a redirect: ${text}`);
     const { pathname, search } = new URL(location, 'http://any');
     path = pathname + search;
   }
 }
-
-const { email, password } = benchPerson;
-
-const submitForm = (connection: Connection, path: string) =>
-  connection.postForm(path, path.startsWith('/oauth/consent/') ? { decision: 'allow' } : { email, password });
 
 async function requestTokens(
   connection: Connection,

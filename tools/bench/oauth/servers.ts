@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process';
+import { testSecretKeyText } from '../../../api/testing/secret-keys.ts';
 import { runDeskCli } from '../../../e2e/run-desk.ts';
 import { createRunFolder } from '../generated-stores.ts';
 import { benchPerson } from '../web-desk.ts';
@@ -18,6 +19,8 @@ export type OAuthServers = {
   desk: OAuthServer;
   baseline: OAuthServer;
   programs: Program[];
+  /** The DATA_DIR of the desk. */
+  dataDir: string;
   stop(): Promise<void>;
 };
 
@@ -36,6 +39,7 @@ export async function startOAuthServers(): Promise<OAuthServers> {
     OAUTH_CLIENT_ID: webApp.clientId,
     OAUTH_CLIENT_SECRET: webApp.clientSecret,
     SAMPLE_DATA: 'false',
+    SECRET_KEYS: testSecretKeyText,
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'info',
   });
@@ -49,7 +53,7 @@ export async function startOAuthServers(): Promise<OAuthServers> {
     await Promise.all([desk.stop(), baseline.stop()]);
     await rm(folder, { recursive: true });
   };
-  return { desk: toServer(desk), baseline: toServer(baseline), programs, stop };
+  return { desk: toServer(desk), baseline: toServer(baseline), programs, dataDir: folder, stop };
 }
 
 const toServer = ({ port, sendMessage }: ServerProcess): OAuthServer => ({
