@@ -34,7 +34,7 @@ forEachApi(api => {
     (await list(url, headers)).find(({ current }) => current)?.id;
 
   describe('the sessions of a person', () => {
-    it('200 lists the browsers with their times and nothing else, and marks the own browser', async () => {
+    it('200 lists the browsers with their times and nothing else, and marks the caller’s browser', async () => {
       const { person, url, headers } = await addSignedIn();
       await signIn(person);
       const sessions = await list(url, headers);

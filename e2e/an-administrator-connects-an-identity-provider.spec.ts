@@ -4,7 +4,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { startIdentityProvider } from './identity-provider.ts';
 import { fillSignInForm } from './oauth-client.ts';
 
-// The journey enters an invalid issuer and a password that is off, and signs in without an account.
+// The journey enters an invalid issuer, a password while password sign-in is off, and signs in without an account.
 test.use({ expectedErrors: /status of (403|422)/ });
 
 const form = (page: Page, name = 'Provider') => page.getByRole('form', { name });

@@ -68,7 +68,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
   });
 });
 
-test.describe('A tag, although responses are lost and lists are stale,', () => {
+test.describe('The page of a tag, although responses are lost and lists are stale,', () => {
   // Lost responses and conflicts.
   test.use({ expectedErrors: /ERR_FAILED|status of (404|410|412|403|500)/ });
 
@@ -87,7 +87,7 @@ test.describe('A tag, although responses are lost and lists are stale,', () => {
     });
   };
 
-  test('keeps its description and what is typed while it is saved', async ({ page }) => {
+  test('keeps the description and the text that is typed during a save', async ({ page }) => {
     await openSignedIn(page, '/settings/tags/2fa');
     const description = page.getByLabel('Description');
     await loseResponse(page, 'PUT', '**/api/tags/2fa');
@@ -111,7 +111,7 @@ test.describe('A tag, although responses are lost and lists are stale,', () => {
     await expect(description).toHaveValue('Second factor of a sign-in');
   });
 
-  test('is merged only after a confirmation, and only once', async ({ page, api }) => {
+  test('merges the tag only after a confirmation, and only once', async ({ page, api }) => {
     await page.route('**/api/tags?*', route =>
       route.fulfill({ status: 500, json: { code: 50000, message: 'Broken' } }),
     );
@@ -147,7 +147,7 @@ test.describe('A tag, although responses are lost and lists are stale,', () => {
     await expect(page.getByRole('heading', { name: 'No ticket has the tag 2fa' })).toBeVisible();
   });
 
-  test('asks to sign in once more before it is saved', async ({ page }) => {
+  test('asks the person to sign in once more before it saves', async ({ page }) => {
     await openSignedIn(page, '/settings/tags/2fa');
     await page.route('**/api/tags/2fa', route =>
       route.request().method() === 'PUT'

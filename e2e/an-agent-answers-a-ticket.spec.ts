@@ -93,7 +93,7 @@ test('An agent creates a ticket', async ({ page }) => {
     await expect(dialog.getByLabel('Customer email')).toHaveAccessibleDescription(
       /Customer email is not an email address/,
     );
-    await expect(dialog.getByLabel('Tags')).toHaveAccessibleDescription(/Tags is not a tag/);
+    await expect(dialog.getByLabel('Tags')).toHaveAccessibleDescription(/Tags is not a valid tag/);
   });
 
   await test.step('fixes the errors and sees the ticket', async () => {

@@ -40,9 +40,13 @@ export type ApiClient = ReturnType<typeof createApiClient>;
  * @param deskUrl only for contexts without a base URL
  */
 export function createApiClient(request: APIRequestContext, deskUrl = '') {
-  const send = async (method: string, path: string, data?: object) => {
+  const fetch = async (method: string, path: string, data?: object) => {
     const response = await request.fetch(`${deskUrl}/api${path}`, { method, headers, data });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return response;
+  };
+  const send = async (method: string, path: string, data?: object) => {
+    const response = await fetch(method, path, data);
     return response.status() === 204 ? null : response.json();
   };
   /** Uploads a file, which is on no message yet. */
@@ -120,8 +124,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     /** Returns the outgoing mail of a ticket, newest first. */
     readDeliveries: (ticketId: string): Promise<Delivery[]> => send('GET', `/deliveries?ticket_id=${ticketId}`),
     /** Returns the source of an outgoing mail. */
-    readSource: async (id: string): Promise<string> =>
-      (await request.get(`/api/deliveries/${id}/raw`, { headers })).text(),
+    readSource: async (id: string): Promise<string> => (await fetch('GET', `/deliveries/${id}/raw`)).text(),
     readDelivery: (id: string): Promise<Delivery> => send('GET', `/deliveries/${id}`),
 
     addView: (view: Partial<ViewDraft>): Promise<View> => send('POST', '/views', view),

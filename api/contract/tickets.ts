@@ -28,7 +28,13 @@ import { maxTagLength, tagPattern } from './tag-pattern.ts';
 
 export const tag = z
   .string()
-  .regex(tagPattern, withErrorName('invalid_format', `is not a tag: 1 to ${maxTagLength} of a-z 0-9 _ -`));
+  .regex(
+    tagPattern,
+    withErrorName(
+      'invalid_format',
+      `is not a valid tag: use 1 to ${maxTagLength} characters of a-z 0-9 _ -, with a letter or digit first`,
+    ),
+  );
 
 /** Writable members. */
 export const ticketFields = {

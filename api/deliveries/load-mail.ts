@@ -55,7 +55,7 @@ type LoadOptions = {
 
 /**
  * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or if it is not
- * stored and its message, ticket, link or mailbox was deleted
+ * stored and its message, ticket or mailbox was deleted, or its link was deleted or has expired
  */
 export const loadMail = async (
   queries: Queries,

@@ -34,7 +34,7 @@ export const warnWhenNearlyFull = (database: Pick<Database, 'subscribe'>, log: L
   database.subscribe(topic => {
     if (topic === nearlyFullTopic)
       log.warn(
-        'files use at least 80 % of the storage limit; at 100 % uploads are rejected (raise the limit: desk settings set limits.storage_bytes)',
+        'files and mails use at least 80 % of the storage limit; at 100 % uploads are rejected (raise the limit: desk settings set limits.storage_bytes)',
       );
   });
 };

@@ -40,7 +40,7 @@ forEachApi(api => {
       assert.deepEqual(listed.body[0], body);
     });
 
-    it('200 keeps an omitted secret, replaces it, and removes it with null', async () => {
+    it('200 keeps the secret if it is omitted, replaces it with a new secret, and removes it with null', async () => {
       const provider = await create({ client_secret: secret });
       const { url } = provider;
       assert.equal((await send('PATCH', url, { name: 'Renamed' })).body.client_secret_set, true);

@@ -163,7 +163,7 @@ forEachApi(api => {
       assert.deepEqual(omitIdentity(piped), omitIdentity(posted));
     });
 
-    it('is acknowledged if a person wrote the first mail of a ticket and the mailbox has a text for it', async () => {
+    it('is acknowledged if it is the first mail of a ticket, a person wrote it, and the mailbox has a text for this', async () => {
       const body = { name: 'Answers', address: 'answers@desk.example', acknowledgement: 'We have {ticket subject}.' };
       const { url, id } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
       const write = (sender: string, headers = '') =>

@@ -55,7 +55,7 @@ forEachEngine(database => {
       assert.equal(await read('random'), value);
     });
 
-    it('opens only with its key; a process without the key names SECRET_KEYS', async () => {
+    it('opens only with its key; the error about a missing key names SECRET_KEYS', async () => {
       const other = createSecrets(fixed(newer));
       await assert.rejects(read('a', other), UnknownKeyError);
       await assert.rejects(

@@ -54,7 +54,7 @@ describe('desk tags', () => {
     await run('delete', 'unused', ...mara);
     for (const [args, error] of [
       [['describe', 'unused', 'B'], /^The tag unused was deleted or merged\. It exists again once a ticket has it/],
-      [['describe', 'A', 'b'], /^A is not a tag: 1 to 64 of/],
+      [['describe', 'A', 'b'], /^A is not a valid tag: use 1 to 64 /],
       [['describe', 'a', 'b'.repeat(256)], /^The description is longer than 255/],
       [['describe', 'a', ''], /^The tag a is on no ticket: to remove it, use "desk tags delete"/],
       [['merge', 'a', 'a', ...mara], /^Name two different tags/],

@@ -146,5 +146,8 @@ const findAdministrator = async (
 };
 
 const requireTag = (name: string): void => {
-  if (!tagPattern.test(name)) throw new CommandError(`${name} is not a tag: 1 to ${maxTagLength} of a-z 0-9 _ -`);
+  if (!tagPattern.test(name))
+    throw new CommandError(
+      `${name} is not a valid tag: use 1 to ${maxTagLength} characters of a-z 0-9 _ -, with a letter or digit first`,
+    );
 };

@@ -143,7 +143,7 @@ describe('a file', () => {
     assert.equal(upstream.received.length, 0);
   });
 
-  it('aborts the request to the API when the browser leaves, and reads no faster than the browser', async t => {
+  it('is aborted at the API when the browser disconnects, and is sent no faster than the browser reads', async t => {
     const desk = await startSignedInDesk(t);
     const left = Promise.withResolvers<void>();
     let sent = 0;
@@ -260,7 +260,7 @@ describe('an error', () => {
     }
   });
 
-  it('401 without a session: a page with a link to sign in for a window, a page in a frame, JSON for a picture', async t => {
+  it('401 without a valid session: a window gets a page with a sign-in link, a frame a page, a picture JSON', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithError('invalid_token', 'Revoked.');
     for (const isSignedOut of [false, true]) {

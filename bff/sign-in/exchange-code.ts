@@ -14,9 +14,9 @@ const maxUsedStates = 10_000;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Exchanges each code only once: a second use revokes the first tokens (RFC 6749, 4.1.2). A browser may repeat a
- * callback by Reload, a double click, or after a lost response: within 30 s it gets the same tokens. Later callbacks
- * of a finished sign-in are rejected without a request to the authorization server.
+ * Exchanges each code only once: a second use revokes the first tokens (RFC 6749, 4.1.2). A browser repeats a
+ * callback after a reload, a double click or a lost response: within 30 s, it uses the same tokens. Later callbacks of
+ * a finished sign-in are rejected without a request to the authorization server.
  *
  * @param exchange the token request
  * @param clock milliseconds since 1970

@@ -103,8 +103,8 @@ const resolvePending = async (
   ];
   if (differencesAfter.length > 0 === differencesBefore.length > 0) {
     const why = [
-      ...differencesAfter.map(each => `not applied: ${each}`),
-      ...differencesBefore.map(each => `not unchanged: ${each}`),
+      ...differencesAfter.map(each => `differs from the state after: ${each}`),
+      ...differencesBefore.map(each => `differs from the state before: ${each}`),
     ];
     throw new Error(`${write.method} ${write.path} was partially applied.\n${why.join('\n')}`);
   }

@@ -18,7 +18,7 @@ export type DraftFile = {
 
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Returns whether browsers show files of this media type. */
+/** Returns whether the bff lets browsers show files of this media type. */
 export const isPictureType = (type: string): boolean => pictureTypes.includes(type);
 
 /** Parses the files of a stored draft; drops invalid files and the files of gists. */

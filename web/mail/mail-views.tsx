@@ -61,7 +61,7 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
       </div>
       {cutFromBytes !== null && (
         <p className={css.none}>
-          This is the beginning of the mail, which has {formatSize(cutFromBytes)}. The API returns all of it.
+          Only the beginning of this mail of {formatSize(cutFromBytes)} is shown. The API returns all of it.
         </p>
       )}
       <article className={css.paper} aria-label={labels[view]}>

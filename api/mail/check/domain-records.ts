@@ -25,7 +25,8 @@ const readRecords = async (name: string, signal: AbortSignal): Promise<Records> 
   }
 };
 
-const dnsAdvice = 'The DNS server of this machine gives no answer. Check its configuration, and try again.';
+const dnsAdvice =
+  'The DNS lookup failed. Check the name servers of the domain and the DNS configuration of this machine, then try again.';
 
 /** Checks the records with which a domain names its mail servers and its policy for forged mail. */
 export const checkDomain = (domain: string, signal: AbortSignal): Promise<CheckResult[]> =>
@@ -44,7 +45,7 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
       null,
       `Publish a TXT record at ${domain} that names your mail server, for example "v=spf1 mx -all".`,
     );
-  // RFC 7208, 4.5: receivers then ignore all of them.
+  // RFC 7208, 4.5: several records are a permanent error ("permerror").
   if (records.length > 1)
     return problem('failed', name, records.join('\n'), 'Publish only one SPF record: combine these records.');
   if (/[ +]\+?all$/i.test(record))

@@ -22,7 +22,7 @@ export type MailProvider = {
   rotates: boolean;
   /** The lifetime of its next access tokens. */
   lifetimeSeconds: number;
-  /** Returns whether a token is valid by the introspection endpoint, as a mail server does. */
+  /** Asks the introspection endpoint whether a token is active, as mail servers do. */
   isActive(token: string): Promise<boolean>;
   /** Revokes all access tokens. */
   revokeAccessTokens(): Promise<void>;

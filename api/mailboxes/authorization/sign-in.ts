@@ -69,7 +69,7 @@ export const createMailboxSignIn = ({
       if (row?.client == null || row.sign_in_digest !== digestState(state, person.id))
         return { problem: 'mailbox_state' };
       const isExpired = row.sign_in_expires_at < clock();
-      const verifier = await authorizations.endSignIn(writes, row);
+      const verifier = await authorizations.removeSignIn(writes, row);
       if (isExpired) return { problem: 'mailbox_expired', mailboxId: row.mailbox.id };
       const clientSecret = await authorizations.readSecret(writes, row, 'client_secret');
       return { row, verifier, credentials: { client: row.client, clientSecret } };

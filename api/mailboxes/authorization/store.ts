@@ -112,7 +112,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
     },
 
     /** Removes a started sign-in. @returns its PKCE verifier */
-    async endSignIn(writes: WriteTransaction, row: AuthorizationRow): Promise<string> {
+    async removeSignIn(writes: WriteTransaction, row: AuthorizationRow): Promise<string> {
       const verifier = await store.readSecret(writes, row, 'verifier');
       await store.removeSecrets(writes, row, ['verifier']);
       await set(writes, row, { sign_in_digest: null, sign_in_expires_at: 0 });

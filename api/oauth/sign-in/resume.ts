@@ -58,7 +58,7 @@ const digestPassword = ({ passwordHash }: Account): string => sha256(passwordHas
 /**
  * Completes a sign-in, and returns the URL that resumes the authorization, under a new id and cookie. An attacker who
  * started it and set the old cookie in this browser cannot resume it. The old step stays valid, so a double-clicked
- * form causes no error. Ends a different person's session, for which oidc-provider needs a script.
+ * form causes no error. Ends the session of a different person here, since oidc-provider's page for it needs JavaScript.
  * @param proved what the person proved (RFC 8176); `at`, by default now, in seconds since 1970
  * @throws RevokedDuringRequestError if the password has changed since it was checked
  */

@@ -34,7 +34,7 @@ export const createRevocationCheck = (work: UnitOfWork) => {
     requireGrant: (personId: string, id: string): Promise<void> =>
       check(personId, writes => exists(lockRecord(writes, { model: 'Grant', idHash: sha256(id) }))),
 
-    /** Checks and deletes the interaction in which the person entered the password. */
+    /** Checks and deletes the interaction in which the person signed in. */
     consumeInteraction: (personId: string, id: string): Promise<void> =>
       check(personId, writes => exists(deleteInteraction(writes, { idHash: sha256(id) }))),
 

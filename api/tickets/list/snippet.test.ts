@@ -34,7 +34,7 @@ describe('a snippet', () => {
     assert.ok(cut.length < 170);
   });
 
-  it('is complete only if the text matches, marks only terms, and is an excerpt of the text', () => {
+  it('marks only terms, is an excerpt of the text, and is complete exactly when the text matches the query', () => {
     const cases = searchTexts.chain(text => fc.tuple(fc.constant(text), queriesFor([text])));
     fc.assert(
       fc.property(cases, ([text, q]) => {

@@ -31,7 +31,7 @@ export default function StorageWarning() {
       <Icon name="alert" size={14} />
       <p role="status">
         <strong>
-          {`Files use ${Math.floor((used / allowed) * 100)} % of the storage limit (${formatSize(used)} of ${formatSize(allowed)}).`}
+          {`Files and emails use ${Math.floor((used / allowed) * 100)} % of the storage limit (${formatSize(used)} of ${formatSize(allowed)}).`}
         </strong>{' '}
         {level === 'full'
           ? 'Files cannot be attached now. Email still arrives.'

@@ -38,7 +38,7 @@ export function MailLine({ message, mail }: MailLineProps) {
 function Envelope({ mail: { from, reply_to: replyTo, to, cc } }: { mail: MessageMail }) {
   const all: [label: string, addresses: readonly Address[]][] = [
     ['From', from ? [from] : []],
-    ['Answers to', replyTo],
+    ['Reply to', replyTo],
     ['To', to],
     ['Cc', cc],
   ];

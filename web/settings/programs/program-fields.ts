@@ -58,7 +58,7 @@ const refreshLifetimes = [
   }),
   lifetimeField('refresh_grace_seconds', {
     label: 'Grace period',
-    hint: 'A used refresh token returns the same tokens again, such as 10s',
+    hint: 'A used refresh token returns the same tokens for this time, such as 10s',
   }),
 ];
 

@@ -116,5 +116,5 @@ function ProgramForm({ program }: { program: Client }) {
   );
 }
 
-/** A program of the desk itself takes only a limit. */
+/** The only field of a built-in program that can be changed. */
 const limitField = programFields('', false).filter(({ name }) => name === 'rate_limit');
