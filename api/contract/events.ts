@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleEvent } from './examples.ts';
-import { countSchema, id, utcTime } from './fields.ts';
+import { countSchema, id, utcTime, withErrorName } from './fields.ts';
 import { commaList, listParameters } from './list.ts';
 import { allRoles, operation } from './operation.ts';
 import { eventKinds, eventTypes } from './resources.ts';
@@ -13,6 +13,16 @@ const value = z
   .union([z.string(), z.boolean(), z.array(z.string()), valueDigest])
   .nullable()
   .meta({ description: 'Null if the field had, or has, no value.' });
+
+/** The number of an event in the query. */
+const eventNumber = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,14})$/, withErrorName('invalid_format', 'is not the id of an event'))
+  .transform(Number)
+  .meta({
+    description: 'Only events after the event with this id, the oldest first.',
+    wire: { type: 'string', pattern: '^(0|[1-9][0-9]{0,14})$' },
+  });
 
 /** An entry of the change log. It is not a resource: it has no URL, and clients cannot change it. */
 export const eventSchema = z
@@ -45,11 +55,12 @@ export type Event = z.output<typeof eventSchema>;
 export const listEvents = operation('listEvents', 'GET /events', {
   description:
     'Lists only events that the token may read: ticket events need `tickets:read`, message events `messages:read`, gist events `gists:read`. Events of a private gist are listed only for its owner.',
-  summary: 'List changes, newest first',
+  summary: 'List changes',
   scope: null,
   roles: allRoles,
   query: z.strictObject({
     ...listParameters(Object.keys(eventSchema.shape)),
+    after: eventNumber.optional(),
     ticket_id: id.optional().meta({ description: 'Only events of this ticket and its messages.' }),
     type: commaList(eventTypes, 'Any of these types.').optional(),
   }),

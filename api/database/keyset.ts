@@ -10,14 +10,15 @@ export type Position = readonly number[];
 export const sortColumns = (sort: readonly { key: string; descending: boolean }[]): SortColumn[] =>
   sort.map(({ key, descending }) => ({ column: key, descending }));
 
+/** The order of creation, the oldest row first. */
+export const oldestFirst: readonly SortColumn[] = [{ column: 'n', descending: false }];
+
 /**
  * Appends the hidden last key `n` (creation order), which makes the order total. It follows the direction of the last
  * key, so that flipping every sign reverses the list exactly. Without a key the newest row is first.
  */
-export const totalOrder = (sort: readonly SortColumn[]): SortColumn[] => [
-  ...sort,
-  { column: 'n', descending: sort.at(-1)?.descending ?? true },
-];
+export const totalOrder = (sort: readonly SortColumn[]): readonly SortColumn[] =>
+  sort === oldestFirst ? sort : [...sort, { column: 'n', descending: sort.at(-1)?.descending ?? true }];
 
 export const reverseOrder = (columns: readonly SortColumn[]): SortColumn[] =>
   columns.map(({ column, descending }) => ({ column, descending: !descending }));

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Event, Ticket } from '#contract';
 import type { Scope } from '#contract/enums';
 import { forEachApi } from '../testing/api.ts';
+import { createFollowLinks } from '../testing/follow-links.ts';
 
 forEachApi(api => {
   describe('GET /events', () => {
@@ -37,6 +38,25 @@ forEachApi(api => {
       assert.deepEqual((await list('?ticket_id=never')).body, []);
     });
 
+    it('200 after an event, the oldest first, page by page in both directions', async () => {
+      const all = (await list('?fields=id')).body.map(({ id }) => id).reverse();
+      const [first = '', ...rest] = all;
+      const path = `/v1/events?after=${first}&per_page=2`;
+      for (const back of [undefined, 'prev'] as const) {
+        const pages = await createFollowLinks(api().call)<Event>(path, 'next', back);
+        assert.deepEqual(
+          pages.flat().map(({ id }) => id),
+          rest,
+        );
+      }
+      const last = (await api().call('GET', path)).links['last'] ?? '';
+      assert.equal((await api().call<Event[]>('GET', last)).body.at(-1)?.id, rest.at(-1));
+      const { headers } = await list(`?after=${first}&count=true`);
+      assert.equal(headers.get('x-total-count'), String(rest.length));
+      assert.deepEqual((await list(`?after=${all.at(-1)}`)).body, []);
+      assert.deepEqual((await list('?after=900000000000000')).body, []);
+    });
+
     it('200 with only the kinds that the token may read', async () => {
       const kinds = async (...scopes: Scope[]) =>
         new Set((await list('', scopes)).body.map(({ resource }) => resource));
@@ -62,8 +82,16 @@ forEachApi(api => {
       assert.equal(await revalidate(etag), 200);
     });
 
-    it('422 for an unknown type, a malformed id and any sort parameter', async () => {
-      for (const query of ['?type=ticket.lost', '?sort=-created_at', '?ticket_id=no/id', '?person_id=1']) {
+    it('422 for an unknown type, malformed ids and any sort parameter', async () => {
+      for (const query of [
+        '?type=ticket.lost',
+        '?sort=-created_at',
+        '?ticket_id=no/id',
+        '?person_id=1',
+        '?after=01',
+        '?after=1.5',
+        '?after=',
+      ]) {
         assert.equal((await list(query)).status, 422, query);
       }
     });

@@ -4,14 +4,15 @@ import type { listEvents } from '#contract';
 import { type EventKind, type EventType, eventTypes } from '#contract/resources';
 import { getEventKind } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
-import { createScan, type KeysetPage, type PageAnchor, readPage } from '../database/page.ts';
+import { oldestFirst } from '../database/keyset.ts';
+import { createScan, type KeysetPage, type PageAnchor, readPage, type Scan } from '../database/page.ts';
 import { countUpTo } from '../database/resource-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { EventRow } from './representation.ts';
 
 /** The filters of the event list, and the person who reads it. */
 export type EventListRequest = {
-  query: Pick<z.output<typeof listEvents.query>, 'ticket_id' | 'type'>;
+  query: Pick<z.output<typeof listEvents.query>, 'ticket_id' | 'type' | 'after'>;
   personId: string;
   /** The kinds that the token's scopes allow. */
   kinds: readonly EventKind[];
@@ -22,18 +23,42 @@ const countCap = 10_000;
 
 type Events<Row> = SelectQueryBuilder<Schema, 'events', Row>;
 
-/** Reads one page of the change log, the latest first. */
+/** Reads one page of the change log: the latest first, or the events after a number, the oldest first. */
 export const readEventPage = (
   queries: Queries,
   request: EventListRequest,
   anchor: PageAnchor,
   limit: number,
-): Promise<KeysetPage<EventRow>> =>
-  readPage(createScan(filter(queries.selectFrom('events').selectAll('events'), request), 'events'), [], anchor, limit);
+): Promise<KeysetPage<EventRow>> => {
+  const events = filter(queries.selectFrom('events').selectAll('events'), request);
+  const { after } = request.query;
+  return after === undefined
+    ? readPage(createScan(events, 'events'), [], anchor, limit)
+    : readPage(scanAfter(events, after), oldestFirst, anchor, limit);
+};
+
+/**
+ * Creates a scan of the events after a number. The number is either the start of a scan or its limit: with two bounds on
+ * one side, SQLite may start at the wrong bound and read all rows in between.
+ */
+const scanAfter =
+  (events: Events<EventRow>, after: number): Scan<EventRow> =>
+  (columns, from, limit) => {
+    const isReverse = columns[0]?.descending === true;
+    const start = isReverse ? Number.MAX_SAFE_INTEGER : after + 1;
+    return createScan(isReverse ? afterEvent(events, after) : events, 'events')(columns, from ?? [start], limit);
+  };
 
 /** Counts the matching events, up to 10,000. */
 export const countEvents = (queries: Queries, request: EventListRequest): Promise<{ count: number; exact: boolean }> =>
-  countUpTo(queries, filter(queries.selectFrom('events').select('events.n'), request), countCap);
+  countUpTo(
+    queries,
+    filter(afterEvent(queries.selectFrom('events').select('events.n'), request.query.after), request),
+    countCap,
+  );
+
+const afterEvent = <Row>(events: Events<Row>, after: number | undefined): Events<Row> =>
+  after === undefined ? events : events.where('n', '>', after);
 
 const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventListRequest): Events<Row> => {
   const types = eventTypes.filter(type => matchesType(type, kinds, query.type));
