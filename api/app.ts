@@ -16,6 +16,7 @@ import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import type { EventStreams } from './events/streams/event-streams.ts';
 import type { Files } from './files/files.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { createGistStore } from './gists/store.ts';
@@ -103,6 +104,7 @@ export type ApiOptions = {
   requestQueue: RequestQueue;
   uploads: Uploads;
   parser: MailParser;
+  eventStreams: EventStreams;
 };
 
 /** Creates the API's request listener. Operations bypass Express, whose router would double their cost. */
@@ -124,6 +126,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     requestQueue,
     uploads,
     parser,
+    eventStreams,
   } = options;
   const stores = createStores({ database, files, secrets });
   const { people, tickets, messages, mailboxes, authorizations, credentials, mails, attachments, views, tags } = stores;
@@ -152,7 +155,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
       resumePolling: resumeByPerson,
     }),
     checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, credentials, clock })),
-    ...eventRoutes(),
+    ...eventRoutes({ eventStreams }),
     ...settingsRoutes(apiPublicUrl),
     ...clientRoutes({ apiPublicUrl, clock }),
     ...grantRoutes({ apiPublicUrl, clock }),

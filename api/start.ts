@@ -13,6 +13,7 @@ import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { resumeMailbox } from './deliveries/mailbox-pauses.ts';
 import { createTransports } from './deliveries/transports.ts';
+import { createEventStreams } from './events/streams/event-streams.ts';
 import { openFiles } from './files/files.ts';
 import { observeFiles, warnWhenNearlyFull } from './files/metrics.ts';
 import { createInitialData } from './first-start.ts';
@@ -138,6 +139,9 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const isShuttingDown = () => server.isShuttingDown;
   // Views of mails do not wait for incoming mail.
   const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
+  const { registry } = metrics;
+  const { findPrincipal } = oauth;
+  const eventStreams = createEventStreams({ database, findPrincipal, log, registry });
   const parts = {
     ...appOptions,
     parser: viewParser,
@@ -150,6 +154,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     requestQueue,
     apiVersions: releasedVersions,
     secrets,
+    eventStreams,
   };
   const transports = createTransports();
   const handlers = createHandlers({ stores, secrets, parser, transports, apiPublicUrl });
@@ -159,6 +164,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const lmtp = lmtpPort === null ? null : await startLmtpServer({ database, stores, clock, log, port: lmtpPort });
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
   const stop = async () => {
+    eventStreams.close();
     await Promise.all([runner?.stop(), parser.close(), lmtp?.stop()]);
     transports.close();
   };

@@ -91,6 +91,7 @@ export const errorTable = {
   key_reused: [42201, 'Idempotency-Key Reused'],
   too_many_requests: [42900, 'Too Many Requests'],
   too_many_sign_ins: [42901, 'Too Many Failed Sign-ins'],
+  too_many_streams: [42902, 'Too Many Streams'],
   headers_too_large: [43100, 'Request Header Fields Too Large'],
   internal: [50000, 'Internal Server Error'],
   upstream_failed: [50200, 'Bad Gateway'],

@@ -53,8 +53,17 @@ export const eventSchema = z
 export type Event = z.output<typeof eventSchema>;
 
 export const listEvents = operation('listEvents', 'GET /events', {
-  description:
-    'Lists only events that the token may read: ticket events need `tickets:read`, message events `messages:read`, gist events `gists:read`. Events of a private gist are listed only for its owner.',
+  description: `Lists only events that the token may read: ticket events need \`tickets:read\`, message events \`messages:read\`, gist events \`gists:read\`. Events of a private gist are listed only for its owner. Without \`after\`, the newest event is first.
+
+With \`Accept: text/event-stream\`, the response is a stream of server-sent events, which sends each event as soon as it is stored. Only \`ticket_id\`, \`type\` and \`after\` apply to it. The stream starts after the event that \`Last-Event-ID\` names, or else \`after\`, or else now.
+
+| event | data |
+|---|---|
+| \`ready\` | \`{"id": "48211"}\`: the stream has all events after this number. |
+| \`reset\` | \`{"id": "48211"}\`: the client missed more than 500 events, or a backup was restored. Read everything again, and continue from here. |
+| a type, such as \`ticket.updated\` | The event as in the list, on one line. |
+
+Ignore unknown types: later versions may add some. Every 20 seconds, a comment with an \`id\` keeps the connection open and moves \`Last-Event-ID\` past events that you may not read. The stream ends at most 30 seconds after the token was revoked, and 30 to 50 seconds before the token expires: continue with a new token. A person can open five streams at a time through one client.`,
   summary: 'List changes',
   scope: null,
   roles: allRoles,
@@ -65,4 +74,6 @@ export const listEvents = operation('listEvents', 'GET /events', {
     type: commaList(eventTypes, 'Any of these types.').optional(),
   }),
   response: z.array(eventSchema),
+  streamType: 'text/event-stream',
+  errors: ['too_many_streams'],
 });

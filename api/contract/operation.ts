@@ -49,6 +49,8 @@ export type Operation<
   response: ResponseSchema;
   /** The media type of a success body that is not JSON. */
   responseType?: string;
+  /** The media type of a stream of the list's new items, which a client may accept instead of JSON. */
+  streamType?: string;
   status: 200 | 201 | 204;
   /** Members of a list's items that a response contains only if `fields` names them. */
   requestedMembers?: Readonly<Record<string, z.ZodType>>;
@@ -75,7 +77,7 @@ type Declaration<
 > = Pick<
   Operation<string, string, z.ZodType, Query, Body, ResponseSchema>,
   | ('summary' | 'scope' | 'roles' | 'hidden' | 'errors' | 'description' | 'example' | 'requestedMembers')
-  | ('bodyType' | 'responseType' | 'hasVersion' | 'issuesSecret')
+  | ('bodyType' | 'responseType' | 'streamType' | 'hasVersion' | 'issuesSecret')
 > & {
   /** Path parameters other than plain ids. */
   params?: Record<string, z.ZodString>;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { EventKind, EventType } from '#contract/resources';
+import { announce } from './commit-topics.ts';
 import { addToCounters, type CounterChange } from './counters.ts';
 import type { WriteTransaction } from './database.ts';
 import { prepareWrite } from './prepare-query.ts';
@@ -32,6 +33,9 @@ export type EventDraft = {
   changes?: Changes;
 };
 
+/** The topic of commits with new events: see `Database.subscribe`. */
+export const eventTopic = 'events';
+
 /** Longer values are stored as a digest. */
 const maxValueBytes = 1024;
 
@@ -45,6 +49,7 @@ export const appendEvents = async (
   entries: readonly (EventDraft & Actor)[],
   changed: readonly CounterChange[] = [],
 ): Promise<void> => {
+  announce(writes, eventTopic);
   await addToCounters(writes, [...changed, ['event.id', entries.length]]);
   for (const [index, entry] of entries.entries()) {
     await insertEvent(writes, {

@@ -1,13 +1,14 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { listEvents } from '#contract';
-import { type EventKind, type EventType, eventTypes } from '#contract/resources';
+import { type EventKind, type EventType, eventKinds, eventTypes, resources } from '#contract/resources';
 import { getEventKind } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
 import { oldestFirst } from '../database/keyset.ts';
 import { createScan, type KeysetPage, type PageAnchor, readPage, type Scan } from '../database/page.ts';
 import { countUpTo } from '../database/resource-rows.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Principal } from '../http/principal.ts';
 import type { EventRow } from './representation.ts';
 
 /** The filters of the event list, and the person who reads it. */
@@ -59,6 +60,20 @@ export const countEvents = (queries: Queries, request: EventListRequest): Promis
 
 const afterEvent = <Row>(events: Events<Row>, after: number | undefined): Events<Row> =>
   after === undefined ? events : events.where('n', '>', after);
+
+/** Reads the events after a number, the oldest first, without a check of rights. */
+export const readEvents = (queries: Queries, after: number, limit: number): Promise<EventRow[]> =>
+  queries.selectFrom('events').selectAll().where('n', '>', after).orderBy('n').limit(limit).execute();
+
+/** Returns whether the list of a reader contains an event. */
+export const isListed = (row: EventRow, { query, personId, kinds }: EventListRequest): boolean =>
+  (row.private_to === null || row.private_to === personId) &&
+  matchesType(row.type, kinds, query.type) &&
+  (query.ticket_id === undefined || row.ticket_id === query.ticket_id);
+
+/** The kinds of events that the scopes of a token include. */
+export const findReadableKinds = ({ scopes }: Pick<Principal, 'scopes'>): EventKind[] =>
+  eventKinds.filter(kind => scopes.has(`${resources[kind].collection}:read`));
 
 const filter = <Row>(events: Events<Row>, { query, personId, kinds }: EventListRequest): Events<Row> => {
   const types = eventTypes.filter(type => matchesType(type, kinds, query.type));

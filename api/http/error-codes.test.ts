@@ -7,6 +7,7 @@ import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { mailMediaType } from '#contract/mails';
 import type { DeletableResource } from '#contract/resources';
 import { encodeEnum } from '../database/column-encoding.ts';
+import { openEventStream } from '../events/testing/open-event-stream.ts';
 import { createJobStore } from '../jobs/job-store.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { obtainTokens, postAsClient, refreshTokens } from '../oauth/testing/code-flow.ts';
@@ -204,6 +205,13 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
     return create({ headers: { 'Idempotency-Key': 'reused' }, body: { subject: 'B' } })(desk);
   },
   too_many_requests: ({ api }) => repeatWhile(200, () => api.call('GET', '/v1/people/me', { as: 'viewer' })),
+  too_many_streams: async ({ api }) => {
+    const token = await api.createRoleToken('agent', ['tickets:read']);
+    const streams = await Promise.all(Array.from({ length: 5 }, () => openEventStream(api.url, token)));
+    const reply = await api.call('GET', '/v1/events', { headers: { Accept: 'text/event-stream' } });
+    await Promise.all(streams.map(stream => stream.close()));
+    return reply;
+  },
   too_many_sign_ins: ({ api }) => {
     const body = { current_password: 'a guess', password: 'a new password' };
     return repeatWhile(422, () => api.call('PATCH', '/v1/people/me', { as: 'admin', body }));

@@ -6,6 +6,8 @@ export type Principal = {
   clientId: string;
   /** Requests per minute of this person through this client; null for the default limit. */
   perMinute: number | null;
+  /** When the token expires, in milliseconds since 1970. */
+  expiresAt: number;
   /** The OAuth grant of the token: one sign-in through a client, or one personal token. */
   grantId: string;
   scopes: ReadonlySet<Scope>;

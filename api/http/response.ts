@@ -58,6 +58,13 @@ export class CollectedResponse implements HttpResponse {
     response.end();
   }
 
+  /** Sends the headers now; the caller writes the body over time. */
+  open(): ServerResponse {
+    const response = this.#response;
+    response.writeHead(this.statusCode, this.#headers).flushHeaders();
+    return response;
+  }
+
   /** Hands the headers over to Express, which writes the error response. */
   release(response: Response): void {
     if (response.headersSent) return;

@@ -8,6 +8,8 @@ import { commandActor } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { resumeMailbox } from '../deliveries/mailbox-pauses.ts';
 import { createTransports } from '../deliveries/transports.ts';
+import { defaultStreamLimits, type StreamLimits } from '../events/streams/event-stream.ts';
+import { createEventStreams } from '../events/streams/event-streams.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { describeApi } from '../http/openapi/document.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
@@ -73,7 +75,7 @@ export type TestApi = {
   /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. No job runs otherwise. */
   runJobs(): Promise<string[]>;
   /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
-  withSecondApi(use: (call: CallApi) => Promise<void>): Promise<void>;
+  withSecondApi(use: (call: CallApi, url: string) => Promise<void>): Promise<void>;
 };
 
 /**
@@ -89,6 +91,7 @@ type Settings = Partial<RateLimits> &
     deskUrl?: string;
     /** SIGN_IN=password. */
     allowsPasswords?: boolean;
+    streamLimits?: StreamLimits;
   };
 
 type Suite = (api: () => TestApi) => void;
@@ -120,7 +123,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         const own = openAgain();
         const ownFiles = openFiles(own, { dataDir: environment().DATA_DIR });
         const another = await startApi(own, { ...started, files: ownFiles, apiPublicUrl: url });
-        await use(another.call).finally(() => another.close().then(() => own.close()));
+        await use(another.call, another.origin).finally(() => another.close().then(() => own.close()));
       };
       const transports = createTransports();
       const stores = createStores({ database: database(), files, secrets: testSecrets });
@@ -173,7 +176,14 @@ type Started = Pick<ApiOptions, 'parser'> & {
   files: Files;
   apiPublicUrl?: string;
 };
-type Running = { url: string; call: CallApi; metrics: Metrics; close(): Promise<void> };
+type Running = {
+  url: string;
+  /** The URL of the process. */
+  origin: string;
+  call: CallApi;
+  metrics: Metrics;
+  close(): Promise<void>;
+};
 
 const startApi = async (
   database: Database,
@@ -191,6 +201,7 @@ const startApi = async (
     apiPublicUrl,
     deskUrl,
     allowsPasswords = false,
+    streamLimits = defaultStreamLimits,
     ...limits
   }: Started & Settings,
 ): Promise<Running> => {
@@ -220,6 +231,9 @@ const startApi = async (
   };
   const oauth = await createOAuth({ database, clock, log, ...site, limits: plenty });
   const metrics = createMetrics();
+  const { registry } = metrics;
+  const { findPrincipal } = oauth;
+  const eventStreams = createEventStreams({ database, findPrincipal, log, registry, limits: streamLimits });
   const isShuttingDown = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
   const parts = {
@@ -235,16 +249,19 @@ const startApi = async (
     isShuttingDown,
     uploads: server.uploads,
     parser,
+    eventStreams,
     ...settings,
   };
   server.on('request', createApi(parts));
   const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
+    eventStreams.close();
     await server.closeGracefully(noGracePeriod);
     secrets.expectNoneIn(logged);
   };
   return {
     url,
+    origin,
     metrics,
     close,
     call: (method, path, options) => request({ url: origin, tokens, conforms }, method, path, options),

@@ -18,7 +18,7 @@ export const describeParameters = (operation: Operation, kind: OperationKind, sc
   ...getMembers(operation.query).map(([name, schema]) =>
     sharedNames.has(name) ? reference('parameters', name) : queryParameter(name, schema, schemas),
   ),
-  ...listHeaders(kind).map(name => reference('parameters', name)),
+  ...listHeaders(operation, kind).map(name => reference('parameters', name)),
 ];
 
 /** Returns `components.parameters`: shared query parameters and request headers. */
@@ -89,4 +89,9 @@ const headersByKind: Record<OperationKind, RequestHeader[]> = {
   mark: [],
 };
 
-const listHeaders = (kind: OperationKind): RequestHeader[] => [...headersByKind[kind], 'X-Api-Version', 'X-Request-Id'];
+const listHeaders = ({ streamType }: Operation, kind: OperationKind): RequestHeader[] => [
+  ...headersByKind[kind],
+  ...(streamType === undefined ? [] : (['Last-Event-ID'] as const)),
+  'X-Api-Version',
+  'X-Request-Id',
+];

@@ -20,6 +20,10 @@ const requestHeaders = {
     description: 'Runs the request once: for 24 hours, the same key returns the first response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['import-2041'] },
   },
+  'Last-Event-ID': {
+    description: 'The last event that you know: a stream continues after it. It takes precedence over `after`.',
+    schema: { type: 'string', examples: ['48211'] },
+  },
   Range: {
     description:
       'Reads one part: `bytes=0-1023`, `bytes=1024-` or `bytes=-1024`. A request for several parts gets the whole file.',

@@ -3,11 +3,12 @@ import { documentMediaType } from '#contract/mails';
 import type { Operation } from '#contract/operation';
 import { componentName, type Json } from './json.ts';
 import { createsMissing, type OperationKind } from './operation-kind.ts';
-import { commonHeaders, type ResponseHeader, referenceHeaders } from './response-headers.ts';
+import { commonHeaders, describeOptionalHeaders, type ResponseHeader, referenceHeaders } from './response-headers.ts';
 import type { Schemas } from './schemas.ts';
 
 const reads: ResponseHeader[] = ['Cache-Control', 'Allow'];
 const documentHeaders: ResponseHeader[] = ['X-Remote-Pictures', 'X-Sender-Authentication'];
+const page: ResponseHeader[] = ['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'];
 const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
 const created: ResponseHeader[] = ['Location', ...validators, 'Idempotency-Replayed'];
 const download: ResponseHeader[] = ['ETag', 'Accept-Ranges', 'Content-Disposition'];
@@ -21,10 +22,19 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
     headers: referenceHeaders([...commonHeaders, ...headers]),
     ...body,
   });
+  /** A stream lacks the headers of a page. */
+  const describeStream = (type: string) => ({
+    description: 'One page, or a stream of server-sent events.',
+    headers: { ...referenceHeaders([...commonHeaders, ...reads]), ...describeOptionalHeaders(page) },
+    content: { ...(content['content'] as Json), [type]: { schema: { type: 'string' } } },
+  });
   switch (kind) {
     case 'list':
       return {
-        200: describeResponse('One page.', [...reads, 'ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact']),
+        200:
+          operation.streamType === undefined
+            ? describeResponse('One page.', [...reads, ...page])
+            : describeStream(operation.streamType),
         304: describeResponse('The list has not changed.', [...reads, 'ETag'], {}),
       };
     case 'report':

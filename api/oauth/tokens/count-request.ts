@@ -6,7 +6,7 @@ import type { FindPrincipal } from '../../http/principal.ts';
 import { callerKeyPrefix, callerKeySeparator, windowMilliseconds } from '../../http/rate-limit.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
 import { sha256 } from '../hash.ts';
-import { type CallerRow, selectCaller, toStoredToken } from './principal.ts';
+import { type CallerRow, selectCaller, toPrincipal } from './principal.ts';
 
 /**
  * Finds the principal of a bearer token; on Postgres, the same statement counts its request. On SQLite the rate limiter
@@ -25,11 +25,11 @@ export const createFindAndCount = (database: Database, findPrincipal: FindPrinci
       if (outage !== null && readable.has(outage)) return findPrincipal(token);
       throw error;
     }
-    const found = row === undefined ? null : toStoredToken(row);
+    const found = row === undefined ? null : toPrincipal(row);
     if (row === undefined || found === null) return 'invalid';
     if (found.expiresAt <= now || row.points === null) return 'expired';
     const counted = { consumedPoints: row.points, msBeforeNext: Math.max(0, (row.expire ?? 0) - now) };
-    return { ...found.principal, counted };
+    return { ...found, counted };
   };
 };
 

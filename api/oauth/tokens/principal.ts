@@ -8,9 +8,6 @@ import { scriptClientId } from '../clients/client-ids.ts';
 import { sha256 } from '../hash.ts';
 import { toScopes } from '../scopes.ts';
 
-/** A stored access token; `expiresAt` is in milliseconds since 1970. */
-type StoredToken = { principal: Principal; expiresAt: number };
-
 /** More tokens than the active people and clients of a desk use. */
 const maxCachedTokens = 1000;
 
@@ -19,10 +16,10 @@ const maxCachedTokens = 1000;
  * the store's revision, read for every request, is unchanged.
  */
 export const createFindPrincipal = (database: Database, clock: () => number): FindPrincipal => {
-  const cache = new Map<string, StoredToken>();
+  const cache = new Map<string, Principal>();
   let revision = database.revision();
 
-  const findCached = async (idHash: string): Promise<StoredToken | null> => {
+  const findCached = async (idHash: string): Promise<Principal | null> => {
     const current = database.revision();
     if (current !== revision || cache.size >= maxCachedTokens) cache.clear();
     revision = current;
@@ -37,7 +34,7 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
   return async token => {
     const found = await findCached(sha256(token));
     if (found === null) return 'invalid';
-    return found.expiresAt <= clock() ? 'expired' : found.principal;
+    return found.expiresAt <= clock() ? 'expired' : found;
   };
 };
 
@@ -45,13 +42,13 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
 type Payload = { clientId: string; grantId: string; scope?: string; exp: number };
 
 /** Finds a token with its person. Null when token, person or client is missing, or the person is disabled. */
-const findToken = async (queries: Queries, idHash: string): Promise<StoredToken | null> => {
+const findToken = async (queries: Queries, idHash: string): Promise<Principal | null> => {
   const [row] = await selectWithPerson(queries, { idHash });
-  return row === undefined ? null : toStoredToken(row);
+  return row === undefined ? null : toPrincipal(row);
 };
 
-/** Returns the token of a row; null if its client was removed. */
-export const toStoredToken = (row: CallerRow): StoredToken | null => {
+/** Returns the principal of a token; null if its client was removed. */
+export const toPrincipal = (row: CallerRow): Principal | null => {
   const { id, name, role, rate_limit: perMinute, client_scopes: clientScopes } = row;
   const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
   // Only script tokens have no client. Any other such token was issued while its client was being removed.
@@ -59,7 +56,7 @@ export const toStoredToken = (row: CallerRow): StoredToken | null => {
   // A scope removed from the client no longer works with its existing tokens.
   const scopes = clientScopes === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(clientScopes));
   const person = { id, name, role: decodeEnum(roles, role) };
-  return { principal: { person, clientId, grantId, perMinute, scopes }, expiresAt: exp * 1000 };
+  return { person, clientId, grantId, perMinute, scopes, expiresAt: exp * 1000 };
 };
 
 /** A token with its person and client. */

@@ -87,7 +87,7 @@ const measurePages = async (
 const [baseUrl, limit] = ['http://localhost', 30];
 const caller = {
   person: { id: '1', name: 'Ada Bench', role: 'admin' },
-  ...{ clientId: 'bench', perMinute: null, grantId: 'bench', scopes: new Set<never>() },
+  ...{ clientId: 'bench', perMinute: null, expiresAt: last, grantId: 'bench', scopes: new Set<never>() },
 } as const;
 
 async function insertEntries({ engine, transaction, read }: Database, entries: number): Promise<void> {

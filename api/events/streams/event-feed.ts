@@ -1,0 +1,123 @@
+import type { Logger } from 'pino';
+import { eventTopic } from '../../database/change-log.ts';
+import { readCounter } from '../../database/counters.ts';
+import type { Database } from '../../database/database.ts';
+import { readEvents } from '../list.ts';
+import type { EventRow } from '../representation.ts';
+
+/** Receives new events of the change log. */
+export type Follower = {
+  /** Receives the events up to the number `through`, in order. All followers receive the same objects. */
+  onEvents(events: readonly EventRow[], through: number): void;
+  /** Called when the log ends before a number that was delivered: a backup was restored. */
+  onReset(newest: number): void;
+};
+
+/** Follows the change log for all streams of a process, with one read for each batch of events. */
+export type EventFeed = {
+  /** Delivers all events that are stored after the call. @returns a function that stops it */
+  follow(follower: Follower): Promise<() => void>;
+  close(): void;
+};
+
+/** How often the feed polls for commits of other processes. */
+const pollMilliseconds = 100;
+
+/** The maximum number of events in a batch. */
+const batchSize = 500;
+
+/** Creates a feed, which reads the log while it has followers. */
+export const createEventFeed = (database: Database, log: Logger): EventFeed => {
+  const followers = new Set<Follower>();
+  /** Followers, and calls of `follow` that wait for the first read. */
+  let users = 0;
+  /** The number of the last delivered event; null without users. */
+  let position: number | null = null;
+  let revision: number | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let reading: Promise<void> | null = null;
+  let hasNews = false;
+  let isFailing = false;
+
+  const readNew = async (): Promise<void> => {
+    do {
+      hasNews = false;
+      database.startRequest();
+      // Read first: a later commit changes the revision again.
+      revision = database.revision();
+      const newest = await readCounter(database.read, 'event.id');
+      if (users === 0) return;
+      if (position !== null && newest < position) for (const follower of [...followers]) follower.onReset(newest);
+      if (position === null || newest < position) position = newest;
+      while (position !== null && position < newest) await deliver(position, newest);
+    } while (hasNews);
+  };
+
+  const deliver = async (after: number, newest: number): Promise<void> => {
+    const events = await readEvents(database.read, after, batchSize);
+    const through = events.length < batchSize ? newest : (events.at(-1)?.n ?? newest);
+    position = users > 0 ? through : null;
+    for (const follower of [...followers]) follower.onEvents(events, through);
+  };
+
+  /** Reads new events; a call during a read makes it read again. */
+  const read = (): Promise<void> => {
+    hasNews = true;
+    reading ??= readNew().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+
+  const poll = (): void => {
+    const current = database.revision();
+    if (current !== null && current === revision) return;
+    readOrLog();
+  };
+
+  const readOrLog = (): void =>
+    void read().then(
+      () => {
+        isFailing = false;
+      },
+      (error: unknown) => {
+        if (!isFailing) log.warn({ err: error }, 'failed to read new events; live updates wait until the store works');
+        isFailing = true;
+        revision = null;
+      },
+    );
+
+  const stopPolling = (): void => {
+    if (timer !== null) clearInterval(timer);
+    [timer, position, revision] = [null, null, null];
+  };
+
+  const unsubscribe = database.subscribe(topic => {
+    if (topic === eventTopic && users > 0) readOrLog();
+  });
+
+  return {
+    async follow(follower) {
+      users += 1;
+      const stop = () => {
+        followers.delete(follower);
+        users -= 1;
+        if (users === 0) stopPolling();
+      };
+      try {
+        if (position === null) await read();
+      } catch (error) {
+        stop();
+        throw error;
+      }
+      followers.add(follower);
+      timer ??= setInterval(poll, pollMilliseconds).unref();
+      return stop;
+    },
+    close() {
+      unsubscribe();
+      followers.clear();
+      stopPolling();
+    },
+  };
+};

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Principal } from '../../http/principal.ts';
+import type { EventRow } from '../representation.ts';
+import type { EventFeed, Follower } from './event-feed.ts';
+
+/** Limits of streams; times in milliseconds. */
+export type StreamLimits = {
+  /** The interval in which a stream sends its position and checks its token. */
+  heartbeat: number;
+  /** The maximum age of the last check of the token when events are sent. */
+  check: number;
+  /** A stream ends at the first heartbeat in this time before its token expires. */
+  beforeExpiry: number;
+  /** With more unread bytes, a stream waits for the client. */
+  unreadBytes: number;
+  /** If more events are queued while a stream waits, the client is disconnected. It continues after its last id. */
+  queuedEvents: number;
+};
+
+export const defaultStreamLimits: StreamLimits = {
+  ...{ heartbeat: 20_000, check: 5000, beforeExpiry: 50_000 },
+  ...{ unreadBytes: 256 * 1024, queuedEvents: 1000 },
+};
+
+/** A client that has missed more events reads its views again. */
+const maxMissedEvents = 500;
+
+export type StreamOptions = {
+  feed: EventFeed;
+  /** Sends the headers. */
+  openResponse(): ServerResponse;
+  caller: Principal;
+  /** Authenticates the request again. @throws ApiError if its token is no longer valid */
+  findCaller(): Promise<Principal>;
+  /** The number of the last event that the client knows; null to start now. */
+  after: number | null;
+  /** Reads the number of the newest event. */
+  readNewest(): Promise<number>;
+  /** Reads the events after `after`, up to `through`. */
+  readMissed(after: number, through: number): Promise<EventRow[]>;
+  isVisible(row: EventRow, caller: Principal): boolean;
+  toJson(row: EventRow): string;
+  limits: StreamLimits;
+  onEnd(): void;
+};
+
+/**
+ * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token is no longer valid
+ * or the process shuts down. The client continues after the last id.
+ */
+export class EventStream implements Follower {
+  readonly #options: StreamOptions;
+  #response: ServerResponse | null = null;
+  #caller: Principal;
+  #checkedAt: number;
+  /** The number of the last event that was sent, or that the caller may not read. */
+  #position = 0;
+  /** The last step; each step waits for the previous one. */
+  #steps = Promise.resolve();
+  #queuedEvents = 0;
+  /** True while the client reads more slowly than the stream sends. */
+  #isWaiting = false;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #unfollow = (): void => {};
+  readonly #ended = new AbortController();
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+    this.#caller = options.caller;
+    this.#checkedAt = Date.now();
+  }
+
+  get caller(): Principal {
+    return this.#caller;
+  }
+
+  /** Opens the response. Rejects only before anything was sent. */
+  async start(): Promise<void> {
+    const opening = this.#open();
+    this.#steps = opening.catch(() => {});
+    await opening;
+  }
+
+  onEvents(events: readonly EventRow[], through: number): void {
+    this.#queuedEvents += events.length;
+    if (this.#isWaiting && this.#queuedEvents > this.#options.limits.queuedEvents) this.#response?.destroy();
+    this.#run(async () => {
+      await this.#send(events, through);
+      this.#queuedEvents -= events.length;
+    });
+  }
+
+  onReset(newest: number): void {
+    this.#run(() => this.#jump('reset', newest));
+  }
+
+  end(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    clearInterval(this.#heartbeat);
+    this.#unfollow();
+    this.#response?.end();
+    this.#options.onEnd();
+  }
+
+  /** Follows the log before it reads, so that no event is missed. */
+  async #open(): Promise<void> {
+    const { feed, openResponse, readNewest, readMissed, limits } = this.#options;
+    try {
+      this.#unfollow = await feed.follow(this);
+      const newest = await readNewest();
+      const after = this.#options.after ?? newest;
+      const isLost = after > newest || newest - after > maxMissedEvents;
+      const missed = isLost ? [] : await readMissed(after, newest);
+      this.#response = openResponse();
+      this.#response.once('close', () => this.end());
+      this.#write('retry: 2000\n');
+      this.#jump(isLost ? 'reset' : 'ready', isLost ? newest : after);
+      await this.#send(missed, newest).catch(() => this.end());
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+    if (this.#response.closed || this.#ended.signal.aborted) return this.end();
+    this.#heartbeat = setInterval(() => this.#run(() => this.#beat()), limits.heartbeat).unref();
+  }
+
+  #run(step: () => Promise<void> | void): void {
+    this.#steps = this.#steps.then(step).catch(() => this.end());
+  }
+
+  async #send(events: readonly EventRow[], through: number): Promise<void> {
+    const { isVisible, toJson, limits } = this.#options;
+    const findVisible = () => events.filter(row => row.n > this.#position && isVisible(row, this.#caller));
+    if (findVisible().length > 0) await this.#requireToken(limits.check);
+    for (const row of findVisible()) {
+      this.#position = row.n;
+      this.#write(formatEvent(row.n, row.type, toJson(row)));
+      await this.#waitForClient();
+    }
+    this.#position = Math.max(this.#position, through);
+  }
+
+  async #waitForClient(): Promise<void> {
+    const response = this.#response;
+    if (response === null || response.writableLength <= this.#options.limits.unreadBytes) return;
+    this.#isWaiting = true;
+    await once(response, 'drain', { signal: this.#ended.signal });
+    this.#isWaiting = false;
+  }
+
+  #jump(type: 'ready' | 'reset', position: number): void {
+    this.#position = position;
+    this.#write(formatEvent(position, type, JSON.stringify({ id: String(position) })));
+  }
+
+  /** Also moves the client past events that it may not read. */
+  async #beat(): Promise<void> {
+    await this.#requireToken(0);
+    if (this.#caller.expiresAt - Date.now() <= this.#options.limits.beforeExpiry) this.end();
+    else this.#write(`:\nid: ${this.#position}\n\n`);
+  }
+
+  async #requireToken(maxAge: number): Promise<void> {
+    if (Date.now() - this.#checkedAt < maxAge) return;
+    this.#caller = await this.#options.findCaller();
+    this.#checkedAt = Date.now();
+  }
+
+  #write(text: string): void {
+    const response = this.#response;
+    if (response === null || this.#ended.signal.aborted) return;
+    response.write(text);
+  }
+}
+
+const formatEvent = (id: number, type: string, json: string): string => `id: ${id}\nevent: ${type}\ndata: ${json}\n\n`;

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Event, Gist, Ticket } from '#contract';
+import { scopes } from '#contract/enums';
+import { appendEvents } from '../../database/change-log.ts';
+import { forEachApi } from '../../testing/api.ts';
+import { createFollowLinks } from '../../testing/follow-links.ts';
+import { type EventStreamClient, openEventStream, type StreamBlock } from '../testing/open-event-stream.ts';
+import { defaultStreamLimits } from './event-stream.ts';
+
+const isType = (event: string) => (block: StreamBlock) => block.event === event;
+const isReady = isType('ready');
+
+forEachApi(
+  api => {
+    const opened: EventStreamClient[] = [];
+    const open = async (options?: Parameters<typeof openEventStream>[2], token?: string) => {
+      const stream = await openEventStream(api().url, token ?? (await api().createRoleToken('agent', scopes)), options);
+      opened.push(stream);
+      return stream;
+    };
+    afterEach(() => {
+      for (const stream of opened.splice(0)) stream.close();
+    });
+    const createTicket = async (subject: string) =>
+      (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject }, as: 'admin' })).body;
+    const countStreams = async () =>
+      (await api().metrics.registry.getSingleMetric('stardesk_event_streams')?.get())?.values[0]?.value;
+    /** Adds events with a value of this length in one commit. */
+    const appendMany = (length: number, characters: number) => {
+      const changes = { description: { old: null, new: 'x'.repeat(characters) } };
+      const event = { type: 'gist.updated', id: 'large', version: 1, changes } as const;
+      const actor = { personId: api().people.agent.id, clientId: null, now: Date.now() };
+      const events = Array.from({ length }, () => ({ ...event, ...actor }));
+      return api().database.transaction(writes => appendEvents(writes, events));
+    };
+    const readNewest = async () => (await api().call<Event[]>('GET', '/v1/events?per_page=1')).body[0]?.id ?? '0';
+
+    describe('a stream of events', () => {
+      it('200 sends the same JSON as the list, as soon as an event is stored', async () => {
+        const newest = await readNewest();
+        const stream = await open();
+        const { headers } = stream;
+        assert.deepEqual(
+          [stream.status, headers['content-type'], headers['cache-control'], headers['x-accel-buffering']],
+          [200, 'text/event-stream', 'no-store, no-transform', 'no'],
+        );
+        assert.deepEqual(await stream.waitFor(isReady), {
+          id: newest,
+          event: 'ready',
+          data: JSON.stringify({ id: newest }),
+        });
+        const { id } = await createTicket('Printer');
+        const { data = '', ...block } = await stream.waitFor(isType('ticket.created'));
+        const [listed] = (await api().call<Event[]>('GET', `/v1/events?ticket_id=${id}`)).body;
+        assert.deepEqual(JSON.parse(data), listed);
+        assert.deepEqual(block, { id: listed?.id, event: 'ticket.created' });
+      });
+
+      it('200 continues after Last-Event-ID, or else after `after`, without a gap', async () => {
+        const newest = await readNewest();
+        for (const subject of ['One', 'Two', 'Three']) await createTicket(subject);
+        const after = String(Number(newest) + 1);
+        const all = await open({ query: `?after=${newest}` });
+        const rest = await open({ query: `?after=${newest}`, headers: { 'Last-Event-ID': after } });
+        await createTicket('Four');
+        const isLast = ({ id, event }: StreamBlock) => event === 'ticket.created' && Number(id) === Number(newest) + 4;
+        await Promise.all([all.waitFor(isLast), rest.waitFor(isLast)]);
+        const getIds = (blocks: StreamBlock[]) =>
+          blocks.filter(({ event }) => event !== undefined).map(({ id }) => Number(id) - Number(newest));
+        assert.deepEqual(
+          [getIds(all.blocks), getIds(rest.blocks)],
+          [
+            [0, 1, 2, 3, 4],
+            [1, 2, 3, 4],
+          ],
+        );
+      });
+
+      it('200 sends `reset` to a client that is beyond the log or more than 500 events behind', async () => {
+        await appendMany(501, 1);
+        const newest = await readNewest();
+        for (const id of [String(Number(newest) + 1), 'never', String(Number(newest) - 501)]) {
+          const stream = await open({ headers: { 'Last-Event-ID': id } });
+          assert.deepEqual(await stream.waitFor(() => true), {
+            id: newest,
+            event: 'reset',
+            data: JSON.stringify({ id: newest }),
+          });
+        }
+        const stream = await open({ headers: { 'Last-Event-ID': String(Number(newest) - 500) } });
+        await stream.waitFor(({ id }) => id === newest);
+        assert.equal(stream.blocks.filter(({ event }) => event !== undefined).length, 501);
+      });
+
+      it('200 sends only events that the filters, the scopes and the person allow', async () => {
+        const ticket = await createTicket('Filtered');
+        const streams = {
+          ticket: await open({ query: `?ticket_id=${ticket.id}` }),
+          type: await open({ query: '?type=ticket.closed,gist.created' }),
+          gists: await open({}, await api().createRoleToken('viewer', ['gists:read'])),
+          owner: await open({}, await api().createRoleToken('admin', ['gists:read'])),
+        };
+        await Promise.all(Object.values(streams).map(stream => stream.waitFor(isReady)));
+        const body = { files: { 'a.txt': { content: 'A' } }, public: false };
+        const { id } = (await api().call<Gist>('POST', '/v1/gists', { body, as: 'admin' })).body;
+        await api().call('PATCH', `/v1/tickets/${ticket.id}`, { body: { state: 'closed' } });
+        for (const body of [{ public: true }, { description: 'For all' }])
+          await api().call('PATCH', `/v1/gists/${id}`, { body, as: 'admin' });
+        const last = await readNewest();
+        const getTypes = (blocks: StreamBlock[]) => blocks.flatMap(({ event = 'heartbeat' }) => event);
+        await Promise.all(Object.values(streams).map(stream => stream.waitFor(block => block.id === last)));
+        const types = Object.fromEntries(
+          Object.entries(streams).map(([name, { blocks }]) => [
+            name,
+            getTypes(blocks).filter(type => type !== 'heartbeat'),
+          ]),
+        );
+        assert.deepEqual(types, {
+          ticket: ['ready', 'ticket.closed'],
+          type: ['ready', 'ticket.closed'],
+          gists: ['ready', 'gist.updated'],
+          owner: ['ready', 'gist.created', 'gist.updated', 'gist.updated'],
+        });
+      });
+
+      it('ends when its token is revoked, its person disabled, or its token expires soon', async () => {
+        const { id, email } = api().people.viewer;
+        const revoked = await open({}, await api().createTokenFor(email, ['tickets:read']));
+        await revoked.waitFor(isReady);
+        await api().call('PATCH', `/v1/people/${id}`, { body: { disabled: true }, as: 'admin' });
+        await revoked.ended;
+        assert.deepEqual(
+          revoked.blocks.filter(({ event }) => event?.startsWith('ticket')),
+          [],
+        );
+        const days = 30 * 86_400_000 - 40_000;
+        api().clock.advance(-days);
+        const expiring = await open();
+        api().clock.advance(days);
+        await expiring.ended;
+      });
+
+      it('200 for HEAD sends the headers, 422 for parameters of the list', async () => {
+        const headers = { Accept: 'text/event-stream' };
+        const head = await api().call('HEAD', '/v1/events', { headers });
+        assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'text/event-stream']);
+        for (const query of ['per_page=2', 'cursor=x', 'count=true', 'fields=id', 'pretty=true', 'after=x'])
+          assert.equal((await api().call('GET', `/v1/events?${query}`, { headers })).status, 422);
+        assert.equal((await api().call('GET', '/v1/events', { headers: { Accept: '*/*' } })).status, 200);
+      });
+
+      it('disconnects a client that does not read; the client continues after its last id', async () => {
+        const newest = await readNewest();
+        const stream = await open();
+        await stream.waitFor(isReady);
+        stream.pause();
+        await appendMany(100, 60_000);
+        assert.equal(await countStreams(), 1);
+        await appendMany(100, 60_000);
+        while ((await countStreams()) !== 0) await setImmediate();
+        const next = await open({ headers: { 'Last-Event-ID': newest } });
+        await next.waitFor(({ id }) => id === String(Number(newest) + 200));
+        assert.equal(next.blocks.filter(isType('gist.updated')).length, 200);
+        next.close();
+        while ((await countStreams()) !== 0) await setImmediate();
+      });
+
+      it('loses and repeats no event while two API servers write and the client reconnects', () =>
+        api().withSecondApi(async (callSecondApi, secondUrl) => {
+          const after = await readNewest();
+          const token = await api().createRoleToken('agent', scopes);
+          const [calls, urls] = [
+            [api().call, callSecondApi],
+            [api().url, secondUrl],
+          ];
+          const writing = Promise.all(
+            calls.map(async call => {
+              for (let n = 0; n < 40; n++) await call('POST', '/v1/tickets', { body: { subject: `Ticket ${n}` } });
+            }),
+          );
+          const seen: string[] = [];
+          const isTicket = ({ event }: StreamBlock) => event === 'ticket.created';
+          for (let n = 0; seen.length < 80; n++) {
+            const headers = { 'Last-Event-ID': seen.at(-1) ?? after };
+            const stream = await openEventStream(urls[n % 2] ?? '', token, { headers });
+            opened.push(stream);
+            await stream.waitFor(block => isTicket(block) && !seen.includes(block.id));
+            stream.close();
+            seen.push(...stream.blocks.filter(isTicket).map(({ id }) => id));
+          }
+          await writing;
+          const list = await createFollowLinks(api().call)<Event>(`/v1/events?after=${after}`, 'next');
+          assert.deepEqual(
+            seen,
+            list.flat().map(({ id }) => id),
+          );
+        }));
+    });
+  },
+  { streamLimits: { ...defaultStreamLimits, heartbeat: 50, check: 0, queuedEvents: 50 } },
+);

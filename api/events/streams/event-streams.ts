@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { z } from 'zod';
+import type { listEvents } from '#contract';
+import { readCounter } from '../../database/counters.ts';
+import type { Database } from '../../database/database.ts';
+import { authenticate } from '../../http/authenticate.ts';
+import { ApiError, fieldError, overloadedError, requireNoErrors } from '../../http/errors.ts';
+import { parseQueryPairs, readQuery } from '../../http/parameters.ts';
+import type { FindPrincipal, Principal } from '../../http/principal.ts';
+import type { OperationContext } from '../../http/route.ts';
+import { findReadableKinds, isListed, readEvents } from '../list.ts';
+import { type EventRow, toEvent } from '../representation.ts';
+import { createEventFeed } from './event-feed.ts';
+import { defaultStreamLimits, EventStream, type StreamLimits } from './event-stream.ts';
+
+type Dependencies = {
+  database: Database;
+  findPrincipal: FindPrincipal;
+  log: Logger;
+  registry: Registry;
+  limits?: StreamLimits;
+};
+
+/** The open streams of a process. */
+export type EventStreams = {
+  /** Serves GET and HEAD of the change log as a stream. */
+  serve(context: OperationContext): Promise<void>;
+  /** Ends all streams. Their clients continue at another process. */
+  close(): void;
+};
+
+const [maxPerCaller, maxPerProcess] = [5, 2500];
+
+const mediaType = 'text/event-stream';
+
+/** Returns whether the client prefers a stream to JSON. */
+export const acceptsStream = ({ request }: Pick<OperationContext, 'request'>): boolean =>
+  request.accepts(['application/json', mediaType]) === mediaType;
+
+export const createEventStreams = (dependencies: Dependencies): EventStreams => {
+  const { database, findPrincipal, log, registry, limits = defaultStreamLimits } = dependencies;
+  const feed = createEventFeed(database, log);
+  const streams = new Set<EventStream>();
+  let isClosed = false;
+  new Gauge({
+    ...{ name: 'stardesk_event_streams', help: 'Open streams of events.', registers: [registry] },
+    collect() {
+      this.set(streams.size);
+    },
+  });
+
+  return {
+    async serve(context) {
+      const { request, response, caller, apiVersion } = context;
+      const query = readStreamQuery(context);
+      if (isClosed || streams.size >= maxPerProcess) throw overloadedError();
+      requireFewStreams(streams, caller);
+      response.setHeader('Content-Type', mediaType);
+      response.setHeader('Cache-Control', 'no-store, no-transform');
+      // nginx would otherwise hold the events back.
+      response.setHeader('X-Accel-Buffering', 'no');
+      if (request.method === 'HEAD') return response.end();
+      const { isCurrent, toClient } = apiVersion.converter;
+      const stream: EventStream = new EventStream({
+        ...{ feed, caller, limits },
+        openResponse: () => response.open(),
+        findCaller: () => authenticate(request, findPrincipal),
+        after: parseLastEventId(request.get('Last-Event-ID')) ?? query.after ?? null,
+        readNewest: () => readCounter(database.read, 'event.id'),
+        readMissed: (after, through) => readEvents(database.read, after, through - after),
+        isVisible: (row, { person, scopes }) =>
+          isListed(row, { query, personId: person.id, kinds: findReadableKinds({ scopes }) }),
+        toJson: row => (isCurrent ? getJson(row) : JSON.stringify(toClient(toEvent(row)))),
+        onEnd: () => streams.delete(stream),
+      });
+      streams.add(stream);
+      await stream.start();
+    },
+    close() {
+      isClosed = true;
+      for (const stream of streams) stream.end();
+      feed.close();
+    },
+  };
+};
+
+type StreamQuery = Pick<z.output<typeof listEvents.query>, 'ticket_id' | 'type' | 'after'>;
+
+const streamParameters = new Set(['ticket_id', 'type', 'after']);
+
+/** Parses the query. The parameters of pages and of JSON are errors. @throws ApiError 400, 422 */
+const readStreamQuery = (context: OperationContext): StreamQuery => {
+  const query = readQuery(context) as StreamQuery;
+  const names = parseQueryPairs(context.request.originalUrl).map(([name]) => name);
+  const others = names.filter(name => !streamParameters.has(name));
+  requireNoErrors(others.map(name => fieldError(name, 'not_allowed', 'has no meaning for a stream')));
+  return query;
+};
+
+/** Parses the id from which a client continues. An invalid id is beyond the log, so that the client reads all again. */
+const parseLastEventId = (id: string | undefined): number | null => {
+  if (id === undefined || id === '') return null;
+  return /^\d{1,15}$/.test(id) ? Number(id) : Number.MAX_SAFE_INTEGER;
+};
+
+/** @throws ApiError 429 */
+const requireFewStreams = (streams: ReadonlySet<EventStream>, { person, clientId }: Principal): void => {
+  const own = [...streams].filter(({ caller }) => caller.person.id === person.id && caller.clientId === clientId);
+  if (own.length < maxPerCaller) return;
+  const text = `A person can open ${maxPerCaller} streams at a time through one client. Close one of them first.`;
+  throw new ApiError('too_many_streams', text, { headers: { 'Retry-After': '5' } });
+};
+
+const texts = new WeakMap<EventRow, string>();
+
+/** Returns the JSON of an event, which all streams share. */
+const getJson = (row: EventRow): string => {
+  const text = texts.get(row) ?? JSON.stringify(toEvent(row));
+  texts.set(row, text);
+  return text;
+};

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+
+/** A block of a stream: an event, or the position in a comment. */
+export type StreamBlock = { id: string; event?: string; data?: string };
+
+/** A client of a stream that has its own connection. */
+export type EventStreamClient = {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** All blocks so far. */
+  blocks: StreamBlock[];
+  /** Waits for a block that a function accepts, now or later. Rejects if the stream ends before. */
+  waitFor(accepts: (block: StreamBlock) => boolean): Promise<StreamBlock>;
+  /** Stops reading; the server notices it by unread bytes. */
+  pause(): void;
+  /** Resolves when the server has ended the stream. */
+  ended: Promise<void>;
+  close(): void;
+};
+
+/** Opens `GET /v1/events` as a stream. */
+export const openEventStream = async (
+  url: string,
+  token: string,
+  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+): Promise<EventStreamClient> => {
+  const sent = request(`${url}/v1/events${query}`, {
+    agent: false,
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream', ...headers },
+  });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const blocks: StreamBlock[] = [];
+  const waiting = new Set<() => void>();
+  const notify = () => {
+    for (const each of waiting) each();
+  };
+  let rest = '';
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n\n');
+    rest = parts.pop() ?? '';
+    blocks.push(...parts.map(parseBlock));
+    notify();
+  });
+  response.on('close', notify).on('error', () => {});
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    blocks,
+    waitFor: accepts =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = blocks.find(accepts);
+          if (found === undefined && !response.closed) return;
+          waiting.delete(look);
+          if (found === undefined) reject(new Error('The stream ended before the event.'));
+          else resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    pause: () => void response.pause(),
+    ended: new Promise(resolve => response.once('close', resolve)),
+    close: () => void sent.destroy(),
+  };
+};
+
+/** Parses the lines of a block (HTML Standard, 9.2.6). */
+const parseBlock = (text: string): StreamBlock => {
+  const lines = text.split('\n').map(line => /^(id|event|data|retry|): ?(.*)$/.exec(line));
+  assert.ok(!lines.includes(null), `unknown line in ${text}`);
+  const values = lines.map(match => [match?.[1] ?? '', match?.[2] ?? '']);
+  const { '': _, retry: __, ...block } = Object.fromEntries(values);
+  return block as StreamBlock;
+};
