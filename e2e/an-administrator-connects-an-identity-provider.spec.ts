@@ -75,6 +75,23 @@ test('An administrator connects an identity provider, and a colleague signs in t
     await expect(colleague.getByRole('button', { name: 'Kim Park', exact: true })).toBeVisible();
   });
 
+  await test.step('removes the linked sign-in of the colleague, who links it again', async () => {
+    await page.goto('/settings/people');
+    await page.getByRole('list', { name: 'People' }).getByRole('link', { name: 'Kim Park' }).click();
+    const linked = page.getByRole('region', { name: 'Linked sign-ins' });
+    await expect(linked).toContainText(`Tallywright Login${kim.email}, linked`);
+    await linked.getByRole('button', { name: 'Remove' }).click();
+    expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+    const dialog = page.getByRole('dialog', { name: 'Remove this linked sign-in?' });
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(linked).toContainText('Not linked to an identity provider.');
+    await context.clearCookies();
+    await colleague.goto('/login');
+    await continueLink(colleague).click();
+    await expect(colleague.getByRole('button', { name: 'Kim Park', exact: true })).toBeVisible();
+    await page.goto('/settings');
+  });
+
   await test.step('turns passwords off for colleagues with an account at the provider', async () => {
     await page.getByRole('link', { name: 'Sign-in' }).click();
     await expect(providers(page).getByRole('link')).toContainText(provider.issuer);

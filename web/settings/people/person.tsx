@@ -17,6 +17,7 @@ import { useSettingsForm } from '../form/use-settings-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { AssignedTickets } from './assigned-tickets.tsx';
+import { Identities } from './identities.tsx';
 import css from './people.module.css';
 import { PersonAccess } from './person-access.tsx';
 import { personFields, roleLabels } from './person-fields.ts';
@@ -58,6 +59,7 @@ function PersonBody({ id }: { id: string }) {
         <div className={settings.screen}>
           <PersonForm person={person} />
           <PersonAccess person={person} />
+          <Identities person={person} />
           <Sessions person={person} />
           <ToastSpacer under="page" />
         </div>

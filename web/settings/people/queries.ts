@@ -43,6 +43,19 @@ export const sessionsQuery = (personId: string) =>
       (await call('GET /people/{person_id}/sessions', { params: { person_id: personId }, signal })).body.sessions,
   });
 
+/** GET /people/{person_id}/identities: the accounts at identity providers, oldest first. */
+export const identitiesQuery = (personId: string) =>
+  queryOptions({
+    queryKey: [...peopleQuery.queryKey, 'identities', personId],
+    queryFn: ({ signal }) =>
+      fetchAllPages(page =>
+        call('GET /people/{person_id}/identities', {
+          ...{ params: { person_id: personId }, signal },
+          query: { per_page: '100', ...page },
+        }),
+      ),
+  });
+
 /** GET /people/{person_id}/second_factors. */
 export const secondFactorsQuery = (id: string) =>
   queryOptions({
