@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Invitation, Person, SecondFactors } from '#contract';
+import type { AllSecondFactors, Invitation, Person, SecondFactors } from '#contract';
 import { openDatabase } from './database/open-database.ts';
 import { createSecondFactors } from './oauth/factors/second-factors.ts';
 import { openSecondStep, setUpApp } from './oauth/testing/authenticator-app.ts';
@@ -37,6 +37,14 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(body.second_factors, [{ kind: 'totp', unused_recovery_codes: 10 }]);
       const own = await read(api().people.agent, 'agent');
       assert.deepEqual([own.status, own.body.second_factors], [200, []]);
+    });
+
+    it('200 lists those of all people for administrators', async () => {
+      const { person } = await addPersonWithApp();
+      const { body } = await api().call<AllSecondFactors>('GET', '/v1/second_factors', { as: 'admin' });
+      const own = (id: string) => body.second_factors.filter(({ person_id }) => person_id === id);
+      assert.deepEqual(own(person.id), [{ person_id: person.id, kind: 'totp' }]);
+      assert.deepEqual(own(api().people.agent.id), []);
     });
 
     it('403 for the second factors of others, 404 for an unknown person', async () => {

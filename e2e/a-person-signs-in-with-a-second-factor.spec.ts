@@ -71,7 +71,8 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await policy.selectOption('Everyone');
     await policy.press('ControlOrMeta+Enter');
     await expect(adminPage.getByText('Saved', { exact: true })).toBeVisible();
-    await adminContext.close();
+    await adminPage.goto('/settings/people');
+    await expect(adminPage.getByRole('link', { name: kim.name })).toContainText('No second factor');
   });
 
   await test.step('sets up a new app at the next sign-in', async () => {
@@ -82,5 +83,9 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await setUpApp(page);
     await page.getByRole('link', { name: 'I have stored them' }).click();
     await expectSignedIn(page, kim);
+    await adminPage.reload();
+    await expect(adminPage.getByRole('link', { name: 'Administrator' })).toContainText('No second factor');
+    await expect(adminPage.getByRole('link', { name: kim.name })).not.toContainText('No second factor');
+    await adminContext.close();
   });
 });

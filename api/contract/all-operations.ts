@@ -219,6 +219,7 @@ export const referenceSections: readonly ReferenceSection[] = [
       sessions.listSessions,
       sessions.getSession,
       sessions.endSession,
+      secondFactors.listSecondFactors,
       secondFactors.getSecondFactors,
       secondFactors.deleteSecondFactors,
       identities.listIdentities,

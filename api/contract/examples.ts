@@ -446,6 +446,8 @@ export const exampleSecondFactors = {
   ],
 };
 
+export const exampleAllSecondFactors = { second_factors: [{ person_id: '2', kind: 'totp' }] };
+
 export const exampleAuditEntry = {
   id: '97',
   url: `${base}/audit_entries/97`,

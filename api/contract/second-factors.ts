@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secondFactorKinds } from './enums.ts';
-import { exampleSecondFactors } from './examples.ts';
+import { exampleAllSecondFactors, exampleSecondFactors } from './examples.ts';
 import { utcTime } from './fields.ts';
 import { emptyResponseQuery, outputParameters } from './list.ts';
 import { adminRoles, allRoles, operation } from './operation.ts';
@@ -22,6 +22,23 @@ export const secondFactorsSchema = z
     example: exampleSecondFactors,
   });
 export type SecondFactors = z.output<typeof secondFactorsSchema>;
+
+export const allSecondFactorsSchema = z
+  .strictObject({ second_factors: z.array(z.strictObject({ person_id: z.string(), kind: z.enum(secondFactorKinds) })) })
+  .meta({
+    id: 'AllSecondFactors',
+    description: 'The second factors of all people. People who are missing sign in with one factor.',
+    example: exampleAllSecondFactors,
+  });
+export type AllSecondFactors = z.output<typeof allSecondFactorsSchema>;
+
+export const listSecondFactors = operation('listSecondFactors', 'GET /second_factors', {
+  summary: 'Read who has a second factor',
+  scope: 'people:read',
+  roles: adminRoles,
+  hidden: true,
+  response: allSecondFactorsSchema,
+});
 
 export const getSecondFactors = operation('getSecondFactors', 'GET /people/{person_id}/second_factors', {
   description:

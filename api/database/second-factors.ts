@@ -27,6 +27,15 @@ export const listSecondFactors = async (queries: Queries, personId: string): Pro
   }));
 };
 
+/** Lists the kinds of second factors that each person has. */
+export const listAllSecondFactors = async (
+  queries: Queries,
+): Promise<{ personId: string; kind: SecondFactorKind }[]> => {
+  const factors = queries.selectFrom('second_factors').select(['person_id', 'kind']);
+  const rows = await factors.orderBy('created_at').orderBy('person_id').orderBy('kind').execute();
+  return rows.map(({ person_id, kind }) => ({ personId: person_id, kind: decodeEnum(secondFactorKinds, kind) }));
+};
+
 /** Removes the second factors of a person with their secrets and recovery codes. @returns false without any */
 export const removeSecondFactors = async (
   writes: WriteTransaction,

@@ -138,6 +138,7 @@ const table: Record<string, Row> = {
     ...{ viewer: [], admin: ['PUT'], hidden: true },
     body: () => ({ deliver: 'link' }),
   },
+  '/second_factors': { viewer: [], admin: read, hidden: true },
   '/people/{person_id}/second_factors': { viewer: read, admin: ['GET', 'DELETE'] },
   '/people/{person_id}/identities': { viewer: [], admin: read, hidden: true },
   '/people/{person_id}/identities/{identity_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
@@ -197,7 +198,7 @@ withApi(api => {
     };
     if (path.includes('/sessions')) ids['person_id'] = api().people[as].id;
     if (path.includes('{session_id}')) ids['session_id'] = await addSession(api().database, api().people[as].id);
-    if (path.endsWith('/second_factors')) ids['person_id'] = await addSecondFactor(as);
+    if (path.endsWith('}/second_factors')) ids['person_id'] = await addSecondFactor(as);
     if (path.includes('{name}')) ids['name'] = await createTag();
     if (path.includes('{email}')) await create('/v1/tickets', ticket);
     if (path.includes('{ticket_id}')) ids['ticket_id'] = await create('/v1/tickets', ticket);

@@ -1,7 +1,18 @@
-import { deleteSecondFactors, getSecondFactors, type SecondFactors } from '#contract';
+import {
+  type AllSecondFactors,
+  deleteSecondFactors,
+  getSecondFactors,
+  listSecondFactors,
+  type SecondFactors,
+} from '#contract';
 import { isoTime } from '../database/column-encoding.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { listSecondFactors, removeSecondFactors, type SecondFactor } from '../database/second-factors.ts';
+import {
+  listAllSecondFactors,
+  listSecondFactors as readSecondFactors,
+  removeSecondFactors,
+  type SecondFactor,
+} from '../database/second-factors.ts';
 import { getActor } from '../http/actor.ts';
 import { ApiError } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
@@ -19,13 +30,20 @@ type FactorDependencies = {
 
 /** The routes of the second factors of a person. People set them up on a page of the authorization server. */
 export const factorRoutes = ({ person, revokeAccess }: FactorDependencies): Route[] => [
+  reportRoute(listSecondFactors, {
+    kind: 'person',
+    async compute(queries): Promise<AllSecondFactors> {
+      const factors = await listAllSecondFactors(queries);
+      return { second_factors: factors.map(({ personId, kind }) => ({ person_id: personId, kind })) };
+    },
+  }),
   reportRoute(getSecondFactors, {
     kind: 'person',
     async compute(queries, { pathParameters, caller }): Promise<SecondFactors> {
       const { id } = await findOrThrow(person, queries, pathParameters, caller);
       if (id !== caller.person.id && caller.person.role !== 'admin')
         throw new ApiError('no_access', 'Only administrators may read the second factors of other people.');
-      return { second_factors: (await listSecondFactors(queries, id)).map(toRepresentation) };
+      return { second_factors: (await readSecondFactors(queries, id)).map(toRepresentation) };
     },
   }),
   noContentRoute(deleteSecondFactors, person, async ({ id }, { database, caller, clock }) => {

@@ -1,19 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Person } from '#contract';
+import type { Person, SettingsRepresentation } from '#contract';
+import { deskSettingsQuery } from '../../session/desk-settings.ts';
 import { formatTime } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/time.tsx';
 import { StateLabel, type StateLook } from '../state-label.tsx';
-import { invitationQuery } from './queries.ts';
+import { invitationQuery, secondFactorOwnersQuery } from './queries.ts';
 
 const disabled: StateLook = { label: 'Disabled', icon: 'lock', ink: 'var(--ink-2)' };
+const noSecondFactor: StateLook = { label: 'No second factor', icon: 'alert', ink: 'var(--wait-text)' };
 
-/** Marks a person who cannot sign in: disabled, or invited and until when. */
+/** Marks a person: disabled, invited and until when, or without the second factor that the desk requires. */
 export function PersonState({ person }: { person: Person }) {
   const { data: invitation } = useQuery(invitationQuery(person.id));
+  const lacksFactor = useLacksSecondFactor(person);
   const now = useNow();
   if (person.disabled) return <StateLabel look={disabled} />;
-  if (!invitation) return null;
+  if (!invitation) return lacksFactor && <StateLabel look={noSecondFactor} />;
   const end = Date.parse(invitation.expires_at);
   const label = end > now ? `Invited until ${formatTime(end, now)}` : 'Invitation expired';
   return <StateLabel look={{ label, icon: 'mail', ink: 'var(--ink-2)' }} />;
 }
+
+/** Returns whether a person must set up a second factor at the next sign-in. */
+function useLacksSecondFactor({ id, role }: Person): boolean {
+  const { data: settings } = useQuery(deskSettingsQuery);
+  const isRequired = settings !== undefined && requiresSecondFactor(settings, role);
+  const { data: owners } = useQuery({ ...secondFactorOwnersQuery, enabled: isRequired });
+  return isRequired && owners !== undefined && !owners.has(id);
+}
+
+const requiresSecondFactor = ({ second_factor: policy }: SettingsRepresentation, role: Person['role']): boolean =>
+  policy === 'everyone' || (policy === 'admins' && role === 'admin');

@@ -56,6 +56,15 @@ export const identitiesQuery = (personId: string) =>
       ),
   });
 
+/** GET /second_factors: the ids of the people who have a second factor. */
+export const secondFactorOwnersQuery = queryOptions({
+  queryKey: [...peopleQuery.queryKey, 'second-factor-owners'],
+  queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+    const { body } = await call('GET /second_factors', { signal });
+    return new Set(body.second_factors.map(({ person_id: id }) => id));
+  },
+});
+
 /** GET /people/{person_id}/second_factors. */
 export const secondFactorsQuery = (id: string) =>
   queryOptions({

@@ -8,7 +8,7 @@ import { showDone } from '../../toasts/toast-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { AccessRow } from './access-row.tsx';
-import { secondFactorsQuery } from './queries.ts';
+import { secondFactorOwnersQuery, secondFactorsQuery } from './queries.ts';
 
 const title = 'Two-step sign-in';
 
@@ -49,6 +49,7 @@ function ResetSecondFactor({ person: { id, name } }: { person: Person }) {
     onSuccess: () => {
       setConfirming(false);
       client.setQueryData(secondFactorsQuery(id).queryKey, { second_factors: [] });
+      void client.invalidateQueries({ queryKey: secondFactorOwnersQuery.queryKey });
       showDone('Two-step sign-in reset');
     },
   });
