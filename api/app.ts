@@ -130,7 +130,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   } = options;
   const stores = createStores({ database, files, secrets });
   const { people, tickets, messages, mailboxes, authorizations, credentials, mails, attachments, views, tags } = stores;
-  const { invitations, identityProviders } = stores;
+  const { invitations, accountMails, identityProviders } = stores;
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -173,6 +173,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
       },
       revokeAccess: revokeAllAccess,
       revokeOtherAccess,
+      notifyFactorChange: accountMails.enqueueFactorNotice,
     }),
   ];
   const { origin, pathname } = new URL(apiPublicUrl);

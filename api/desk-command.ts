@@ -17,6 +17,7 @@ import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { createAccountMails } from './deliveries/account-mails.ts';
 import { filesCommand } from './files/command.ts';
 import { openFiles } from './files/files.ts';
 import { jobsCommand } from './jobs/command.ts';
@@ -81,6 +82,7 @@ const deskCommand = (context: CommandContext): Command => {
   const openDeskFiles = (database: Database) => openFiles(database, readConfig(context.env));
   const openStores = (database: Database) =>
     createStores({ database, files: openDeskFiles(database), secrets: createSecrets(readSecretKeys()) });
+  const openMailboxes = () => createMailboxStore({ people, secrets: createSecrets(readSecretKeys()) });
   return new Command('desk')
     .description(
       "Stardesk's administration tool. It reads the same environment as the servers and works while they run.",
@@ -89,12 +91,14 @@ const deskCommand = (context: CommandContext): Command => {
       peopleCommand({
         ...{ people, open, hashPassword, revokeAccess: revokeAllAccess, clock, context },
         createInvitations: database => openStores(database).invitations,
+        notifyFactorChange: (...change) =>
+          createAccountMails(openMailboxes().findRecipient).enqueueFactorNotice(...change),
         getApiUrl: () => getApiUrl(context),
       }),
     )
     .addCommand(
       mailboxesCommand({
-        createStore: () => createMailboxStore({ people, secrets: createSecrets(readSecretKeys()) }),
+        createStore: openMailboxes,
         createAuthorizationStore: () => createAuthorizationStore(createSecrets(readSecretKeys())),
         createHookStore: () => createHookStore(createSecrets(readSecretKeys())),
         getApiUrl: () => getApiUrl(context),

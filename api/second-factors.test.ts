@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { AllSecondFactors, Invitation, Person, SecondFactors } from '#contract';
 import { openDatabase } from './database/open-database.ts';
+import { createMailDesk } from './deliveries/testing/mail-desk.ts';
+import { startMailServer } from './deliveries/testing/mail-server.ts';
 import { createSecondFactors } from './oauth/factors/second-factors.ts';
-import { openSecondStep, setUpApp } from './oauth/testing/authenticator-app.ts';
+import { openSecondStep, readField, setUpApp, showCode } from './oauth/testing/authenticator-app.ts';
+import { createFormBrowser } from './oauth/testing/browser.ts';
 import { testPassword } from './oauth/testing/cheap-hash.ts';
+import { submitSignIn } from './oauth/testing/code-flow.ts';
+import { pressButton } from './oauth/testing/connected-apps-page.ts';
 import { addBffClient, addPerson } from './oauth/testing/oauth-server.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { forEachApi } from './testing/api.ts';
@@ -73,6 +78,35 @@ forEachApi(api => {
       });
     }
 
+    it('mails the owner about every change', async t => {
+      const server = await startMailServer();
+      t.after(server.close);
+      const mailbox = await createMailDesk(api).addMailbox(server);
+      t.after(() => api().call('PATCH', mailbox.url, { as: 'admin', body: { transport: 'capture' } }));
+      const person = await addPerson(api().database, `notified-${++count}@desk.example`);
+      const browser = createFormBrowser();
+      const form = await browser.follow(`${api().url}/oauth/security`, 'nowhere:');
+      const page = await submitSignIn(browser, form, person, { redirectUri: 'nowhere:' });
+      const seed = readField(page, 'seed');
+      await pressButton(browser, page, { action: 'enrol', seed, code: showCode(seed, api().clock) });
+      await pressButton(browser, page, { action: 'remove' });
+      await setUpApp(api(), person.id);
+      await api().call('DELETE', toUrl(person), { as: 'admin' });
+      await setUpApp(api(), person.id);
+      await desk(['people', 'reset-factors', person.email]);
+      await api().runJobs();
+      const subjects = server.arrived.map(({ to, raw }) => [
+        to,
+        /Two-step sign-in for Stardesk was \w+/.exec(raw)?.[0],
+      ]);
+      const [added, removed] = ['set', 'removed'].map(verb => [
+        [person.email],
+        `Two-step sign-in for Stardesk was ${verb}`,
+      ]);
+      assert.deepEqual(subjects, [added, removed, removed, removed]);
+      assert.match(server.arrived[1]?.raw ?? '', /If this was not you, tell an administrator/);
+    });
+
     it('is asked for after an invitation was accepted', async () => {
       const bff = await addBffClient(api().database);
       const { person, app } = await addPersonWithApp();
@@ -103,7 +137,7 @@ forEachApi(api => {
       const database = openDatabase({ dataDir });
       t.after(() => database.close());
       const secrets = createSecrets(testSecretKeys);
-      const factors = createSecondFactors({ database, secrets }, api().clock.now);
+      const factors = createSecondFactors({ database, secrets, notify: async () => {} }, api().clock.now);
       const [recoveryCode = ''] = app.recoveryCodes;
       assert.ok(await factors.use(person.id, { code: app.showCode() }, 'a'));
       assert.ok(await factors.use(person.id, { recoveryCode }, 'b'));

@@ -12,6 +12,16 @@ export type SecondFactor = {
   unusedRecoveryCodes: number;
 };
 
+export type FactorChange = 'factorAdded' | 'factorRemoved';
+
+/** Notifies a person that a second factor was added or removed. */
+export type NotifyFactorChange = (
+  writes: WriteTransaction,
+  personId: string,
+  change: FactorChange,
+  now: number,
+) => Promise<void>;
+
 /** Lists the second factors of a person; a person has at most one of each kind. */
 export const listSecondFactors = async (queries: Queries, personId: string): Promise<SecondFactor[]> => {
   const factors = queries.selectFrom('second_factors').selectAll().where('person_id', '=', personId);
@@ -41,6 +51,7 @@ export const removeSecondFactors = async (
   writes: WriteTransaction,
   personId: string,
   actor: AuditActor,
+  notify: NotifyFactorChange,
 ): Promise<boolean> => {
   const removed = await writes
     .deleteFrom('second_factors')
@@ -52,5 +63,6 @@ export const removeSecondFactors = async (
   await writes.deleteFrom('sealed_secrets').where('name', '=', seedName(personId)).execute();
   const before = { kinds: removed.map(({ kind }) => decodeEnum(secondFactorKinds, kind)) };
   await recordAudit(writes, actor, { action: 'second_factor.removed', targetId: personId, before });
+  await notify(writes, personId, 'factorRemoved', actor.now);
   return true;
 };

@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { OneTimeLinkKind } from '../database/one-time-links.ts';
+import type { FactorChange } from '../database/second-factors.ts';
 import { readSettings } from '../database/settings.ts';
 import type { DeliveryColumns } from './representation.ts';
 import { type Addressee, insertDelivery } from './store.ts';
@@ -15,16 +16,28 @@ export const account = encodeEnum(deliveryKinds, 'account');
 /** Returns whether a mail is about an account. Its text is secret: other people must not read it. */
 export const isAccountMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean => kind === account;
 
-type Subject = OneTimeLinkKind | 'passwordNotice';
+/** What a mail without a link says. */
+type Notice = 'passwordChanged' | FactorChange;
+
+type Subject = OneTimeLinkKind | Notice;
 
 const createSubject: Readonly<Record<Subject, (deskName: string) => string>> = {
   invitation: deskName => `Your invitation to ${deskName}`,
   reset: deskName => `Choose a new password for ${deskName}`,
-  passwordNotice: deskName => `Your password for ${deskName} was changed`,
+  passwordChanged: deskName => `Your password for ${deskName} was changed`,
+  factorAdded: deskName => `Two-step sign-in for ${deskName} was set up`,
+  factorRemoved: deskName => `Two-step sign-in for ${deskName} was removed`,
 };
 
-const passwordNotice =
-  'The password of your account was changed with a link that was sent to you, or that an administrator gave you. You are signed out everywhere, and every program has lost its access.\n\nIf this was not you, tell an administrator of the desk immediately.\n';
+const notices: Readonly<Record<Notice, string>> = {
+  passwordChanged:
+    'The password of your account was changed with a link that was sent to you, or that an administrator gave you. You are signed out everywhere, and every program has lost its access.',
+  factorAdded: 'A second factor was set up for your account. The sign-in asks for it after the password.',
+  factorRemoved:
+    'The second factor of your account was removed, on your page Sign-in security or by an administrator. You sign in with the password only until you set up another one.',
+};
+
+const warning = 'If this was not you, tell an administrator of the desk immediately.';
 
 /** Creates the functions that send mail to people of the desk about their accounts. */
 export const createAccountMails = (findRecipient: FindRecipient) => {
@@ -67,6 +80,10 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
     return !settings.outbound_paused && (await findSender(queries, email, settings)) !== null;
   };
 
+  const enqueueNotice = async (writes: WriteTransaction, to: Addressee, about: Notice, now: number): Promise<void> => {
+    await enqueue(writes, to, { about, text: `${notices[about]}\n\n${warning}\n` }, now);
+  };
+
   return {
     /** Returns whether a mailbox sends mail at all. */
     canSend: (queries: Queries): Promise<boolean> => canMail(queries, null),
@@ -84,8 +101,18 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
       (await canMail(writes, to.email)) ? enqueue(writes, to, { about: kind, text: null }, now) : null,
 
     /** Enqueues a mail that says that the password was set. Does nothing if no mailbox can send it. */
-    async enqueuePasswordNotice(writes: WriteTransaction, to: Addressee, now: number): Promise<void> {
-      await enqueue(writes, to, { about: 'passwordNotice', text: passwordNotice }, now);
+    enqueuePasswordNotice: (writes: WriteTransaction, to: Addressee, now: number): Promise<void> =>
+      enqueueNotice(writes, to, 'passwordChanged', now),
+
+    /** Enqueues a mail that says that a second factor changed. Does nothing if no mailbox can send it. */
+    async enqueueFactorNotice(
+      writes: WriteTransaction,
+      personId: string,
+      change: FactorChange,
+      now: number,
+    ): Promise<void> {
+      const person = writes.selectFrom('people').select(['name', 'email']).where('id', '=', personId);
+      await enqueueNotice(writes, await person.executeTakeFirstOrThrow(), change, now);
     },
   };
 };

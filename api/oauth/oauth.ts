@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { NotifyFactorChange } from '../database/second-factors.ts';
 import { type CountRejection, ignoreRejection } from '../http/limit-rejections.ts';
 import type { FindPrincipal } from '../http/principal.ts';
 import { type CheckOwnPassword, createOwnPasswordCheck } from './accounts/check-own-password.ts';
@@ -47,6 +48,8 @@ export type OAuthOptions = {
   accountLinks?: AccountLinks;
   /** Signs people in at identity providers; by default there are none. */
   upstream?: UpstreamAccounts;
+  /** Notifies people of changes of their second factors; by default not at all. */
+  notifyFactorChange?: NotifyFactorChange;
   /** Counts requests that a rate limit rejected. */
   countRejection?: CountRejection;
 };
@@ -76,6 +79,7 @@ export const createOAuth = async ({
   mailboxSignIn = noMailboxes,
   accountLinks = noLinks,
   upstream = noProviders,
+  notifyFactorChange = async () => {},
   countRejection = ignoreRejection,
 }: OAuthOptions): Promise<OAuth> => {
   const work = createUnitOfWork(database);
@@ -118,7 +122,7 @@ export const createOAuth = async ({
     records,
     revocationCheck,
     limits: signInLimits,
-    secondFactors: createSecondFactors({ database, secrets }, clock),
+    secondFactors: createSecondFactors({ database, secrets, notify: notifyFactorChange }, clock),
     authorizationLimits,
     isWeakHash,
     mailboxSignIn,

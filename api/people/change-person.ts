@@ -4,6 +4,7 @@ import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
+import type { NotifyFactorChange } from '../database/second-factors.ts';
 import { allowPassword } from './identities/store.ts';
 import type { Invitations } from './invitations.ts';
 import { type PersonDraft, type PersonRow, personDraft } from './representation.ts';
@@ -17,6 +18,7 @@ export type PeopleCommandDependencies = {
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
   /** Creates the store of links. */
   createInvitations(database: Database): Invitations;
+  notifyFactorChange: NotifyFactorChange;
   /** Returns API_PUBLIC_URL. */
   getApiUrl(): string;
   clock: () => number;

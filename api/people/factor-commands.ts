@@ -5,7 +5,13 @@ import { removeSecondFactors } from '../database/second-factors.ts';
 import { type PeopleCommandDependencies, requirePerson, toPersonOutput } from './change-person.ts';
 
 /** `desk people reset-factors EMAIL`: lets a person sign in without the lost phone. */
-export const resetFactorsCommand = ({ people, open, revokeAccess, clock }: PeopleCommandDependencies): Command =>
+export const resetFactorsCommand = ({
+  people,
+  open,
+  revokeAccess,
+  notifyFactorChange,
+  clock,
+}: PeopleCommandDependencies): Command =>
   new Command('reset-factors')
     .argument('<email>')
     .description('remove the second factor of a person who lost it, and sign the person out everywhere')
@@ -16,7 +22,7 @@ export const resetFactorsCommand = ({ people, open, revokeAccess, clock }: Peopl
           const found = await requirePerson(people, writes, email);
           await revokeAccess(writes, found.id);
           // Rolls back the revocation.
-          if (!(await removeSecondFactors(writes, found.id, commandActor(clock()))))
+          if (!(await removeSecondFactors(writes, found.id, commandActor(clock()), notifyFactorChange)))
             throw new CommandError(`${found.email} has no second factor.`);
           return toPersonOutput(found);
         }),

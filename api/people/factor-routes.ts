@@ -9,6 +9,7 @@ import { isoTime } from '../database/column-encoding.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import {
   listAllSecondFactors,
+  type NotifyFactorChange,
   listSecondFactors as readSecondFactors,
   removeSecondFactors,
   type SecondFactor,
@@ -26,10 +27,11 @@ type FactorDependencies = {
   person: Resource<PersonRow, PersonDraft>;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
+  notifyFactorChange: NotifyFactorChange;
 };
 
 /** The routes of the second factors of a person. People set them up on a page of the authorization server. */
-export const factorRoutes = ({ person, revokeAccess }: FactorDependencies): Route[] => [
+export const factorRoutes = ({ person, revokeAccess, notifyFactorChange }: FactorDependencies): Route[] => [
   reportRoute(listSecondFactors, {
     kind: 'person',
     async compute(queries): Promise<AllSecondFactors> {
@@ -49,8 +51,9 @@ export const factorRoutes = ({ person, revokeAccess }: FactorDependencies): Rout
   noContentRoute(deleteSecondFactors, person, async ({ id }, { database, caller, clock }) => {
     await database.transaction(async writes => {
       await revokeAccess(writes, id);
+      const actor = getActor({ caller, now: clock() });
       // Rolls back the revocation.
-      if (!(await removeSecondFactors(writes, id, getActor({ caller, now: clock() }))))
+      if (!(await removeSecondFactors(writes, id, actor, notifyFactorChange)))
         throw new ApiError('no_second_factor', `The person ${JSON.stringify(id)} has no second factor.`);
     });
   }),

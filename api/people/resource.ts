@@ -1,5 +1,6 @@
 import type { FieldError } from '#contract/errors';
 import type { Queries, WriteTransaction } from '../database/database.ts';
+import type { NotifyFactorChange } from '../database/second-factors.ts';
 import { getActor } from '../http/actor.ts';
 import { ApiError, fieldError, requireNoErrors } from '../http/errors.ts';
 import type { Resource, WriteContext } from '../http/route.ts';
@@ -19,6 +20,7 @@ export type PersonDependencies = {
   checkOwnPassword(personId: string, password: string): Promise<boolean>;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
+  notifyFactorChange: NotifyFactorChange;
   /** Revokes all grants except `grantId`. @returns false if that grant was revoked meanwhile */
   revokeOtherAccess(writes: WriteTransaction, personId: string, grantId: string): Promise<boolean>;
 };

@@ -43,7 +43,7 @@ export const personRoutes = (dependencies: PersonDependencies): Route[] => {
     }),
     ...invitationRoutes({ ...dependencies, person: resource, invitable: changeable }),
     ...sessionRoutes({ ...dependencies, person: resource }),
-    ...factorRoutes({ person: resource, revokeAccess }),
+    ...factorRoutes({ ...dependencies, person: resource }),
     ...identityRoutes({ ...dependencies, person: resource }),
   ];
 };

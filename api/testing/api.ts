@@ -227,6 +227,7 @@ const startApi = async (
     mailboxSignIn,
     accountLinks,
     upstream,
+    notifyFactorChange: stores.accountMails.enqueueFactorNotice,
     isWeakHash: isWeakTestHash,
   };
   const oauth = await createOAuth({ database, clock, log, ...site, limits: plenty });

@@ -11,7 +11,7 @@ forEachEngine(database => {
   const clock = createTestClock();
   clock.freeze();
   const secrets = createSecrets(testSecretKeys);
-  const factors = () => createSecondFactors({ database: database(), secrets }, clock.now);
+  const factors = () => createSecondFactors({ database: database(), secrets, notify: async () => {} }, clock.now);
   const seed = createSeed();
   const codeAt = (offset: number) => computeCode(seed, getTimeStep(clock.now()) + offset);
   let count = 0;

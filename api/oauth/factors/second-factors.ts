@@ -2,7 +2,12 @@ import { secondFactorKinds } from '#contract/enums';
 import { recordAudit } from '../../database/audit-log.ts';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
-import { listSecondFactors, removeSecondFactors, type SecondFactor } from '../../database/second-factors.ts';
+import {
+  listSecondFactors,
+  type NotifyFactorChange,
+  removeSecondFactors,
+  type SecondFactor,
+} from '../../database/second-factors.ts';
 import { seedName } from '../../database/secret-names.ts';
 import { sha256 } from '../hash.ts';
 import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
@@ -22,10 +27,9 @@ const totp = encodeEnum(secondFactorKinds, 'totp');
 /** Sets up, checks and removes the second factors of people. */
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-export const createSecondFactors = (
-  { database, secrets }: { database: Database; secrets: SealedSecrets },
-  clock: () => number,
-) => {
+type Dependencies = { database: Database; secrets: SealedSecrets; notify: NotifyFactorChange };
+
+export const createSecondFactors = ({ database, secrets, notify }: Dependencies, clock: () => number) => {
   const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
 
   const insertCodes = async (writes: WriteTransaction, personId: string): Promise<string[]> => {
@@ -106,6 +110,7 @@ export const createSecondFactors = (
         const codes = await insertCodes(writes, personId);
         const entry = { action: 'second_factor.created', targetId: personId, after: { kinds: ['totp'] } } as const;
         await recordAudit(writes, toActor(personId), entry);
+        await notify(writes, personId, 'factorAdded', now);
         return codes;
       });
     },
@@ -135,6 +140,6 @@ export const createSecondFactors = (
 
     /** Removes the second factors. @returns false without any */
     remove: (personId: string): Promise<boolean> =>
-      database.transaction(writes => removeSecondFactors(writes, personId, toActor(personId))),
+      database.transaction(writes => removeSecondFactors(writes, personId, toActor(personId), notify)),
   };
 };

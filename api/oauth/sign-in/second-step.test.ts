@@ -162,7 +162,9 @@ forEachDesk(desk => {
 
     it('starts again with the password if the second factor is reset meanwhile', async () => {
       const { person, app, page, browser } = await openWithApp();
-      await desk().database.transaction(writes => removeSecondFactors(writes, person.id, commandActor(0)));
+      await desk().database.transaction(writes =>
+        removeSecondFactors(writes, person.id, commandActor(0), async () => {}),
+      );
       assert.equal((await browser.submit(page, { code: app.showCode() })).status, 422);
       assert.ok(await returnsCode(browser, await browser.submit(page, person)));
     });

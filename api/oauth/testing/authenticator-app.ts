@@ -28,7 +28,10 @@ export const setUpApp = async (
 ): Promise<AuthenticatorApp> => {
   const seed = createSeed();
   const earlier = clock.now() - 30_000;
-  const factors = createSecondFactors({ database, secrets: createSecrets(testSecretKeys) }, () => earlier);
+  const factors = createSecondFactors(
+    { database, secrets: createSecrets(testSecretKeys), notify: async () => {} },
+    () => earlier,
+  );
   const recoveryCodes = await factors.enrol(personId, { seed, code: showCode(seed, { now: () => earlier }) });
   assert.ok(recoveryCodes);
   return { seed, recoveryCodes, showCode: steps => showCode(seed, clock, steps) };
