@@ -88,6 +88,11 @@ test('An administrator registers, rotates, revokes and deletes a program with th
   expect(await readTickets(priya, desk, tokens.access_token)).toBe(200);
 
   await test.step('changes the program', async () => {
+    await tabTo(page, form(page).getByLabel('Addresses after signing out'));
+    await page.keyboard.type('back');
+    await expect(form(page).getByText('Addresses after signing out must be an absolute URL')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('http://127.0.0.1:7000/');
     await tabTo(page, form(page).getByLabel('Requests per minute and person'));
     await page.keyboard.type('100');
     await tabTo(page, form(page).getByRole('textbox', { name: 'Access token lifetime' }));
@@ -105,6 +110,7 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await expect(rows(page, 'Programs')).toHaveText(/Night Shift.*Server.*See tickets and saved views.*Used/);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
+    await expect(form(page).getByLabel('Addresses after signing out')).toHaveValue('http://127.0.0.1:7000/');
   });
 
   await test.step('rotates the secret; the old secret works for one more day', async () => {

@@ -20,7 +20,8 @@ const fields = programFields('', true);
 
 /** The values of a new program that the API would use as well. */
 const defaults = {
-  ...{ name: '', kind: 'confidential', redirect_uris: [], scopes: [], rate_limit: null },
+  ...{ name: '', kind: 'confidential', scopes: [], rate_limit: null },
+  ...{ redirect_uris: [], post_logout_redirect_uris: [] },
   lifetimes: {
     access_token_seconds: 600,
     refresh_idle_seconds: 2_592_000,

@@ -76,6 +76,12 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
     hint: 'One on each line. The program must send one of them exactly.',
     findProblem: findRedirectProblem,
   },
+  {
+    ...{ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', kind: 'lines' },
+    placeholder: 'https://program.example/',
+    hint: 'Only for a program that also signs people out of the desk: where they return.',
+    findProblem: findRedirectProblem,
+  },
   scopesField,
   {
     ...{ name: 'rate_limit', label: 'Requests per minute and person', kind: 'number', isNullable: true },
