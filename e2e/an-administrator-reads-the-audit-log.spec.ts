@@ -51,6 +51,14 @@ test('An administrator reads the audit log', async ({ page, api }) => {
     await expect(entries(page).filter({ hasText: 'Command line' }).first()).toBeVisible();
   });
 
+  await test.step('opens the person of an invitation', async () => {
+    const { id } = await api.readPerson();
+    await api.invite(id);
+    await page.goto('/settings/audit?target_kind=invitation');
+    const target = entries(page).getByRole('link', { name: 'Administrator' });
+    await expect(target).toHaveAttribute('href', `/settings/people/${id}`);
+  });
+
   await test.step('sees nothing in a period without changes', async () => {
     await page.goto('/settings/audit?created_before=2020-01-01T00:00:00Z');
     await expect(page.getByRole('heading', { name: 'Nothing in this period' })).toBeVisible();

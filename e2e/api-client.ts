@@ -3,6 +3,7 @@ import type {
   Attachment,
   Delivery,
   Gist,
+  Invitation,
   Limits,
   Mail,
   Mailbox,
@@ -61,6 +62,8 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     readPerson: (): Promise<Person> => send('GET', '/people/me'),
     readPeople: (): Promise<Person[]> => send('GET', '/people?per_page=100'),
     updatePerson: (id: string, change: Partial<Person>): Promise<Person> => send('PATCH', `/people/${id}`, change),
+
+    invite: (id: string): Promise<Invitation> => send('PUT', `/people/${id}/invitation`, { deliver: 'link' }),
 
     createTicket: (ticket: Partial<Ticket>): Promise<Ticket> =>
       send('POST', '/tickets', { subject: 'Nobody has asked anything', ...ticket }),

@@ -104,12 +104,18 @@ export function formatValue(value: Value): string {
 }
 
 /** Returns the name in the changes, which a created, deleted or renamed target has. */
-export function findName(changes: AuditEntry['changes']): string | null {
-  for (const field of ['name', 'file', 'kind']) {
-    const change = changes[field];
-    if (change === undefined || change === 'changed') continue;
-    const name = change.new ?? change.old;
-    if (typeof name === 'string') return name;
-  }
-  return null;
+export const findName = (changes: AuditEntry['changes']): string | null =>
+  findText(changes['name']) ?? findText(changes['file']) ?? findText(changes['kind']);
+
+/** Returns the person whose account an entry is about. */
+export function findPersonId({ target_kind: kind, target_id: id, changes }: AuditEntry): string | null {
+  if (kind === 'identity') return findText(changes['person_id']);
+  return kind === 'person' || kind === 'invitation' || kind === 'second_factor' ? id : null;
+}
+
+/** Returns the new text of a changed field, or the old text of a deleted target. */
+function findText(change: Change | undefined): string | null {
+  if (change === undefined || change === 'changed') return null;
+  const text = change.new ?? change.old;
+  return typeof text === 'string' ? text : null;
 }

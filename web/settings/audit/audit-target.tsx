@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { programsQuery } from '../programs/queries.ts';
-import { findName } from './audit-labels.ts';
+import { findName, findPersonId } from './audit-labels.ts';
 
 type AuditTargetProps = { entry: AuditEntry; className?: string | undefined };
 
@@ -44,10 +44,11 @@ export function AuditTarget({ entry, className }: AuditTargetProps) {
         Job {id}
       </Link>
     );
-  if ((kind === 'person' || kind === 'second_factor') && id !== null)
+  const personId = findPersonId(entry);
+  if (personId !== null)
     return (
-      <Link className={className} to="/settings/people/$personId" params={{ personId: id }}>
-        <bdi>{nameOf(id)}</bdi>
+      <Link className={className} to="/settings/people/$personId" params={{ personId }}>
+        <bdi>{nameOf(personId)}</bdi>
       </Link>
     );
   const name = findName(changes) ?? id;
