@@ -73,6 +73,11 @@ test('An administrator connects an identity provider, and a colleague signs in t
     await colleague.getByRole('link', { name: 'Back to sign-in' }).click();
     await continueLink(colleague).click();
     await expect(colleague.getByRole('button', { name: 'Kim Park', exact: true })).toBeVisible();
+    await colleague.getByRole('button', { name: 'Kim Park', exact: true }).click();
+    await colleague.getByRole('button', { name: 'Sign out' }).click();
+    await expect(colleague.getByText('You may still be signed in at Tallywright Login.')).toBeVisible();
+    await colleague.getByRole('link', { name: 'Go to Stardesk' }).click();
+    await expect(colleague.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
   });
 
   await test.step('removes the linked sign-in of the colleague, who links it again', async () => {

@@ -3,7 +3,13 @@ import type { IdentityProviderDraft } from '#contract/identity-providers';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { findLink, getLinkKind, takeLink } from '../database/one-time-links.ts';
 import { readSettings } from '../database/settings.ts';
-import { findBySubject, hasIdentityOf, hidesPassword, insertIdentity } from './identities/store.ts';
+import {
+  findBySubject,
+  hasIdentityOf,
+  hidesPassword,
+  insertIdentity,
+  listLinkedProviders,
+} from './identities/store.ts';
 import { isAdministrator, type PersonRow } from './representation.ts';
 import type { PersonStore } from './store.ts';
 
@@ -72,6 +78,8 @@ export const createUpstreamAccounts = ({
 
   return {
     listProviders: () => identityProviders.listEnabled(database.read),
+
+    listLinkedProviders: (personId: string) => listLinkedProviders(database.read, personId),
 
     /** Finds an enabled provider with its client secret. */
     async findProvider(id: string) {

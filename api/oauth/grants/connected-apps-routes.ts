@@ -56,8 +56,8 @@ export const revokeConnectedApp =
       return writeAppsPage(dependencies, response, person, await revoke());
     await endBrowserSession(dependencies.provider(), request, response, async () => void (await revoke()));
     const where = pressed.everywhere === undefined ? '' : ' everywhere';
-    const hasProviders = (await dependencies.upstream.listProviders()).length > 0;
-    writePage(response, 200, renderSignedOutPage(dependencies.site, { where, hasProviders }));
+    const providers = await dependencies.upstream.listLinkedProviders(person.id);
+    writePage(response, 200, renderSignedOutPage(dependencies.site, { where, providers }));
   };
 
 const findSignedIn = async (

@@ -4,16 +4,16 @@ import { renderOAuthPage } from './page.ts';
 import { getDeskLinks, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
 
-/** Renders the confirmation of a sign-out. */
+/** Renders the confirmation of a sign-out, which does not end the sessions of identity providers. */
 export const renderSignedOutPage = (
   site: Site,
-  { where = '', hasProviders }: { where?: '' | ' everywhere'; hasProviders: boolean },
+  { where = '', providers }: { where?: '' | ' everywhere'; providers: readonly { name: string }[] },
 ): string =>
   renderOAuthPage(
     site,
     `Signed out${where}`,
     html`<h1>You are signed out${where}</h1>
-<p class="lead">You can close this page.${hasProviders ? ' You may still be signed in at your identity provider.' : null}</p>
+<p class="lead">You can close this page.${providers.length === 0 ? null : html` You may still be signed in at <bdi>${providers.map(({ name }) => name).join(' or ')}</bdi>.`}</p>
 ${renderPageLinks(getDeskLinks(site))}`,
   );
 

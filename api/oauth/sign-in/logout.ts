@@ -28,7 +28,7 @@ type Destination = { client: Client | null; address: string | null };
 /**
  * GET /oauth/logout: ends the session of this browser. Only the desk's own web app, with its registered URL, needs no
  * confirmation. A foreign page could abuse that only to make a person sign in again: this revokes no tokens, since the
- * web app revokes its own.
+ * web app revokes its own. Redirects to the web app, except for a person who may still be signed in at a provider.
  */
 export const showLogout =
   ({ site, provider, database, upstream }: Dependencies): RequestHandler =>
@@ -39,10 +39,11 @@ export const showLogout =
     const needsNoConfirmation = client !== null && address !== null && getPolicy(client).firstParty;
     if (account !== null && !needsNoConfirmation)
       return writePage(response, 200, renderSignOutPage(site, account.email));
+    const linked = account === null ? [] : await upstream.listLinkedProviders(account.id);
     await endBrowserSession(provider(), request, response, session => session.destroy());
-    if (address !== null) return response.redirect(303, address);
-    const hasProviders = (await upstream.listProviders()).length > 0;
-    writePage(response, 200, renderSignedOutPage(site, { hasProviders }));
+    if (address !== null && linked.length === 0) return response.redirect(303, address);
+    const providers = account === null ? await upstream.listProviders() : linked;
+    writePage(response, 200, renderSignedOutPage(site, { providers }));
   };
 
 /**

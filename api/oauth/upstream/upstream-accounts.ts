@@ -19,6 +19,8 @@ export type UpstreamProfile = {
 /** Decides which person signs in with an account at a provider: see people/upstream-accounts.ts. */
 export type UpstreamAccounts = {
   listProviders(): Promise<{ id: string; name: string }[]>;
+  /** Lists the providers at which a person may be signed in. */
+  listLinkedProviders(personId: string): Promise<{ name: string }[]>;
   findProvider(id: string): Promise<UpstreamProvider | null>;
   isPasswordHidden(personId: string): Promise<boolean>;
   /** `provenId` is the person whose password was entered since. */
@@ -36,6 +38,7 @@ export type UpstreamAccounts = {
 
 export const noProviders: UpstreamAccounts = {
   listProviders: async () => [],
+  listLinkedProviders: async () => [],
   findProvider: async () => null,
   isPasswordHidden: async () => false,
   signIn: async () => ({ kind: 'no_account' }),

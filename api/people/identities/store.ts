@@ -46,6 +46,19 @@ export const hidesPassword = async (queries: Queries, personId: string): Promise
   return row !== undefined;
 };
 
+/** Lists the names of the enabled providers at which a person can sign in. */
+export const listLinkedProviders = (queries: Queries, personId: string): Promise<{ name: string }[]> =>
+  queries
+    .selectFrom('identity_providers')
+    .innerJoin('identities', 'identities.issuer', 'identity_providers.issuer')
+    .innerJoin('people', 'people.n', 'identities.person_n')
+    .select('identity_providers.name')
+    .distinct()
+    .where('people.id', '=', personId)
+    .where('enabled', '=', 1)
+    .orderBy('identity_providers.name')
+    .execute();
+
 /** Lets a person sign in with the password, whatever the settings say. */
 export const allowPassword = async (writes: WriteTransaction, { n }: PersonRow): Promise<void> => {
   await writes.updateTable('identities').set({ hides_password: 0 }).where('person_n', '=', n).execute();
