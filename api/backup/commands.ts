@@ -28,8 +28,8 @@ mailboxes, the change log, OAuth clients, OAuth keys and idempotency keys. Keep 
 It does not contain
   sign-ins, tokens and grants, so that a restore revives no revoked grant: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
-  the keys that seal the passwords of mailboxes: without secret-keys.json of DATA_DIR, or SECRET_KEYS, these passwords
-  have to be entered again;
+  the keys that seal secrets: without secret-keys.json of DATA_DIR, or SECRET_KEYS, the passwords of mailboxes and the
+  client secrets of identity providers have to be entered again, and authenticator apps set up again;
   the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new files at the first
   start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
@@ -127,7 +127,7 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
     });
 
 const unreadablePasswords =
-  'The passwords of the mailboxes were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL. The codes of authenticator apps do not work either: people use recovery codes, or run "desk people reset-factors EMAIL".';
+  'The passwords of the mailboxes and the client secrets of identity providers were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL. The codes of authenticator apps do not work either: people use recovery codes, or run "desk people reset-factors EMAIL".';
 
 const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {
   const start = performance.now();

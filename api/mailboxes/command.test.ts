@@ -151,7 +151,7 @@ describe('desk mailboxes', () => {
     });
     assert.equal(both.status, 0, both.stderr);
     const lost = await runDeskInProcess(dataDir, ['secrets', 'rotate']);
-    assert.match(lost.stderr, /^SECRET_KEYS lacks the key that sealed the passwords/);
+    assert.match(lost.stderr, /^SECRET_KEYS lacks the key that sealed the secrets/);
   });
 
   it('restore requires the password again without the key, and keeps the password with the key', async () => {
@@ -163,7 +163,7 @@ describe('desk mailboxes', () => {
       [
         'without',
         {},
-        /^The passwords of the mailboxes were sealed with a key.* run "desk mailboxes hook" again/m,
+        /^The passwords of the mailboxes and the client secrets of .* were sealed with a key.* run "desk mailboxes hook" again/m,
         false,
       ],
       ['with', { env }, /^((?!passwords).)*$/s, true],

@@ -5,12 +5,14 @@ import type { Database } from '../database/database.ts';
 import { createSecretKey, type SecretKey, type SecretKeys } from './secret-keys.ts';
 import { readSealingKeyId, requireSecretKeys, resealAll } from './secrets.ts';
 
-/** `desk secrets …`: manages the keys that seal passwords. */
+/** `desk secrets …`: manages the keys that seal secrets in the store. */
 export const secretsCommand = (open: OpenDatabase, readKeys: () => SecretKeys): Command => {
-  const command = new Command('secrets').description('manage the keys that seal the passwords of mailboxes');
+  const command = new Command('secrets').description(
+    'manage the keys that seal secrets in the store: passwords and tokens of mailboxes, seeds of authenticator apps, client secrets of identity providers',
+  );
   command
     .command('rotate')
-    .description('seal every password with a new key; the old key is removed, and servers continue to run')
+    .description('seal every secret with a new key; the old key is removed, and servers continue to run')
     .option('--json', 'print JSON')
     .addHelpText('after', `\n${environmentHelp}`)
     .action(async (_options: unknown, command: Command) => {

@@ -61,7 +61,7 @@ export const createSecrets = (keys: SecretKeys): Secrets => {
 export const requireSecretKeys = async (queries: Queries, keys: SecretKeys): Promise<void> => {
   if ((await canOpenSecrets(queries, keys)) !== false) return;
   throw new ConfigError([
-    'SECRET_KEYS lacks the key that sealed the passwords in this store. Set it to the keys of the other processes, or copy their DATA_DIR/secret-keys.json',
+    'SECRET_KEYS lacks the key that sealed the secrets in this store. Set it to the keys of the other processes, or copy their DATA_DIR/secret-keys.json',
   ]);
 };
 

@@ -30,7 +30,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'token.created': 'Created a script token',
   'token.revoked': 'Revoked a script token',
   'key.rotated': 'Rotated the signing keys',
-  'secrets.rotated': 'Rotated the encryption key of mailbox secrets',
+  'secrets.rotated': 'Rotated the encryption key of stored secrets',
   'mailbox.created': 'Added a mailbox',
   'mailbox.changed': 'Changed a mailbox',
   'mailbox.deleted': 'Deleted a mailbox',
