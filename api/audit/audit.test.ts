@@ -111,6 +111,7 @@ forEachApi(api => {
       for (const [args, error] of [
         [['--person', 'unknown@desk.example'], /^Unknown person unknown@desk\.example; "desk people list"/],
         [['--created-since', 'yesterday'], /^"yesterday" is not a time with seconds and a zone/],
+        [['--created-before', '2026-11-20T17:35Z'], /^"2026-11-20T17:35Z" is not a time with seconds and a zone/],
         [['--action', 'all'], /Allowed choices are person\.created/],
       ] as const) {
         const { status, stderr } = await desk('list', ...args);

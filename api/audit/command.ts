@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { type AuditAction, type AuditTargetKind, auditActions, auditTargetKinds } from '#contract/enums';
+import { time } from '#contract/fields';
 import {
   CommandError,
   formatTable,
@@ -96,9 +97,9 @@ const toFilters = async (
   };
 };
 
-/** Parses a time with a zone. @throws CommandError */
+/** Parses a time as the API does. @throws CommandError */
 const parseTime = (text: string): number => {
-  const time = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(time)) return time;
-  throw new CommandError(`"${text}" is not a time with seconds and a zone, like 2026-11-20T17:35:33Z.`);
+  const { data, error } = time.safeParse(text);
+  if (error) throw new CommandError(`"${text}" ${error.issues[0]?.message}.`);
+  return Date.parse(data);
 };

@@ -57,6 +57,7 @@ describe('desk tags', () => {
       [['describe', 'A', 'b'], /^A is not a valid tag: use 1 to 64 /],
       [['describe', 'a', 'b'.repeat(256)], /^The description is longer than 255/],
       [['describe', 'a', ''], /^The tag a is on no ticket: to remove it, use "desk tags delete"/],
+      [['describe', 'unknown', ''], /^There is no tag unknown: "desk tags list" shows/],
       [['merge', 'a', 'a', ...mara], /^Name two different tags/],
       [['merge', 'b', 'c', ...mara], /^There is no tag b: "desk tags list" shows/],
       [['delete', 'a', '--person', 'rui@desk.example'], /^rui@desk.example is not an enabled administrator/],

@@ -68,7 +68,8 @@ const describeCommand = ({ open, createStore, clock }: TagsCommandDependencies):
           const found = await store.find(writes, name);
           if (found === null && (await store.isDeleted(writes, name)))
             throw new CommandError(`The tag ${name} was deleted or merged. It exists again once a ticket has it.`);
-          if (description === '' && (found === null || found.tickets === 0))
+          if (description === '' && found === null) throw unknownTagError(name);
+          if (description === '' && found?.tickets === 0)
             throw new CommandError(`The tag ${name} is on no ticket: to remove it, use "desk tags delete".`);
           const draft = { description };
           const actor = commandActor(clock());
@@ -124,10 +125,12 @@ const remove = (
       const personId = await findAdministrator(people, writes, author.person);
       if (tagPattern.test(name)) await store.lockForRemoval(writes, name, into, actor.now);
       const row = tagPattern.test(name) ? await store.find(writes, name) : null;
-      if (row === null) throw new CommandError(`There is no tag ${name}: "desk tags list" shows all tags.`);
+      if (row === null) throw unknownTagError(name);
       return store.remove(writes, row, into, { ...actor, personId }, actor).catch(explainChanging);
     }),
   );
+
+const unknownTagError = (name: string) => new CommandError(`There is no tag ${name}: "desk tags list" shows all tags.`);
 
 /** @throws CommandError */
 const explainChanging = (error: unknown): never => {
