@@ -4,6 +4,7 @@ import { CommandError } from '../../command-line.ts';
 import { sha256 } from '../hash.ts';
 import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { describeDeskCommand } from '../testing/describe-desk-command.ts';
+import { addBffClient } from '../testing/oauth-server.ts';
 import { clientsCommand } from './clients-command.ts';
 
 type Credentials = { client_id: string; client_secret: string };
@@ -39,6 +40,15 @@ describeDeskCommand(desk => {
       );
       assert.equal((await run('clients', 'remove', created.client_id)).status, 0);
       assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 401);
+    });
+
+    it('keeps the client of the desk itself', async () => {
+      const { database, run } = desk();
+      const bff = await addBffClient(database);
+      const { status, stderr } = await run('clients', 'remove', bff.clientId);
+      assert.equal(status, 1);
+      assert.match(stderr, /belongs to the desk itself, which signs people in with it: it cannot be removed/);
+      assert.equal((await run('clients', 'show', bff.clientId)).status, 0);
     });
 
     it('rotate --ends-in keeps the old secret valid, and show prints when it expires', async () => {

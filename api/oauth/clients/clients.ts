@@ -139,15 +139,21 @@ const requireClientRow = async (queries: Queries, clientId: string): Promise<Cli
 
 /** Deletes a client and revokes its grants and tokens. @throws RegistrationError */
 export const removeClient = (database: Database, clientId: string, actor: AuditActor): Promise<void> =>
-  database.transaction(async writes => deleteClientRow(writes, await requireClientRow(writes, clientId), actor));
+  database.transaction(async writes => {
+    const row = await requireClientRow(writes, clientId);
+    if (toClient(row).isBuiltIn)
+      throw new RegistrationError(
+        `${clientId} belongs to the desk itself, which signs people in with it: it cannot be removed.`,
+      );
+    await deleteClientRow(writes, row, actor);
+  });
 
-/** Deletes a locked client and revokes its grants and tokens. */
+/** Deletes a locked client, not of the desk itself, and revokes its grants and tokens. */
 export const deleteClientRow = async (writes: WriteTransaction, row: ClientRow, actor: AuditActor): Promise<void> => {
-  const client = toClient(row);
   await revokeGrants(writes, { client_id: row.id });
   await writes.deleteFrom('clients').where('n', '=', row.n).execute();
-  // The next start may register a client of the desk again.
-  if (!client.isBuiltIn) await markDeleted(writes, 'client', row.id, actor.now);
+  await markDeleted(writes, 'client', row.id, actor.now);
   await incrementCounter(writes, 'clients.changes');
-  await recordAudit(writes, actor, { action: 'client.removed', targetId: row.id, before: toAuditedFields(client) });
+  const before = toAuditedFields(toClient(row));
+  await recordAudit(writes, actor, { action: 'client.removed', targetId: row.id, before });
 };
