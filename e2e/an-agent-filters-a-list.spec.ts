@@ -137,3 +137,18 @@ test('An agent filters a list', async ({ page }) => {
     await expect(rows(page).first()).toBeVisible();
   });
 });
+
+test('The filter suggests tags of tickets that are not loaded', async ({ page, api }) => {
+  const requests: string[] = [];
+  page.on('request', request => void (request.url().includes('/api/tags') && requests.push(request.url())));
+  await openSignedIn(page, '/tickets?tag=billing');
+  await expect(rows(page).first()).toBeVisible();
+  await api.createTicket({ tags: ['frost'], state: 'closed' });
+  expect(requests).toEqual([]);
+  await page.getByRole('button', { name: '+ Filter' }).click();
+  const tag = page.getByRole('dialog', { name: 'Filter' }).getByLabel('Tag');
+  const readSuggestions = () =>
+    tag.evaluate((input: HTMLInputElement) => [...(input.list?.options ?? [])].map(({ value }) => value));
+  await expect.poll(readSuggestions).toContain('frost');
+  expect(requests).toHaveLength(1);
+});

@@ -57,7 +57,7 @@ type AddTagPickerProps = {
 
 /** Offers the known tags that are not present, and any new tag. */
 export function AddTagPicker({ present, className, onChoose }: AddTagPickerProps) {
-  const addable = useKnownValues().tags.filter(tag => !present.includes(tag));
+  const addable = useKnownValues({ loadsTags: false }).tags.filter(tag => !present.includes(tag));
   return (
     <ActionPicker
       action="ticket.tag"

@@ -12,7 +12,7 @@ import { useKnownValues } from './use-known-values.ts';
 export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter, { oneStep: true });
   const people = useAssignablePeople().map(({ id, name }) => ({ value: id, label: name }));
-  const knownValues = useKnownValues();
+  const knownValues = useKnownValues({ loadsTags: true });
   const first = useFirstFocus<HTMLDivElement>();
   return (
     <div ref={first} className={css.form}>
