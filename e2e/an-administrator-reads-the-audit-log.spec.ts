@@ -53,7 +53,7 @@ test('An administrator reads the audit log', async ({ page, api }) => {
 
   await test.step('opens the person of an invitation', async () => {
     const { id } = await api.readPerson();
-    await api.invite(id);
+    await api.invite(id, 'link');
     await page.goto('/settings/audit?target_kind=invitation');
     const target = entries(page).getByRole('link', { name: 'Administrator' });
     await expect(target).toHaveAttribute('href', `/settings/people/${id}`);

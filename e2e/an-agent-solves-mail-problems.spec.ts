@@ -255,3 +255,23 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
   });
   await server.close();
 });
+
+test('An agent leaves mail about accounts to administrators', async ({ page, desk, addColleague }) => {
+  const server = await startMailServer();
+  server.rejection = [550, '5.1.1 User unknown'];
+  const nora = await addColleague('Nora', 'admin');
+  const tomas = await (await addColleague('Tomas')).readPerson();
+  await nora.connectMailbox('1', { host: '127.0.0.1', port: server.port, security: 'none' });
+  await nora.updateMailbox('1', { transport: 'smtp' });
+  const { delivery_id: id } = await nora.invite(tomas.id, 'mail');
+  await expect.poll(async () => (await nora.readDelivery(id ?? '')).state).toBe('failed');
+  await openSignedIn(page, `/mail/problems/outgoing/${id}`, await desk.addPerson('Kim'));
+  await expect(page.getByText('Only administrators can send or cancel mail about accounts.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Retry|Discard)\b(?! all)/ })).toHaveCount(0);
+  await press(page, 'r');
+  await expect(page.getByText('Nothing was changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry all' }).click();
+  await expect(page.getByText('Nothing was retried')).toBeVisible();
+  expect((await nora.readDelivery(id ?? '')).state).toBe('failed');
+  await server.close();
+});

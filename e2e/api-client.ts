@@ -18,6 +18,7 @@ import type {
   View,
   ViewDraft,
 } from '#contract';
+import type { InvitationDelivery } from '#contract/enums';
 
 /** Headers that the bff requires (CSRF protection). */
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
@@ -63,7 +64,8 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     readPeople: (): Promise<Person[]> => send('GET', '/people?per_page=100'),
     updatePerson: (id: string, change: Partial<Person>): Promise<Person> => send('PATCH', `/people/${id}`, change),
 
-    invite: (id: string): Promise<Invitation> => send('PUT', `/people/${id}/invitation`, { deliver: 'link' }),
+    invite: (id: string, deliver: InvitationDelivery): Promise<Invitation> =>
+      send('PUT', `/people/${id}/invitation`, { deliver }),
 
     createTicket: (ticket: Partial<Ticket>): Promise<Ticket> =>
       send('POST', '/tickets', { subject: 'Nobody has asked anything', ...ticket }),

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Delivery } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
@@ -11,10 +12,13 @@ import { refetchMail } from '../refetch-mail.ts';
 import { describeOutgoing } from './describe-outgoing.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { useDiscard } from './use-discard.ts';
+import { administratorsOnly, useMayDecide } from './use-may-decide.ts';
 import type { ProblemList } from './use-problem-list.ts';
 
+type OutgoingActionsProps = { problems: ProblemList; mails: readonly Delivery[] };
+
 /** The actions on the open or focused mail, with their dialog. */
-export function OutgoingActions({ problems }: { problems: ProblemList }) {
+export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
   const mayDiscard = useIsAllowed('DELETE /deliveries/{delivery_id}');
   const attempt = useAttempt(problems);
@@ -22,9 +26,9 @@ export function OutgoingActions({ problems }: { problems: ProblemList }) {
     call('DELETE /deliveries/{delivery_id}', { params: { delivery_id: id } }),
   );
   const [discardingId, setDiscardingId] = useState<string | null>(null);
-  const { onTarget } = problems;
-  useAction('mail.retry', mayAttempt ? onTarget(attempt) : null);
-  useAction('mail.discard', mayDiscard ? onTarget(setDiscardingId) : null);
+  const decide = useDecide(problems, mails);
+  useAction('mail.retry', mayAttempt ? decide(attempt) : null);
+  useAction('mail.discard', mayDiscard ? decide(setDiscardingId) : null);
   return (
     <DiscardDialog
       id={discardingId}
@@ -34,6 +38,18 @@ export function OutgoingActions({ problems }: { problems: ProblemList }) {
       onDone={() => setDiscardingId(null)}
     />
   );
+}
+
+/** Returns a function that limits an action on the open or focused mail to people who may decide about it. */
+function useDecide({ onTarget }: ProblemList, mails: readonly Delivery[]) {
+  const client = useQueryClient();
+  const mayDecide = useMayDecide();
+  return (act: (id: string) => void) =>
+    onTarget(id => {
+      const mail = client.getQueryData(deliveryItem(id).queryKey) ?? mails.find(each => each.id === id);
+      if (mail === undefined || mayDecide(mail)) act(id);
+      else showWarning('Nothing was changed', administratorsOnly);
+    });
 }
 
 /** Sends a mail again and shows the result. */

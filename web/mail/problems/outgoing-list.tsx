@@ -15,7 +15,8 @@ import { useProblemList } from './use-problem-list.ts';
 /** Outgoing mail that waits or failed, with its actions. */
 export function OutgoingList({ openId }: { openId: string | undefined }) {
   const list = useInfiniteQuery(deliveryList(outgoingProblems));
-  const problems = useProblemList('outgoing', list.data ?? [], openId);
+  const mails = list.data ?? [];
+  const problems = useProblemList('outgoing', mails, openId);
   return (
     <>
       <MailList
@@ -29,7 +30,7 @@ export function OutgoingList({ openId }: { openId: string | undefined }) {
       >
         {(mail, removed) => <OutgoingRow mail={mail} open={mail.id === openId} removed={removed} />}
       </MailList>
-      <OutgoingActions problems={problems} />
+      <OutgoingActions problems={problems} mails={mails} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { useMailboxName } from '../use-mailbox-name.ts';
 import { ActionButton } from './action-button.tsx';
 import { describeOutgoing } from './describe-outgoing.ts';
 import css from './problems.module.css';
+import { administratorsOnly, useMayDecide } from './use-may-decide.ts';
 
 /** The outgoing mail of the URL. Shows why it was not sent, and its actions. */
 export function OutgoingMail() {
@@ -37,7 +38,7 @@ export function OutgoingMail() {
       {mail => (
         <>
           {mail.recipients.length > 1 && <Recipients mail={mail} />}
-          {(mail.size !== null || mail.reason !== 'mailbox_deleted') && (
+          {mail.kind !== 'account' && (mail.size !== null || mail.reason !== 'mailbox_deleted') && (
             <MailViews id={id} query={deliverySource(mail)} views={['rendered', 'text', 'source', 'headers']} />
           )}
           <DeliveryFiles mail={mail} />
@@ -49,13 +50,14 @@ export function OutgoingMail() {
 
 function Heading({ mail }: { mail: Delivery }) {
   const { state } = mail;
+  const mayDecide = useMayDecide();
   return (
     <>
       <DeliveryHeading mail={mail} />
       {['held', 'queued', 'sending', 'failed'].includes(state) && (
         <>
           <Reason mail={mail} />
-          <Actions />
+          {mayDecide(mail) ? <Actions /> : <p className={`${css.actions} field-hint`}>{administratorsOnly}</p>}
         </>
       )}
     </>

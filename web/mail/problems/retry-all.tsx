@@ -1,13 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DeliveryKind, deliveryKinds } from '#contract/enums';
 import { call } from '../../api-client/client.ts';
 import { createConcurrencyLimit, maxConcurrency } from '../../api-client/concurrency-limit.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 import { useAction } from '../../keyboard/use-action.ts';
 import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
+import { usePerson } from '../../session/person.ts';
 import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts';
 import { outgoingProblems } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
+import { openKinds } from './use-may-decide.ts';
 
 /** Button that sends all waiting and failed mail now. Held mail waits for a decision about each. */
 export function RetryAll() {
@@ -26,10 +29,15 @@ export function RetryAll() {
 
 function useRetryAll() {
   const client = useQueryClient();
+  const { role } = usePerson();
   return useMutation({
-    mutationFn: attemptAll,
+    mutationFn: () => attemptAll(role === 'admin' ? deliveryKinds : openKinds),
     onSuccess: ({ total, failed }) => {
-      if (total === 0) showWarning('Nothing was retried', 'Held mail is sent only one by one.');
+      if (total === 0)
+        showWarning(
+          'Nothing was retried',
+          'Held mail is sent only one by one. Mail about accounts needs an administrator.',
+        );
       else if (failed === 0) showDone(`${formatMails(total)} will be sent again`);
       else showWarning(`${formatMails(failed)} couldn’t be retried`, `${total - failed} will be sent again.`);
     },
@@ -39,10 +47,17 @@ function useRetryAll() {
 }
 
 /** PUT /deliveries/{delivery_id}/attempt for each waiting or failed mail with a problem. */
-async function attemptAll(): Promise<{ total: number; failed: number }> {
+async function attemptAll(kinds: readonly DeliveryKind[]): Promise<{ total: number; failed: number }> {
   const mails = await fetchAllPages(page =>
     call('GET /deliveries', {
-      query: { ...outgoingProblems, state: 'queued,failed', fields: 'id', per_page: '100', ...page },
+      query: {
+        ...outgoingProblems,
+        state: 'queued,failed',
+        kind: kinds.join(),
+        fields: 'id',
+        per_page: '100',
+        ...page,
+      },
     }),
   );
   const runLimited = createConcurrencyLimit(maxConcurrency);

@@ -1,0 +1,15 @@
+import type { Delivery } from '#contract';
+import { type DeliveryKind, deliveryKinds } from '#contract/enums';
+import { usePerson } from '../../session/person.ts';
+
+/** Explains to other people why they cannot send or cancel a mail. */
+export const administratorsOnly = 'Only administrators can send or cancel mail about accounts.';
+
+/** The kinds of mail that people other than administrators may send or cancel. */
+export const openKinds: readonly DeliveryKind[] = deliveryKinds.filter(kind => kind !== 'account');
+
+/** Returns a function that tells whether the person may send or cancel a mail. */
+export function useMayDecide(): (mail: Pick<Delivery, 'kind'>) => boolean {
+  const { role } = usePerson();
+  return ({ kind }) => role === 'admin' || openKinds.includes(kind);
+}
