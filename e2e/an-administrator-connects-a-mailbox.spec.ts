@@ -272,6 +272,24 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
   await provider.close();
 });
 
+test('Two administrators edit one mailbox', async ({ page, api, addColleague }) => {
+  const nora = await addColleague('Nora', 'admin');
+  await openSignedIn(page, '/settings/mailboxes/1');
+  const outgoing = form(page, 'Outgoing mail');
+  await outgoing.getByLabel('SMTP server').fill('smtp.desk.example');
+  await outgoing.getByLabel('Port').fill('465');
+  await outgoing.getByLabel('Encryption').selectOption('tls');
+  await outgoing.getByLabel('Delivery').selectOption('smtp');
+  const { version } = await nora.updateMailbox('1', { name: 'Orders' });
+  const stale = page.waitForResponse(response => response.status() === 412);
+  await save(page, 'Outgoing mail').click();
+  expect(new URL((await stale).url()).pathname).toBe('/api/mailboxes/1');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const [mailbox] = await api.readMailboxes();
+  expect(mailbox).toMatchObject({ name: 'Orders', transport: 'smtp', version: version + 1 });
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+});
+
 test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ page, api }) => {
   await openSignedIn(page, '/tickets');
   const create = async (subject: string) => {

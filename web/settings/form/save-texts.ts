@@ -37,7 +37,7 @@ export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: S
     } catch (error) {
       if (!isConflict(error)) throw error;
       const now = await reload();
-      if (now.version === base.version) throw error;
+      if (isEqual(now, base)) throw error;
       const mine = adoptEqualTexts(fields, texts, now.texts);
       const merged = { base: now, texts: mergeTexts(base.texts, mine, now.texts) };
       if (Object.keys(buildChange(fields, now.texts, merged.texts)).length === 0) return { sent, stored: now };
@@ -48,6 +48,10 @@ export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: S
     }
   }
 }
+
+/** Compares the texts, too: a form of two resources has the version of the second among them. */
+const isEqual = (now: SettingsBase, base: SettingsBase): boolean =>
+  now.version === base.version && Object.entries(now.texts).every(([name, text]) => text === base.texts[name]);
 
 /** Returns the texts, with those of `now` where both mean the same: "1gb" and "1 GB". */
 const adoptEqualTexts = (fields: readonly SettingsField[], texts: FieldTexts, now: FieldTexts): FieldTexts => {

@@ -172,24 +172,30 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   const fields = outgoingFields(connection);
   const client = useQueryClient();
   const params = { mailbox_id: mailbox.id };
-  const store = (stored: MailboxConnection, { transport }: Pick<Mailbox, 'transport'>) => {
+  /** The version is that of the connection. The version of the mailbox is a text that no field shows. */
+  const toOutgoingBase = (stored: MailboxConnection, { transport, version }: Mailbox) => {
+    const base = toBase(fields, { ...stored, transport } as MailboxConnection);
+    return { ...base, texts: { ...base.texts, mailbox_version: String(version) } };
+  };
+  const store = (stored: MailboxConnection, changed: Mailbox) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
     // A change of the host ends the sign-in at the provider.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
-    return toBase(fields, { ...stored, transport } as MailboxConnection);
+    return toOutgoingBase(stored, changed);
   };
   const state = useSettingsForm({
     fields,
-    current: toBase(fields, { ...connection, transport: mailbox.transport } as MailboxConnection),
+    current: toOutgoingBase(connection, mailbox),
     draftPath: `settings/mailboxes/${mailbox.id}/outgoing`,
-    save: async (change, ifVersion) => {
+    save: async (change, ifVersion, { mailbox_version: mailboxVersion = mailbox.version }) => {
       const { transport, ...body } = change as Partial<Pick<Mailbox, 'transport'>>;
       const isServerChanged = Object.keys(body).length > 0;
       const stored = isServerChanged
         ? (await call('PATCH /mailboxes/{mailbox_id}/connection', { params, body, ifVersion })).body
         : connection;
       if (transport === undefined) return store(stored, mailbox);
-      const { body: changed } = await call('PATCH /mailboxes/{mailbox_id}', { params, body: { transport } });
+      const request = { params, body: { transport }, ifVersion: Number(mailboxVersion) };
+      const { body: changed } = await call('PATCH /mailboxes/{mailbox_id}', request);
       storeMailbox(client, changed);
       return store(stored, changed);
     },
