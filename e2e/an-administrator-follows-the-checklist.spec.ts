@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { expectStepsDone, openStep } from './checklist.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { startMailServer } from './mail-server.ts';
 import { administrator } from './people.ts';
@@ -7,20 +8,11 @@ import { tabTo } from './tab-to.ts';
 
 test.use({ sampleData: 'off' });
 
-const steps = (page: Page) => page.getByRole('list', { name: 'Steps' });
 const form = (page: Page, name: string) => page.getByRole('form', { name });
-
-/** Opens a step with the keyboard: `j` moves to the step, Enter opens it. */
-async function openStep(page: Page, number: number): Promise<void> {
-  await expect(steps(page)).toBeVisible();
-  for (let step = 0; step < number; step++) await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await expect(steps(page)).toBeHidden();
-}
 
 async function expectDone(page: Page, number: number): Promise<void> {
   await page.goto('/settings/start');
-  await expect(page.getByRole('status').filter({ hasText: 'steps done' })).toHaveText(`${number} of 5 steps done`);
+  await expectStepsDone(page, number);
 }
 
 test('An administrator follows the checklist of an empty desk with the keyboard', async ({ page, desk, api }) => {
