@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
+import { roles } from '#contract/enums';
 import type { Environment } from '#server/environment';
-import type { Database } from './database/database.ts';
+import { encodeEnum } from './database/column-encoding.ts';
+import type { Database, Queries, WriteTransaction } from './database/database.ts';
 import type { ProgressOutput } from './progress.ts';
 
 /** A command's environment and streams. Tests replace the process's own. */
@@ -71,4 +73,21 @@ export const withDatabase = async <T>(open: OpenDatabase, work: (database: Datab
   } finally {
     await database.close();
   }
+};
+
+/** The store of people, as far as `findAdministrator` needs it. */
+export type FindsPeople = {
+  findPersonByEmail(queries: Queries, email: string): Promise<{ id: string; role: number; disabled: number } | null>;
+};
+
+/** Finds the administrator on whose behalf a command changes something. @returns the id @throws CommandError */
+export const findAdministrator = async (
+  people: FindsPeople,
+  writes: WriteTransaction,
+  email: string,
+): Promise<string> => {
+  const person = await people.findPersonByEmail(writes, email);
+  if (person === null || person.disabled === 1 || person.role !== encodeEnum(roles, 'admin'))
+    throw new CommandError(`${email} is not an enabled administrator: "desk people list" shows all people.`);
+  return person.id;
 };

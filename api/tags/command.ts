@@ -1,11 +1,17 @@
 import { Command } from 'commander';
-import { roles } from '#contract/enums';
 import { maxTagLength, tagPattern } from '#contract/tag-pattern';
 import { tagSchema } from '#contract/tags';
-import { CommandError, formatTable, type OpenDatabase, printResult, withDatabase } from '../command-line.ts';
+import {
+  CommandError,
+  type FindsPeople,
+  findAdministrator,
+  formatTable,
+  type OpenDatabase,
+  printResult,
+  withDatabase,
+} from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
-import { encodeEnum } from '../database/column-encoding.ts';
-import type { Database, Queries, WriteTransaction } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { selectTags } from './list.ts';
 import { type TagRow, toTag } from './representation.ts';
 import { TagChangingError, type TagStore } from './store.ts';
@@ -13,9 +19,7 @@ import { TagChangingError, type TagStore } from './store.ts';
 type TagsCommandDependencies = {
   open: OpenDatabase;
   createStore(database: Database): TagStore;
-  people: {
-    findPersonByEmail(queries: Queries, email: string): Promise<{ id: string; role: number; disabled: number } | null>;
-  };
+  people: FindsPeople;
   clock: () => number;
 };
 
@@ -135,17 +139,6 @@ const unknownTagError = (name: string) => new CommandError(`There is no tag ${na
 /** @throws CommandError */
 const explainChanging = (error: unknown): never => {
   throw error instanceof TagChangingError ? new CommandError(error.message) : error;
-};
-
-const findAdministrator = async (
-  people: TagsCommandDependencies['people'],
-  writes: WriteTransaction,
-  email: string,
-): Promise<string> => {
-  const person = await people.findPersonByEmail(writes, email);
-  if (person === null || person.disabled === 1 || person.role !== encodeEnum(roles, 'admin'))
-    throw new CommandError(`${email} is not an enabled administrator: "desk people list" shows all people.`);
-  return person.id;
 };
 
 const requireTag = (name: string): void => {
