@@ -19,7 +19,6 @@ import { eventRoutes } from './events/routes.ts';
 import type { EventStreams } from './events/streams/event-streams.ts';
 import type { Files } from './files/files.ts';
 import { gistRoutes } from './gists/routes.ts';
-import { createGistStore } from './gists/store.ts';
 import { cors, corsHeaders } from './http/cors.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { requireSingleHeaders } from './http/duplicate-headers.ts';
@@ -72,6 +71,7 @@ import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scriptTokenRoutes } from './oauth/tokens/script-token-routes.ts';
 import { checkIssuer } from './oauth/upstream/upstream-client.ts';
 import { personRoutes } from './people/routes.ts';
+import { sampleRoutes } from './sample/routes.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { createStores } from './stores.ts';
@@ -130,7 +130,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   } = options;
   const stores = createStores({ database, files, secrets });
   const { people, tickets, messages, mailboxes, authorizations, credentials, mails, attachments, views, tags } = stores;
-  const { invitations, accountMails, identityProviders } = stores;
+  const { gists, invitations, accountMails, identityProviders } = stores;
   const ticketDependencies = { tickets, people, mailboxes, database, apiPublicUrl };
   const mailbox = mailboxResource({ mailboxes, people, apiPublicUrl });
   const mailDependencies = {
@@ -142,7 +142,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...participantRoutes(ticketResource(ticketDependencies)),
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
     ...attachmentRoutes({ attachments, files, apiPublicUrl }),
-    ...gistRoutes({ gists: createGistStore(), apiPublicUrl }),
+    ...gistRoutes({ gists, apiPublicUrl }),
     ...viewRoutes({ views, apiPublicUrl }),
     ...tagRoutes({ tags, apiPublicUrl }),
     ...customerRoutes({ customers: createCustomerStore(), apiPublicUrl }),
@@ -157,6 +157,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, credentials, clock })),
     ...eventRoutes({ eventStreams }),
     ...settingsRoutes(apiPublicUrl),
+    ...sampleRoutes(apiPublicUrl),
     ...clientRoutes({ apiPublicUrl, clock }),
     ...grantRoutes({ apiPublicUrl, clock }),
     ...scriptTokenRoutes({ apiPublicUrl, clock }),

@@ -113,7 +113,7 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(settingsCommand(open, clock))
     .addCommand(tagsCommand({ open, people, createStore: database => openStores(database).tags, clock }))
     .addCommand(auditCommand({ open, people }))
-    .addCommand(sampleCommand(open, context, clock))
+    .addCommand(sampleCommand({ open, people, clock, context }))
     .addCommand(migrateCommand(openUnmigrated, context))
     .addCommand(checkCommand(openUnmigrated, openDeskFiles, context))
     .addCommand(backupCommand(openUnmigrated, openDeskFiles, context, clock))

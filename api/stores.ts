@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts';
 import { createAccountMails } from './deliveries/account-mails.ts';
 import { messageDeliveries } from './deliveries/message-deliveries.ts';
 import type { Files } from './files/files.ts';
+import { createGistStore } from './gists/store.ts';
 import { createIdentityProviderStore } from './identity-providers/store.ts';
 import { createAuthorizationStore } from './mailboxes/authorization/store.ts';
 import { createMailboxCredentials } from './mailboxes/credentials.ts';
@@ -32,6 +33,7 @@ export const createStores = ({ database, files, secrets }: { database: Database;
     identityProviders: createIdentityProviderStore(secrets),
     invitations: createInvitations(accountMails),
     tickets,
+    gists: createGistStore(),
     messages: createMessageStore(tickets, people, messageDeliveries),
     authorizations,
     credentials: createMailboxCredentials({ authorizations, secrets }),

@@ -30,6 +30,7 @@ import { testPassword } from '../oauth/testing/cheap-hash.ts';
 import { obtainTokens } from '../oauth/testing/code-flow.ts';
 import { connectedAppsPath, pressButton } from '../oauth/testing/connected-apps-page.ts';
 import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
+import { recordSampleRow } from '../sample/sample-rows.ts';
 import { addSession } from '../testing/add-session.ts';
 import { forEachApi } from '../testing/api.ts';
 import { linkIdentity } from '../testing/link-identity.ts';
@@ -585,6 +586,20 @@ forEachApi(api => {
       const [copied, ...more] = (await readEntries(store)).toReversed();
       assert.deepEqual([copied?.action, more.length > 0], ['backup.restored', true]);
       return { expected: [['none', null, created({ file: 'desk.db' })]], store };
+    },
+    async 'sample_data.removed'() {
+      const { id } = await addPerson(api().database, anyEmail());
+      await api().database.transaction(writes => recordSampleRow(writes, 'person', { id, version: 1 }));
+      for (let again = 0; again < 2; again++) await send('DELETE', '/v1/sample_data');
+      await api().database.transaction(writes =>
+        writes.deleteFrom('jobs').where('kind', '=', 'remove_sample').execute(),
+      );
+      await desk(['sample', 'remove', '--person', api().people.admin.email]);
+      const changes = { ...deleted({ tickets: 0, gists: 0, people: 1 }), ...created({ in_use: 0 }) };
+      return [
+        ['api', null, changes],
+        ['none', null, changes],
+      ];
     },
   };
 

@@ -19,6 +19,7 @@ import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import * as participants from './participants.ts';
 import * as people from './people.ts';
+import * as sampleData from './sample-data.ts';
 import * as scriptTokens from './script-tokens.ts';
 import * as searchSuggestions from './search-suggestions.ts';
 import * as secondFactors from './second-factors.ts';
@@ -168,7 +169,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   {
     name: 'Settings',
     description: 'How the desk works: limits of files, and how long data is stored.',
-    operations: [settings.getSettings, settings.updateSettings],
+    operations: [settings.getSettings, settings.updateSettings, sampleData.getSampleData, sampleData.removeSampleData],
   },
   {
     name: 'Programs',

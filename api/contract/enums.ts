@@ -109,6 +109,7 @@ export const jobKinds = [
   ...([
     'purge_expired',
     'purge_sign_ins',
+    'remove_sample',
     'renew_authorization',
     'replace_tag',
     'send_delivery',
@@ -180,6 +181,7 @@ export const auditActions = [
   ...(['mailbox.hook_created', 'mailbox.hook_renewed', 'mailbox.hook_removed'] as const),
   ...(['settings.changed', 'tag.described', 'tag.merged', 'tag.deleted'] as const),
   ...(['mail.discarded', 'job.retried', 'job.discarded', 'backup.made', 'backup.restored'] as const),
+  ...(['sample_data.removed'] as const),
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

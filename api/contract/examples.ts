@@ -285,6 +285,8 @@ export const exampleSession = {
   current: true,
 };
 
+export const exampleSampleData = { tickets: 65, gists: 12, people: 3, in_use: 1, removal: null };
+
 export const exampleInvitations = {
   invitations: [{ person_id: '4', state: 'pending', expires_at: '2026-11-27T17:35:33.123Z', delivery_id: '2042' }],
 };

@@ -20,6 +20,7 @@ import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import type * as participants from './participants.ts';
 import type * as people from './people.ts';
+import type * as sampleData from './sample-data.ts';
 import type * as scriptTokens from './script-tokens.ts';
 import type * as searchSuggestions from './search-suggestions.ts';
 import type * as secondFactors from './second-factors.ts';
@@ -55,6 +56,7 @@ export * from './operation.ts';
 export * from './participants.ts';
 export * from './people.ts';
 export * from './resources.ts';
+export * from './sample-data.ts';
 export * from './script-tokens.ts';
 export * from './search-suggestions.ts';
 export * from './second-factors.ts';
@@ -94,6 +96,7 @@ type Modules = typeof tickets &
   typeof jobs &
   typeof sessions &
   typeof settings &
+  typeof sampleData &
   typeof auditEntries &
   typeof events;
 type DeclaredOperation = {

@@ -50,6 +50,8 @@ export type Schema = {
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
   tombstones: { kind: DeletableResource; key: string; deleted_at: number };
   counters: { name: CounterName; value: number };
+  /** The rows that the sample desk has added, with their versions at that time. */
+  sample_rows: { kind: SampleKind; id: string; version: number };
   idempotency_keys: { key_hash: string; payload_hash: string; answer: string; created_at: number };
   migrations: { name: string; applied_at: number };
   oauth_records: OAuthRecordTable;
@@ -61,6 +63,9 @@ export type Schema = {
   sign_in_failures: { key: string; points: number; expire: number | null };
   rate_limits: { key: string; points: number; expire: number | null };
 };
+
+/** Resources of the sample desk. */
+export type SampleKind = 'ticket' | 'gist' | 'person';
 
 /** Columns of every resource. `n` is the creation order, never reused, and never shown except as the id of a job. */
 type ResourceRow = {

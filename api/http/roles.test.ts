@@ -68,6 +68,7 @@ const table: Record<string, Row> = {
   '/attachments/{attachment_id}/content': { viewer: read },
   '/limits': { viewer: read },
   '/settings': { viewer: read, admin: ['PATCH', 'GET'], body: () => ({ limits: { max_message_files: 49 } }) },
+  '/sample_data': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
   '/tags': { viewer: read },
   '/tags/{name}': {
     ...{ viewer: read, admin: ['PUT', 'GET', 'DELETE'] },

@@ -7,6 +7,7 @@ import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.
 import { createStoredMailWriter } from '../mail/receive-mail.ts';
 import { createRenewAuthorization } from '../mailboxes/authorization/renew-authorization.ts';
 import { createSendResetLink } from '../people/account-links.ts';
+import { createRemoveSample } from '../sample/remove-sample.ts';
 import { createReplaceTag } from '../tags/replace-tag.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
@@ -33,6 +34,7 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
       ...(polling && { intervals: polling }),
     }),
     createReplaceTag(stores),
+    createRemoveSample(stores),
     createSendResetLink(stores),
     createSendDelivery({ ...dependencies, ...stores.credentials }),
     createRenewAuthorization(dependencies),

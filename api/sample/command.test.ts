@@ -43,7 +43,7 @@ describe('desk sample', () => {
     deepEqual([json.status, JSON.parse(json.stdout).tickets, json.stderr], [0, 20, '']);
   });
 
-  it('rejects an invalid number with an error message and adds no tickets', async () => {
+  it('rejects an invalid or missing number with an error message and adds no tickets', async () => {
     const before = await countTickets();
     for (const invalid of ['0', '-5', 'many', '1.5', '10000001']) {
       deepEqual(await runSample(`--tickets=${invalid}`), {
@@ -52,6 +52,8 @@ describe('desk sample', () => {
         stderr: `--tickets must be a whole number from 1 to 10000000, not "${invalid}".\n`,
       });
     }
+    const missing = await runSample();
+    deepEqual([missing.status, missing.stderr], [1, 'Give the number of tickets: desk sample --tickets 1000\n']);
     equal(await countTickets(), before);
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commandActor } from '../database/audit-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { createPersonStore } from '../people/store.ts';
+import { recordSampleRow } from './sample-rows.ts';
 
 /** The name of an agent in the sample files. */
 export const agentName = z.enum(['mara', 'jonas', 'ines']);
@@ -23,7 +24,10 @@ export async function loadPeople(writes: WriteTransaction, now: number): Promise
   const findOrAdd = async (agent: AgentName): Promise<string> => {
     const draft = { ...sampleAgents[agent], role: 'agent', disabled: false } as const;
     const person = await people.findByEmail(writes, draft.email);
-    return (person ?? (await people.insert(writes, draft, null, commandActor(now)))).id;
+    if (person !== null) return person.id;
+    const added = await people.insert(writes, draft, null, commandActor(now));
+    await recordSampleRow(writes, 'person', added);
+    return added.id;
   };
   return { mara: await findOrAdd('mara'), jonas: await findOrAdd('jonas'), ines: await findOrAdd('ines') };
 }

@@ -9,6 +9,7 @@ import { insertThreads } from './insert-threads.ts';
 import type { ConversationDesk } from './load-conversations.ts';
 import { loadGists, readSampleGists } from './load-gists.ts';
 import { loadPeople } from './load-people.ts';
+import { recordTicketsAndGists } from './sample-rows.ts';
 import { readSampleThreads, type SampleContext, type SampleThread, toThreadDraft } from './sample-threads.ts';
 import { type Triage, toThreadRows } from './thread-rows.ts';
 
@@ -38,6 +39,7 @@ export async function loadSample(database: Database, now: number, mailbox: Sampl
       await loadConversations(writes, events, desk);
     }
     await appendEvents(writes, events);
+    await recordTicketsAndGists(writes);
   });
 }
 

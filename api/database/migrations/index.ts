@@ -32,6 +32,7 @@ import { clients } from './0032-clients.ts';
 import { secondFactors } from './0033-second-factors.ts';
 import { identityProviders } from './0035-identity-providers.ts';
 import { peopleLists } from './0036-people-lists.ts';
+import { sampleRows } from './0037-sample-rows.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   identityProviders,
   peopleLists,
+  sampleRows,
 ];

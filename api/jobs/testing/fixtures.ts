@@ -5,6 +5,7 @@ import { authorizationStates, type JobKind } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { startImapServer } from '../../mail/imap/testing/imap-server.ts';
+import { recordSampleRow } from '../../sample/sample-rows.ts';
 import type { TestApi } from '../../testing/api.ts';
 import type { addJob } from './add-job.ts';
 
@@ -99,6 +100,11 @@ export const fixtures: Record<JobKind, Fixture> = {
     assert.equal((await call('PUT', '/v1/tags/post/merge', merge)).status, 200);
     await database.transaction(writes => writes.deleteFrom('jobs').execute());
     return { key: 'post', payload: { tag: 'post' } };
+  },
+  async remove_sample({ call, database, people }) {
+    const { id } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Sample' } })).body;
+    await database.transaction(writes => recordSampleRow(writes, 'ticket', { id, version: 1 }));
+    return { payload: { total: 1, person_id: people.admin.id, client_id: null } };
   },
   async send_delivery({ call, database }) {
     const mailbox = { name: 'Sales', address: 'sales@desk.example' };

@@ -50,6 +50,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'job.discarded': 'Discarded a job',
   'backup.made': 'Made a backup',
   'backup.restored': 'Restored a backup',
+  'sample_data.removed': 'Removed the sample data',
 };
 
 export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
@@ -70,6 +71,7 @@ export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
   mail: 'Email',
   job: 'Jobs',
   backup: 'Backups',
+  sample_data: 'Sample data',
 };
 
 type NameOf = (personId: string) => string;

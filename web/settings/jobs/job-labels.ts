@@ -10,6 +10,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   send_delivery: 'Send a mail',
   send_reset_link: 'Send a link for a new password',
   replace_tag: 'Merge or delete a tag',
+  remove_sample: 'Remove the sample data',
   collect_files: 'Delete files that nothing uses',
   purge_expired: 'Delete expired data',
   purge_sign_ins: 'Delete expired sign-ins',

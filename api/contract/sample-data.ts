@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { exampleSampleData } from './examples.ts';
+import { countSchema } from './fields.ts';
+import { emptyResponseQuery } from './list.ts';
+import { adminRoles, operation } from './operation.ts';
+
+export const sampleDataSchema = z
+  .object({
+    tickets: countSchema.meta({ description: 'The tickets that a removal deletes.' }),
+    gists: countSchema.meta({ description: 'The gists that a removal deletes.' }),
+    people: countSchema.meta({ description: 'The people whom a removal disables.' }),
+    in_use: countSchema.meta({
+      description: 'The tickets, gists and people that were changed or are used. They stay.',
+    }),
+    removal: z
+      .object({ done: countSchema, total: countSchema })
+      .nullable()
+      .meta({ description: 'The progress of a removal; null unless one is unfinished.' }),
+  })
+  .meta({
+    id: 'SampleData',
+    description: 'The tickets, gists and people that are left of the sample data with which a desk started.',
+    example: exampleSampleData,
+  });
+export type SampleData = z.output<typeof sampleDataSchema>;
+
+const access = { roles: adminRoles, hidden: true } as const;
+
+export const getSampleData = operation('getSampleData', 'GET /sample_data', {
+  description:
+    'A removal leaves a ticket that was changed or got a message, a gist that was changed or starred, and a person who was changed, can sign in, or for whom a program acts.',
+  summary: 'Read how much sample data is left',
+  scope: 'settings:read',
+  ...access,
+  response: sampleDataSchema,
+});
+
+export const removeSampleData = operation('removeSampleData', 'DELETE /sample_data', {
+  description:
+    'A background job deletes the tickets and gists like requests of the caller, and disables the people. `removal` shows its progress. The response does not wait for the job. The rest stays, and is no longer sample data afterwards.',
+  summary: 'Remove the sample data',
+  scope: 'settings:write',
+  ...access,
+  query: emptyResponseQuery,
+});
