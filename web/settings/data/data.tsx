@@ -9,8 +9,9 @@ import form from '../form/settings-form.module.css';
 import settings from '../settings.module.css';
 import { backupsQuery } from '../start/use-checklist.ts';
 import css from './data.module.css';
+import { SampleData } from './sample-data.tsx';
 
-/** How to back up the desk and to restore a backup. */
+/** How to back up the desk and to restore a backup, and the removal of the sample data. */
 export const DataPage = () => (
   <section className={detailPane.pane} aria-label="Data">
     <PageTitle>Data</PageTitle>
@@ -41,6 +42,7 @@ export const DataPage = () => (
         </p>
         <Command text="npm run desk -- restore FILE" />
       </section>
+      <SampleData />
       <ToastSpacer under="page" />
     </div>
   </section>

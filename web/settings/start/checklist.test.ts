@@ -8,7 +8,16 @@ import { createChecklist, type SetupState } from './checklist.ts';
 const settings = { ...defaultSettings } as SettingsRepresentation;
 const mailbox = { ...exampleMailbox, enabled: true, transport: 'capture' } as SetupState['mailboxes'][number];
 const entry = { ...exampleAuditEntry, target_id: '1' } as SetupState['passwords'][number];
-const fresh: SetupState = { ownId: '1', passwords: [], settings, mailboxes: [mailbox], people: 1, backups: [] };
+const none = { tickets: 0, gists: 0, people: 0, in_use: 0, removal: null };
+const fresh: SetupState = {
+  ownId: '1',
+  passwords: [],
+  settings,
+  mailboxes: [mailbox],
+  people: 1,
+  backups: [],
+  sample: none,
+};
 const listDone = (change: Partial<SetupState>) =>
   createChecklist({ ...fresh, ...change }).flatMap(({ title, isDone }) => (isDone ? [title] : []));
 
@@ -26,6 +35,12 @@ describe('the start checklist', () => {
       [{ backups: [entry] }, 'Make a backup'],
     ] as const)
       assert.deepEqual(listDone(change), [title]);
+  });
+
+  it('has a further step while there is sample data, whose people are no colleagues', () => {
+    const steps = createChecklist({ ...fresh, people: 4, sample: { ...none, people: 3 } });
+    assert.deepEqual(steps.map(({ isDone }) => isDone).slice(3), [false, false, false]);
+    assert.equal(steps.at(-1)?.title, 'Remove the sample data');
   });
 
   it('counts neither passwords of other people nor disabled mailboxes', () => {

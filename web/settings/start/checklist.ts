@@ -1,5 +1,6 @@
-import type { AuditEntry, Mailbox, SettingsRepresentation } from '#contract';
+import type { AuditEntry, Mailbox, SampleData, SettingsRepresentation } from '#contract';
 import { defaultSettings } from '#contract/default-settings';
+import { hasSampleData } from '../data/sample-texts.ts';
 
 /** What a new desk needs, and where to do it. */
 export type ChecklistItem = {
@@ -24,6 +25,7 @@ export type SetupState = {
   /** People who can sign in. */
   people: number;
   backups: readonly AuditEntry[];
+  sample: SampleData;
 };
 
 /** Lists the steps of the setup. Each is done as soon as the desk has what it asks for. */
@@ -49,7 +51,7 @@ export const createChecklist = (state: SetupState): ChecklistItem[] => [
   {
     title: 'Invite your colleagues',
     about: 'By email, or with a link that you give them.',
-    isDone: state.people > 1,
+    isDone: state.people - state.sample.people > 1,
     to: '/settings/people/new',
   },
   {
@@ -58,4 +60,13 @@ export const createChecklist = (state: SetupState): ChecklistItem[] => [
     isDone: state.backups.length > 0,
     to: '/settings/data',
   },
+  ...(hasSampleData(state.sample) ? [removeSampleData] : []),
 ];
+
+/** The step disappears with the sample data. */
+const removeSampleData: ChecklistItem = {
+  title: 'Remove the sample data',
+  about: 'Items that you or your colleagues changed stay.',
+  isDone: false,
+  to: '/settings/data',
+};

@@ -3,6 +3,7 @@ import { call, type QueryOf } from '../../api-client/client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { deskSettingsQuery } from '../../session/desk-settings.ts';
 import { usePerson } from '../../session/person.ts';
+import { sampleDataQuery } from '../data/sample-data.tsx';
 import { peopleListQuery } from '../people/queries.ts';
 import { createChecklist } from './checklist.ts';
 
@@ -27,15 +28,16 @@ export function useChecklist() {
     queryKey: ['settings', 'start'],
     queryFn: async () => {
       const fresh = { staleTime: 0 };
-      const [entries, settings, mailboxes, people, backups] = await Promise.all([
+      const [entries, settings, mailboxes, people, backups, sample] = await Promise.all([
         client.fetchQuery({ ...passwords, ...fresh }),
         client.fetchQuery({ ...deskSettingsQuery, ...fresh }),
         client.fetchQuery({ ...mailboxesQuery, ...fresh }),
         client.fetchQuery({ ...peopleListQuery, ...fresh }),
         client.fetchQuery(backupsQuery),
+        client.fetchQuery(sampleDataQuery),
       ]);
       const active = people.filter(({ disabled }) => !disabled).length;
-      return createChecklist({ ownId, passwords: entries, settings, mailboxes, people: active, backups });
+      return createChecklist({ ownId, passwords: entries, settings, mailboxes, people: active, backups, sample });
     },
     staleTime: 0,
   });

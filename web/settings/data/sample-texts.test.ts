@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeRemoval, describeStaying } from './sample-texts.ts';
+
+const data = { tickets: 64, gists: 1, people: 3, in_use: 0, removal: null };
+
+describe('the removal of the sample data', () => {
+  it('names every effect with its number', () => {
+    const numbers = (change: object) => describeRemoval({ ...data, ...change }).split('. It cannot')[0];
+    assert.equal(numbers({}), 'This deletes 64 tickets and 1 gist, and disables 3 people');
+    assert.equal(numbers({ tickets: 0 }), 'This deletes 1 gist, and disables 3 people');
+    assert.equal(numbers({ tickets: 0, gists: 0, people: 1 }), 'This disables 1 person');
+    assert.equal(numbers({ tickets: 0, gists: 0, people: 0 }), 'Nothing is deleted.');
+  });
+
+  it('names the number of items that stay', () => {
+    assert.deepEqual([0, 1, 2].map(describeStaying), [
+      '',
+      '1 item that someone changed or uses stays.',
+      '2 items that someone changed or uses stay.',
+    ]);
+  });
+});

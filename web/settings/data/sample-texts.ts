@@ -1,0 +1,21 @@
+import type { SampleData } from '#contract';
+
+const format = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** Returns whether anything of the sample data is left. */
+export const hasSampleData = ({ tickets, gists, people, in_use }: SampleData): boolean =>
+  tickets + gists + people + in_use > 0;
+
+/** Describes what a removal does: "This deletes 64 tickets and 12 gists, and disables 3 people." */
+export const describeRemoval = ({ tickets, gists, people }: SampleData): string => {
+  const deleted = [tickets > 0 && format(tickets, 'ticket'), gists > 0 && format(gists, 'gist')].filter(Boolean);
+  const effects = [
+    deleted.length > 0 && `deletes ${deleted.join(' and ')}`,
+    people > 0 && `disables ${format(people, 'person', 'people')}`,
+  ].filter(Boolean);
+  return effects.length === 0 ? 'Nothing is deleted.' : `This ${effects.join(', and ')}. It cannot be undone.`;
+};
+
+/** Describes how many items stay; empty if none does. */
+export const describeStaying = (inUse: number): string =>
+  inUse === 0 ? '' : `${format(inUse, 'item')} that someone changed or uses ${inUse === 1 ? 'stays' : 'stay'}.`;
