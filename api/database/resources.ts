@@ -60,6 +60,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     dependents: {
       second_factors: { keyColumns: ['person_id', 'kind'], personKeyColumns: ['person_id'], pageSize: 500 },
       recovery_codes: { keyColumns: ['person_id', 'digest'], personKeyColumns: ['person_id'], pageSize: 500 },
+      passkeys: { keyColumns: ['person_id', 'id'], personKeyColumns: ['person_id'], pageSize: 500 },
     },
   },
   identity_provider: {

@@ -59,6 +59,7 @@ export type Schema = {
   one_time_links: OneTimeLinkTable;
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
+  passkeys: PasskeyTable;
   /** Counts of rate-limiter-flexible; `expire` is in milliseconds. */
   sign_in_failures: { key: string; points: number; expire: number | null };
   rate_limits: { key: string; points: number; expire: number | null };
@@ -378,6 +379,23 @@ type RecoveryCodeTable = {
   digest: string;
   /** The digest of the sign-in that used it; null for an unused code. */
   used_by: string | null;
+};
+
+/** A passkey (WebAuthn credential) of a person. */
+type PasskeyTable = {
+  person_id: string;
+  /** The credential id in base64url, unique among all people. */
+  id: string;
+  name: string;
+  /** In base64url, COSE format. */
+  public_key: string;
+  /** The signatures that the authenticator has made; 0 if it does not count. */
+  counter: number;
+  created_at: number;
+  /** The last sign-in with it; at first, when it was added. */
+  last_used_at: number;
+  /** When its counter went back, as that of a copy does; null for a passkey that works. */
+  disabled_at: number | null;
 };
 
 /** An outgoing mail. It has no source until it is handed to a server or captured. */

@@ -33,6 +33,7 @@ import { secondFactors } from './0033-second-factors.ts';
 import { identityProviders } from './0035-identity-providers.ts';
 import { peopleLists } from './0036-people-lists.ts';
 import { sampleRows } from './0037-sample-rows.ts';
+import { passkeys } from './0038-passkeys.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   identityProviders,
   peopleLists,
   sampleRows,
+  passkeys,
 ];
