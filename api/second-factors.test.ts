@@ -11,9 +11,10 @@ import { createSecondFactors } from './oauth/factors/second-factors.ts';
 import { openSecondStep, readField, setUpApp, showCode } from './oauth/testing/authenticator-app.ts';
 import { createFormBrowser } from './oauth/testing/browser.ts';
 import { testPassword } from './oauth/testing/cheap-hash.ts';
-import { submitSignIn } from './oauth/testing/code-flow.ts';
+import { openSignInForm, submitSignIn } from './oauth/testing/code-flow.ts';
 import { pressButton } from './oauth/testing/connected-apps-page.ts';
 import { addBffClient, addPerson } from './oauth/testing/oauth-server.ts';
+import { addPasskey, fetchOptions } from './oauth/testing/passkey-steps.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { forEachApi } from './testing/api.ts';
 import { runDeskInProcess } from './testing/run-desk.ts';
@@ -26,6 +27,7 @@ forEachApi(api => {
     const person = await addPerson(api().database, `factors-${++count}@desk.example`);
     return { person, app: await setUpApp(api(), person.id) };
   };
+  const withServer = () => ({ server: api(), ...api() });
   const toUrl = ({ id }: { id: string }) => `/v1/people/${id}/second_factors`;
   const read = async (person: { id: string }, as: 'admin' | 'agent' = 'admin') =>
     api().call<SecondFactors & { code: number }>('GET', toUrl(person), { as });
@@ -37,9 +39,13 @@ forEachApi(api => {
   describe('the second factors of a person', () => {
     it('200 shows kinds and times, to the person and to administrators', async () => {
       const { person } = await addPersonWithApp();
+      await addPasskey(withServer(), person.id);
       const { status, body } = await read(person);
       assert.equal(status, 200);
-      assert.partialDeepStrictEqual(body.second_factors, [{ kind: 'totp', unused_recovery_codes: 10 }]);
+      assert.partialDeepStrictEqual(body.second_factors, [
+        { kind: 'totp', name: null, unused_recovery_codes: 10 },
+        { kind: 'passkey', name: 'Laptop', disabled_at: null, unused_recovery_codes: 10 },
+      ]);
       const own = await read(api().people.agent, 'agent');
       assert.deepEqual([own.status, own.body.second_factors], [200, []]);
     });
@@ -62,6 +68,7 @@ forEachApi(api => {
     for (const reset of ['DELETE', 'desk people reset-factors']) {
       it(`${reset} removes them and revokes all access; the password is enough again`, async () => {
         const { person } = await addPersonWithApp();
+        await addPasskey(withServer(), person.id);
         const token = await api().createTokenFor(person.email, ['people:read']);
         const remove = async () =>
           reset === 'DELETE'
@@ -124,10 +131,33 @@ forEachApi(api => {
       assert.equal((await browser.submit(page, { code: app.showCode() })).status, 303);
     });
 
+    it('is disabled and mailed to its owner if the counter of a passkey goes back', async t => {
+      const server = await startMailServer();
+      t.after(server.close);
+      await createMailDesk(api).addMailbox(server);
+      const bff = await addBffClient(api().database);
+      const person = await addPerson(api().database, `factors-${++count}@desk.example`);
+      const { authenticator } = await addPasskey(withServer(), person.id);
+      for (const counter of [2, 1, 3]) {
+        const { browser, page } = await openSignInForm({ server: api(), bff });
+        const passkey = authenticator.sign(await fetchOptions(browser, page), { counter });
+        assert.equal((await browser.submit(page, { passkey })).status, counter === 2 ? 303 : 422);
+      }
+      await api().runJobs();
+      assert.deepEqual(
+        server.arrived.map(({ to }) => to),
+        [[person.email]],
+      );
+      assert.match(server.arrived[0]?.raw ?? '', /Subject: A passkey for Stardesk was disabled/);
+      const { disabled_at } = (await read(person)).body.second_factors[0] ?? {};
+      assert.equal(typeof disabled_at, 'string');
+    });
+
     it('works after a restore; the backup has neither seed nor recovery code in clear', async t => {
       const directory = await mkdtemp(join(tmpdir(), 'stardesk-factors-'));
       t.after(() => rm(directory, { recursive: true }));
       const { person, app } = await addPersonWithApp();
+      await addPasskey(withServer(), person.id);
       const [file, dataDir] = [join(directory, 'desk.db'), join(directory, 'restored')];
       assert.equal((await desk(['backup', file])).status, 0);
       const bytes = await readFile(file);
@@ -139,6 +169,10 @@ forEachApi(api => {
       const secrets = createSecrets(testSecretKeys);
       const factors = createSecondFactors({ database, secrets, notify: async () => {} }, api().clock.now);
       const [recoveryCode = ''] = app.recoveryCodes;
+      assert.deepEqual(
+        (await factors.list(person.id)).map(({ name }) => name),
+        [null, 'Laptop'],
+      );
       assert.ok(await factors.use(person.id, { code: app.showCode() }, 'a'));
       assert.ok(await factors.use(person.id, { recoveryCode }, 'b'));
       assert.equal(await factors.use(person.id, { recoveryCode }, 'c'), false);

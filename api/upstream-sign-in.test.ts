@@ -5,6 +5,7 @@ import { findFreePort } from '#server/testing/free-port';
 import { setUpApp } from './oauth/testing/authenticator-app.ts';
 import { createFormBrowser } from './oauth/testing/browser.ts';
 import { cheapHash, testPassword } from './oauth/testing/cheap-hash.ts';
+import { addPasskey, fetchOptions } from './oauth/testing/passkey-steps.ts';
 import { startUpstreamProvider, type UpstreamTestProvider } from './oauth/testing/upstream-provider.ts';
 import { createUpstreamSteps } from './oauth/testing/upstream-steps.ts';
 import { forEachApi } from './testing/api.ts';
@@ -256,6 +257,18 @@ forEachApi(
         assert.equal(await tryToSignIn(), 'Enter your code');
       });
 
+      it('accepts a passkey as the second factor', async () => {
+        const person = await addPerson();
+        use({ email: person.email });
+        const { authenticator } = await addPasskey({ server: api(), ...api() }, person.id);
+        const signedIn = await signIn();
+        const { browser } = signedIn;
+        const passkey = authenticator.sign(await fetchOptions(browser, signedIn.page));
+        const { location } = await browser.submit(signedIn.page, { passkey });
+        const page = await browser.follow(location ?? '', signedIn.client.redirectUri);
+        assert.equal((await findPerson({ ...signedIn, page })).id, person.id);
+      });
+
       it('reads the address from the user info endpoint if the ID token lacks it', async () => {
         await setProvider({ enabled: false });
         await setProvider({}, other, 'other');
@@ -372,6 +385,21 @@ forEachApi(
         assert.equal((await runDeskInProcess('', args, { env: api().environment })).status, 0);
         assert.equal((await signInByPassword(linked)).status, 303);
       });
+    });
+
+    it('422 for a passkey instead of a hidden password, because the provider may have disabled the account', async () => {
+      const person = await addPerson();
+      use({ email: person.email });
+      assert.equal(await tryToSignIn(), person.id);
+      const { authenticator } = await addPasskey({ server: api(), ...api() }, person.id);
+      const signInByPasskey = async () => {
+        const { browser, page } = await openSignIn();
+        return browser.submit(page, { passkey: authenticator.sign(await fetchOptions(browser, page)) });
+      };
+      assert.equal((await signInByPasskey()).status, 303);
+      await changePasswordSignIn(false);
+      assert.match((await signInByPasskey()).text, /Continue with your identity provider/);
+      await changePasswordSignIn(true);
     });
 
     it('the signed-out page says that the session of the provider continues', async () => {

@@ -14,6 +14,7 @@ import type {
   NewScriptToken,
   Person,
   ResetLink,
+  SecondFactors,
 } from '#contract';
 import { type AuditAction, auditActions } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
@@ -27,9 +28,10 @@ import { scriptClientId } from '../oauth/clients/client-ids.ts';
 import { readField, setUpApp, showCode } from '../oauth/testing/authenticator-app.ts';
 import type { FormBrowser } from '../oauth/testing/browser.ts';
 import { testPassword } from '../oauth/testing/cheap-hash.ts';
-import { obtainTokens } from '../oauth/testing/code-flow.ts';
+import { obtainTokens, openSignInForm } from '../oauth/testing/code-flow.ts';
 import { connectedAppsPath, pressButton } from '../oauth/testing/connected-apps-page.ts';
-import { addClient, addPerson } from '../oauth/testing/oauth-server.ts';
+import { addBffClient, addClient, addPerson } from '../oauth/testing/oauth-server.ts';
+import { addPasskey, fetchOptions } from '../oauth/testing/passkey-steps.ts';
 import { recordSampleRow } from '../sample/sample-rows.ts';
 import { addSession } from '../testing/add-session.ts';
 import { forEachApi } from '../testing/api.ts';
@@ -233,7 +235,25 @@ forEachApi(api => {
       const code = showCode(seed, api().clock);
       for (let again = 0; again < 2; again++) await pressSecurity({ action: 'enrol', seed, code });
       await pressSecurity({ action: 'remove' });
-      return [['person', id, created({ kinds: ['totp'] })]];
+      const { authenticator } = await addPasskey({ server: api(), ...api() }, id);
+      await pressSecurity({ action: 'remove_passkey', passkey: authenticator.id });
+      return [
+        ['person', id, created({ kinds: ['totp'] })],
+        ['person', id, created({ kinds: ['passkey'], names: ['Laptop'] })],
+      ];
+    },
+    async 'second_factor.disabled'() {
+      const { id } = await addPerson(api().database, anyEmail());
+      const { authenticator } = await addPasskey({ server: api(), ...api() }, id);
+      const bff = await addBffClient(api().database);
+      for (const counter of [7, 7]) {
+        const form = await openSignInForm({ server: api(), bff });
+        const passkey = authenticator.sign(await fetchOptions(form.browser, form.page), { counter });
+        await form.browser.submit(form.page, { passkey });
+      }
+      const [factor] = (await send<SecondFactors>('GET', `/v1/people/${id}/second_factors`)).second_factors;
+      assert.ok(factor?.disabled_at);
+      return [['none', id, created({ name: 'Laptop', disabled_at: factor.disabled_at })]];
     },
     async 'second_factor.codes_renewed'() {
       const { id } = api().people.admin;
@@ -248,12 +268,15 @@ forEachApi(api => {
         await addPerson(api().database, anyEmail()),
       ];
       for (const person of [{ id }, first, second]) await setUpApp(api(), person.id);
+      const { authenticator } = await addPasskey({ server: api(), ...api() }, id);
       for (let again = 0; again < 2; again++) await pressSecurity({ action: 'remove' });
+      await pressSecurity({ action: 'remove_passkey', passkey: authenticator.id });
       await send('DELETE', `/v1/people/${first.id}/second_factors`);
       await desk(['people', 'reset-factors', second.email]);
       const changes = deleted({ kinds: ['totp'] });
       return [
         ['person', id, changes],
+        ['person', id, deleted({ kinds: ['passkey'], names: ['Laptop'] })],
         ['api', first.id, changes],
         ['none', second.id, changes],
       ];

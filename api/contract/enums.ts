@@ -26,8 +26,8 @@ export type InvitationDelivery = (typeof invitationDeliveries)[number];
 
 export const invitationStates = ['pending', 'expired'] as const;
 
-/** Kinds of second factors, which a person proves after the password. */
-export const secondFactorKinds = ['totp'] as const;
+/** Kinds of second factors, which a person proves after the password. A passkey also replaces the password. */
+export const secondFactorKinds = ['totp', 'passkey'] as const;
 export type SecondFactorKind = (typeof secondFactorKinds)[number];
 
 /** The people who must have a second factor. */
@@ -162,7 +162,12 @@ export type RecipientState = (typeof recipientStates)[number];
 export const auditActions = [
   ...(['person.created', 'person.changed', 'person.password_set', 'person.access_revoked', 'person.locked'] as const),
   ...(['person.reset_link_created', 'invitation.created', 'invitation.removed'] as const),
-  ...(['second_factor.created', 'second_factor.removed', 'second_factor.codes_renewed'] as const),
+  ...([
+    'second_factor.created',
+    'second_factor.removed',
+    'second_factor.disabled',
+    'second_factor.codes_renewed',
+  ] as const),
   'address.locked',
   ...(['identity.linked', 'identity.removed'] as const),
   ...(['identity_provider.created', 'identity_provider.changed', 'identity_provider.deleted'] as const),

@@ -441,8 +441,10 @@ export const exampleSecondFactors = {
   second_factors: [
     {
       kind: 'totp',
+      name: null,
       created_at: '2026-11-20T16:02:10.004Z',
       last_used_at: '2026-11-20T17:35:33.123Z',
+      disabled_at: null,
       unused_recovery_codes: 9,
     },
   ],

@@ -9,16 +9,25 @@ export const secondFactorsSchema = z
   .strictObject({
     second_factors: z.array(
       z.strictObject({
-        kind: z.enum(secondFactorKinds).meta({ description: '`totp` is an authenticator app (RFC 6238).' }),
+        kind: z.enum(secondFactorKinds).meta({
+          description: '`totp` is an authenticator app (RFC 6238), `passkey` a WebAuthn credential.',
+        }),
+        name: z.string().nullable().meta({ description: 'The name of a passkey; null for an authenticator app.' }),
         created_at: utcTime,
-        last_used_at: utcTime.meta({ description: 'The last sign-in with it or with a recovery code.' }),
-        unused_recovery_codes: z.int(),
+        last_used_at: utcTime.meta({
+          description: 'The last sign-in with it, or with a recovery code in place of an authenticator app.',
+        }),
+        disabled_at: utcTime.nullable().meta({
+          description: 'When a passkey was disabled, because its counter went back: it may have been copied.',
+        }),
+        unused_recovery_codes: z.int().meta({ description: 'The codes of the person, the same for each factor.' }),
       }),
     ),
   })
   .meta({
     id: 'SecondFactors',
-    description: 'The second factors of a person, which are asked for after the password; at most one of each kind.',
+    description:
+      'The second factors of a person, which are asked for after the password: at most one authenticator app, and any number of passkeys. A passkey also replaces the password.',
     example: exampleSecondFactors,
   });
 export type SecondFactors = z.output<typeof secondFactorsSchema>;
@@ -53,7 +62,7 @@ export const getSecondFactors = operation('getSecondFactors', 'GET /people/{pers
 
 export const deleteSecondFactors = operation('deleteSecondFactors', 'DELETE /people/{person_id}/second_factors', {
   description:
-    'For a lost phone. Removes all second factors and recovery codes, and revokes all sessions and tokens of the person, who then signs in with the password only, or sets up a second factor if `second_factor` of the settings requires it.',
+    'For a lost phone. Removes all second factors, passkeys too, and recovery codes, and revokes all sessions and tokens of the person, who then signs in with the password only, or sets up a second factor if `second_factor` of the settings requires it.',
   summary: 'Reset the second factors of a person',
   scope: 'people:write',
   roles: adminRoles,

@@ -25,16 +25,19 @@ const createSubject: Readonly<Record<Subject, (deskName: string) => string>> = {
   invitation: deskName => `Your invitation to ${deskName}`,
   reset: deskName => `Choose a new password for ${deskName}`,
   passwordChanged: deskName => `Your password for ${deskName} was changed`,
-  factorAdded: deskName => `Two-step sign-in for ${deskName} was set up`,
-  factorRemoved: deskName => `Two-step sign-in for ${deskName} was removed`,
+  factorAdded: deskName => `A second factor for ${deskName} was set up`,
+  factorRemoved: deskName => `A second factor for ${deskName} was removed`,
+  passkeyDisabled: deskName => `A passkey for ${deskName} was disabled`,
 };
 
 const notices: Readonly<Record<Notice, string>> = {
   passwordChanged:
     'The password of your account was changed with a link that was sent to you, or that an administrator gave you. You are signed out everywhere, and every program has lost its access.',
-  factorAdded: 'A second factor was set up for your account. The sign-in asks for it after the password.',
+  factorAdded: 'An authenticator app or a passkey was set up for your account.',
   factorRemoved:
-    'The second factor of your account was removed, on your page Sign-in security or by an administrator. You sign in with the password only until you set up another one.',
+    'A second factor of your account was removed, on your page Sign-in security or by an administrator. Without another one, you sign in with the password only.',
+  passkeyDisabled:
+    'A passkey of your account was disabled, because its counter went back: it may have been copied. Remove it under “Sign-in security” in the menu of the desk, and add a new one.',
 };
 
 const warning = 'If this was not you, tell an administrator of the desk immediately.';

@@ -9,6 +9,7 @@ import { type CheckOwnPassword, createOwnPasswordCheck } from './accounts/check-
 import { isWeakPasswordHash } from './accounts/passwords.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { listClients } from './clients/clients.ts';
+import { createPasskeys } from './factors/passkeys.ts';
 import { createSecondFactors, type SealedSecrets } from './factors/second-factors.ts';
 import { loadKeys } from './keys/keys.ts';
 import { refreshKeys } from './keys/refresh-keys.ts';
@@ -123,6 +124,7 @@ export const createOAuth = async ({
     revocationCheck,
     limits: signInLimits,
     secondFactors: createSecondFactors({ database, secrets, notify: notifyFactorChange }, clock),
+    passkeys: createPasskeys({ site, database, notify: notifyFactorChange, log }, clock),
     authorizationLimits,
     isWeakHash,
     mailboxSignIn,

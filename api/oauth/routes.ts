@@ -10,7 +10,7 @@ import {
   requireValidQuery,
   restrictMethods,
 } from './endpoints.ts';
-import { changeSecurity, showSecurity } from './factors/security-routes.ts';
+import { changeSecurity, showSecurity, startPasskey } from './factors/security-routes.ts';
 import { revokeConnectedApp, showConnectedApps } from './grants/connected-apps-routes.ts';
 import { serveAssets } from './pages/assets.ts';
 import { handlePageErrors } from './pages/page-errors.ts';
@@ -22,6 +22,7 @@ import type { LinkLimits } from './sign-in/link-limits.ts';
 import { confirmLogout, showLogout } from './sign-in/logout.ts';
 import { finishMailboxSignIn, startMailboxSignIn } from './sign-in/mailbox-sign-in.ts';
 import { acceptOneTimeLink, requestReset, showForgot, showOneTimeLink } from './sign-in/one-time-links.ts';
+import { startPasskeySignIn } from './sign-in/passkey-sign-in.ts';
 import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
@@ -107,6 +108,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/sign-in/:uid', address, showSignIn(dependencies));
   router.post('/oauth/sign-in/:uid', address, form, handleSignIn(dependencies));
   router.all('/oauth/sign-in/:uid', restrictMethods('GET', 'POST'));
+  router.post('/oauth/sign-in/:uid/passkey', address, sameOrigin, startPasskeySignIn(dependencies));
   router.get('/oauth/consent/:uid', address, showConsent(dependencies));
   router.post('/oauth/consent/:uid', address, form, decideConsent(dependencies));
   router.all('/oauth/consent/:uid', restrictMethods('GET', 'POST'));
@@ -119,6 +121,8 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/security', address, showSecurity(dependencies));
   router.post('/oauth/security', address, sameOrigin, form, changeSecurity(dependencies));
   router.all('/oauth/security', restrictMethods('GET', 'POST'));
+  router.post('/oauth/security/passkey', address, sameOrigin, startPasskey(dependencies));
+  router.all(['/oauth/sign-in/:uid/passkey', '/oauth/security/passkey'], restrictMethods('POST'));
   router.get('/oauth/mailboxes/:id', address, startMailboxSignIn(dependencies));
   router.get('/oauth/mailbox-callback', address, requireValidQuery, finishMailboxSignIn(dependencies));
   router.all(['/oauth/mailboxes/:id', '/oauth/mailbox-callback'], restrictMethods('GET'));

@@ -4,7 +4,7 @@ import { commandActor } from '../database/audit-log.ts';
 import { removeSecondFactors } from '../database/second-factors.ts';
 import { type PeopleCommandDependencies, requirePerson, toPersonOutput } from './change-person.ts';
 
-/** `desk people reset-factors EMAIL`: lets a person sign in without the lost phone. */
+/** `desk people reset-factors EMAIL`: lets a person sign in without the lost phone or passkey. */
 export const resetFactorsCommand = ({
   people,
   open,
@@ -14,7 +14,7 @@ export const resetFactorsCommand = ({
 }: PeopleCommandDependencies): Command =>
   new Command('reset-factors')
     .argument('<email>')
-    .description('remove the second factor of a person who lost it, and sign the person out everywhere')
+    .description('remove the second factors and passkeys of a person who lost them, and sign the person out everywhere')
     .option('--json', 'print JSON')
     .action(async (email: string, _options: unknown, command: Command) => {
       const person = await withDatabase(open, database =>

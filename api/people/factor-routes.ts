@@ -59,9 +59,11 @@ export const factorRoutes = ({ person, revokeAccess, notifyFactorChange }: Facto
   }),
 ];
 
-const toRepresentation = ({ kind, createdAt, lastUsedAt, unusedRecoveryCodes }: SecondFactor) => ({
+const toRepresentation = ({ kind, name, createdAt, lastUsedAt, disabledAt, unusedRecoveryCodes }: SecondFactor) => ({
   kind,
+  name,
   created_at: isoTime(createdAt),
   last_used_at: isoTime(lastUsedAt),
+  disabled_at: disabledAt === null ? null : isoTime(disabledAt),
   unused_recovery_codes: unusedRecoveryCodes,
 });

@@ -5,10 +5,11 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { setUpApp } from '../../oauth/testing/authenticator-app.ts';
 import { obtainTokens, refreshTokens } from '../../oauth/testing/code-flow.ts';
 import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
+import { addPasskey } from '../../oauth/testing/passkey-steps.ts';
 import type { TestApi } from '../../testing/api.ts';
 import { linkIdentity } from '../../testing/link-identity.ts';
 
-/** Creates a resource of every kind, a second factor, and a deleted ticket, message, gist and client. */
+/** Creates a resource of every kind, an authenticator app, a passkey, and a deleted ticket, message, gist and client. */
 export const createAllResources = async (api: TestApi): Promise<void> => {
   const { call, clock, database, people, url, runJobs } = api;
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);
@@ -76,5 +77,6 @@ export const createAllResources = async (api: TestApi): Promise<void> => {
   };
   const { refresh_token } = await obtainTokens(client);
   await setUpApp({ database, clock }, client.person.id);
+  await addPasskey({ server: { url }, database, clock }, client.person.id);
   assert.equal((await refreshTokens(client, refresh_token)).status, 200);
 };

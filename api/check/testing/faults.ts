@@ -39,6 +39,7 @@ const storeFaults: Fault[] = [
     /stars 9998: person_id refers to person 9998/,
   ],
   ['people', "update second_factors set person_id = '9996'", /second_factors 9996: person_id refers to person 9996/],
+  ['people', "update passkeys set person_id = '9995'", /passkeys 9995: person_id refers to person 9995/],
   ['people', "update events set private_to = '9997' where resource_id = 'g-1'", /private_to refers to person 9997/],
   ['threads', "update tickets set messages_count = 9 where id = 't-1'", /messages_count is 9, but its messages give 3/],
   ['threads', "update tickets set last_message_at = 5 where id = 't-1'", /last_message_at is 5, but its messages give/],

@@ -3,15 +3,16 @@ import { readSettings } from '../../database/settings.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-/** The step after the password: none, a code, or the setup of a second factor. */
-export type SecondStep = 'none' | 'code' | 'enrolment';
+/** The step after the password: none, a second factor, or the setup of one. */
+export type SecondStep = 'none' | 'factor' | 'enrolment';
 
 /** Finds the step after the password of a person. */
 export const findSecondStep = async (
   { database: { read }, secondFactors }: { database: Database; secondFactors: SecondFactors },
   { id, role }: Account,
 ): Promise<SecondStep> => {
-  if ((await secondFactors.find(read, id)) !== null) return 'code';
+  // A disabled passkey counts too: otherwise the password alone would be enough again.
+  if ((await secondFactors.list(id)).length > 0) return 'factor';
   const { second_factor: policy } = await readSettings(read);
   const isRequired = policy === 'everyone' || (policy === 'admins' && role === 'admin');
   return isRequired ? 'enrolment' : 'none';

@@ -24,7 +24,7 @@ forEachEngine(database => {
     clock.advance(30_000);
     return { id, codes, use: (code: string, attempt: string) => factors().use(id, { code }, attempt) };
   };
-  const readUnused = async (id: string) => (await factors().find(database().read, id))?.unusedRecoveryCodes;
+  const readUnused = async (id: string) => (await factors().list(id))[0]?.unusedRecoveryCodes;
 
   describe('an authenticator app', () => {
     it('is set up only with a valid code, and only once', async () => {
@@ -47,7 +47,7 @@ forEachEngine(database => {
         [false, false],
         '90 seconds away',
       );
-      assert.equal((await factors().find(database().read, id))?.lastUsedAt, clock.now());
+      assert.equal((await factors().list(id))[0]?.lastUsedAt, clock.now());
       assert.equal(await factors().use('nobody', { code: codeAt(0) }, 'first'), false);
     });
 
@@ -66,7 +66,7 @@ forEachEngine(database => {
 
     it('is removed with its seed and its recovery codes', async () => {
       const { id, codes, use } = await enrol();
-      assert.deepEqual([await factors().remove(id), await factors().remove(id)], [true, false]);
+      assert.deepEqual([await factors().remove(id, 'app'), await factors().remove(id, 'app')], [true, false]);
       assert.equal(await use(codeAt(0), 'a'), false);
       assert.equal(await factors().use(id, { recoveryCode: codes[0] ?? '' }, 'a'), false);
       assert.equal(await factors().renewCodes(id), null);

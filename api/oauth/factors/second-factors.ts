@@ -3,14 +3,16 @@ import { recordAudit } from '../../database/audit-log.ts';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
 import {
+  type FactorChoice,
   listSecondFactors,
+  lockPerson,
   type NotifyFactorChange,
   removeSecondFactors,
   type SecondFactor,
 } from '../../database/second-factors.ts';
 import { seedName } from '../../database/secret-names.ts';
 import { sha256 } from '../hash.ts';
-import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
+import { digestRecoveryCode, replaceRecoveryCodes } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
 
 /** Stores secrets encrypted. */
@@ -31,14 +33,6 @@ type Dependencies = { database: Database; secrets: SealedSecrets; notify: Notify
 
 export const createSecondFactors = ({ database, secrets, notify }: Dependencies, clock: () => number) => {
   const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
-
-  const insertCodes = async (writes: WriteTransaction, personId: string): Promise<string[]> => {
-    await writes.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
-    const codes = createRecoveryCodes();
-    const rows = codes.map(code => ({ person_id: personId, digest: digestRecoveryCode(code), used_by: null }));
-    await writes.insertInto('recovery_codes').values(rows).execute();
-    return codes;
-  };
 
   /** Locks the authenticator app of a person until the end of the transaction; its recovery codes are locked later. */
   const lock = (writes: WriteTransaction, personId: string) =>
@@ -70,7 +64,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
   };
 
   const spendRecoveryCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
-    if ((await lock(writes, personId)) === undefined) return false;
+    await lock(writes, personId);
     const { numUpdatedRows } = await writes
       .updateTable('recovery_codes')
       .set({ used_by: usedBy })
@@ -84,10 +78,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
   };
 
   return {
-    /** Finds the authenticator app of a person; null without one. */
-    async find(queries: Queries, personId: string): Promise<SecondFactor | null> {
-      return (await listSecondFactors(queries, personId))[0] ?? null;
-    },
+    list: (personId: string): Promise<SecondFactor[]> => listSecondFactors(database.read, personId),
 
     /**
      * Sets up an authenticator app that shows `code`, which is then used.
@@ -99,6 +90,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
       const step = findStep(seed, code, now);
       if (step === null) return null;
       return database.transaction(async writes => {
+        await lockPerson(writes, personId);
         const row = { person_id: personId, kind: totp, created_at: now, last_used_at: now };
         const { numInsertedOrUpdatedRows } = await writes
           .insertInto('second_factors')
@@ -107,10 +99,10 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 0n) return null;
         await secrets.write(writes, seedName(personId), seed);
-        const codes = await insertCodes(writes, personId);
+        const codes = await replaceRecoveryCodes(writes, personId);
         const entry = { action: 'second_factor.created', targetId: personId, after: { kinds: ['totp'] } } as const;
-        await recordAudit(writes, toActor(personId), entry);
         await notify(writes, personId, 'factorAdded', now);
+        await recordAudit(writes, toActor(personId), entry);
         return codes;
       });
     },
@@ -131,15 +123,16 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     /** Replaces the recovery codes; null for a person without a second factor. */
     renewCodes: (personId: string): Promise<string[] | null> =>
       database.transaction(async writes => {
-        if ((await lock(writes, personId)) === undefined) return null;
-        const codes = await insertCodes(writes, personId);
+        await lockPerson(writes, personId);
+        if ((await listSecondFactors(writes, personId)).length === 0) return null;
+        const codes = await replaceRecoveryCodes(writes, personId);
         const entry = { action: 'second_factor.codes_renewed', targetId: personId, secrets: ['codes'] } as const;
         await recordAudit(writes, toActor(personId), entry);
         return codes;
       }),
 
-    /** Removes the second factors. @returns false without any */
-    remove: (personId: string): Promise<boolean> =>
-      database.transaction(writes => removeSecondFactors(writes, personId, toActor(personId), notify)),
+    /** Removes the authenticator app or a passkey. @returns false without it */
+    remove: (personId: string, choice: Exclude<FactorChoice, 'all'>): Promise<boolean> =>
+      database.transaction(writes => removeSecondFactors(writes, personId, toActor(personId), notify, choice)),
   };
 };

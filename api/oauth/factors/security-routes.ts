@@ -1,75 +1,121 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
+import { line } from '#contract/fields';
 import type { Database } from '../../database/database.ts';
 import { type Account, findAccount } from '../accounts/accounts.ts';
 import { getRawQuery } from '../endpoints.ts';
 import { securitySignInUrl, securityUrl } from '../grants/connected-apps-client.ts';
 import { wrongFirstCode } from '../pages/enrolment.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
-import { writePage, writeSameOriginPage } from '../pages/page.ts';
+import { scriptHeaders, writePage, writeSameOriginPage } from '../pages/page.ts';
+import { invalidNewPasskey, renderNewPasskey } from '../pages/passkey-forms.ts';
 import { renderRecoveryCodesPage } from '../pages/recovery-codes-page.ts';
 import { renderSecurityPage } from '../pages/security-page.ts';
 import type { Site } from '../pages/site.ts';
 import { findBrowserSession } from '../sign-in/browser-session.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { createSeed, isSeed } from './totp.ts';
 
-type Dependencies = { site: Site; provider: () => Provider; database: Database; secondFactors: SecondFactors };
+type Dependencies = {
+  site: Site;
+  provider: () => Provider;
+  database: Database;
+  secondFactors: SecondFactors;
+  passkeys: Passkeys;
+};
 
 /** How long after entering the password a person may change second factors. */
 const recentSeconds = 600;
 
 const text = z.string().catch('');
-const form = z.object({ person: text, action: text, seed: text, code: text });
+const form = z.object({
+  ...{ person: text, action: text, seed: text, code: text, passkey: text },
+  name: z.string().trim().pipe(line(60, 1)).catch('Passkey'),
+});
 
 /** GET /oauth/security: shows the page, after a sign-in unless the last sign-in is recent. */
 export const showSecurity =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
-    const person = await requireRecentSignIn(dependencies, request, response);
-    if (person !== null) await writeSecurityPage(dependencies, response, person);
+    const recent = await requireRecentSignIn(dependencies, request, response);
+    if (recent !== null) await writeSecurityPage(dependencies, response, recent.person);
   };
 
-/** POST /oauth/security: sets up an authenticator app, or renews or removes what exists. */
+/** POST /oauth/security/passkey: creates the options with which a browser creates a passkey. */
+export const startPasskey =
+  (dependencies: Dependencies): RequestHandler =>
+  async (request, response) => {
+    const recent = await requireRecentSignIn(dependencies, request, response);
+    if (recent === null) return;
+    const options = await dependencies.passkeys.startAdding(recent.sessionUid, recent.person);
+    response.set('Cache-Control', 'no-store').json(options);
+  };
+
+/** POST /oauth/security: sets up an authenticator app or a passkey, or renews or removes what exists. */
 export const changeSecurity =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
-    const person = await requireRecentSignIn(dependencies, request, response);
-    if (person === null) return;
-    const { site, secondFactors } = dependencies;
-    const { person: owner, action, seed, code } = form.parse(request.body ?? {});
-    const show = (status: number, content: Partial<PageContent>) =>
-      writeSecurityPage(dependencies, response, person, status, content);
+    const recent = await requireRecentSignIn(dependencies, request, response);
+    if (recent === null) return;
+    const fields = form.parse(request.body ?? {});
     // An old page may belong to another person.
-    if (owner !== person.id)
-      return show(200, { message: 'Nothing was changed: this page was for a different account.' });
-    const showCodes = (codes: readonly string[]) => {
-      const next = { href: securityUrl(site.apiPublicUrl), label: 'I have stored them' };
-      writePage(response, 200, renderRecoveryCodesPage(site, codes, next));
-    };
-    if (action === 'enrol' && isSeed(seed)) {
-      const codes = await secondFactors.enrol(person.id, { seed, code });
-      return codes === null ? show(422, { seed, problem: wrongFirstCode }) : showCodes(codes);
-    }
-    if (action === 'codes') {
-      const codes = await secondFactors.renewCodes(person.id);
-      if (codes !== null) return showCodes(codes);
-    }
-    if (action === 'remove') await secondFactors.remove(person.id);
-    return show(200, { message: action === 'remove' ? 'Two-step sign-in is off.' : null });
+    const {
+      codes = [],
+      status,
+      ...content
+    } = fields.person === recent.person.id
+      ? await applyChange(dependencies, recent, fields)
+      : { message: 'Nothing was changed: this page was for a different account.' };
+    if (codes.length === 0) return writeSecurityPage(dependencies, response, recent.person, status, content);
+    const { site } = dependencies;
+    const next = { href: securityUrl(site.apiPublicUrl), label: 'I have stored them' };
+    writePage(response, 200, renderRecoveryCodesPage(site, codes, next));
   };
+
+/** The recovery codes to show, or the content of the page. */
+type Outcome = Partial<PageContent> & { status?: number; codes?: readonly string[] };
+
+/** Does what the pressed button says. */
+const applyChange = async (
+  { secondFactors, passkeys }: Dependencies,
+  { person: { id }, sessionUid }: Recent,
+  { action, seed, code, name, passkey }: z.output<typeof form>,
+): Promise<Outcome> => {
+  if (action === 'enrol' && isSeed(seed)) {
+    const codes = await secondFactors.enrol(id, { seed, code });
+    return codes === null ? { status: 422, seed, problem: wrongFirstCode } : { codes };
+  }
+  if (action === 'add_passkey') {
+    const codes = await passkeys.add(sessionUid, id, { name, response: passkey });
+    return codes === null ? { status: 422, problem: invalidNewPasskey } : { codes, message: 'The passkey was added.' };
+  }
+  if (action === 'codes') return { codes: (await secondFactors.renewCodes(id)) ?? [] };
+  if (action === 'remove') {
+    await secondFactors.remove(id, 'app');
+    return { message: 'The authenticator app is off.' };
+  }
+  if (action === 'remove_passkey') {
+    await secondFactors.remove(id, { passkey });
+    return { message: 'The passkey was removed.' };
+  }
+  return {};
+};
+
+/** A person and the session of a recent sign-in. */
+type Recent = { person: Account; sessionUid: string };
 
 /** Finds the person of a recent sign-in; otherwise responds with the way to one and returns null. */
 const requireRecentSignIn = async (
   { site, provider, database }: Dependencies,
   request: Request,
   response: Response,
-): Promise<Account | null> => {
-  const { accountId, loginTs = 0 } = await findBrowserSession(provider(), request, response);
+): Promise<Recent | null> => {
+  const { accountId, uid, loginTs = 0 } = await findBrowserSession(provider(), request, response);
   const account = accountId === undefined ? null : await findAccount(database.read, accountId);
   // oidc-provider stamps sign-ins with Date.now.
-  if (account !== null && Date.now() / 1000 - loginTs < recentSeconds) return account;
+  if (account !== null && Date.now() / 1000 - loginTs < recentSeconds) return { person: account, sessionUid: uid };
   // Restarting a failed sign-in would fail again.
   const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
   if (hasFailed) writePage(response, 400, formatErrorPage(site, { kind: 'sign_in_failed' }));
@@ -80,13 +126,14 @@ const requireRecentSignIn = async (
 type PageContent = Pick<Parameters<typeof renderSecurityPage>[1], 'message' | 'problem' | 'seed'>;
 
 const writeSecurityPage = async (
-  { site, database, secondFactors }: Dependencies,
+  { site, secondFactors, passkeys }: Dependencies,
   response: Response,
   person: Account,
   status = 200,
   { message = null, problem = null, seed = createSeed() }: Partial<PageContent> = {},
 ): Promise<void> => {
-  const factor = await secondFactors.find(database.read, person.id);
-  const content = { person, factor, seed, message, problem: factor === null ? problem : null };
-  writeSameOriginPage(response, status, renderSecurityPage(site, content));
+  const factors = await secondFactors.list(person.id);
+  const newPasskey = passkeys.areOffered ? renderNewPasskey(site, { person: person.id }) : null;
+  const content = { person, factors, newPasskey, seed, message, problem };
+  writeSameOriginPage(response, status, renderSecurityPage(site, content), scriptHeaders);
 };

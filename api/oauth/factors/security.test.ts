@@ -88,7 +88,7 @@ forEachDesk(desk => {
       assert.equal(new Set([...renewed, ...recoveryCodes]).size, 20);
       const { text, status } = await pressButton(browser, page, { action: 'remove' });
       assert.equal(status, 200);
-      assert.match(text, /role="status">Two-step sign-in is off\./);
+      assert.match(text, /role="status">The authenticator app is off\./);
       assert.equal(await asksForCode(person), false);
       const actions = (await readActions(person)).map(({ action }) => action);
       assert.deepEqual(actions.slice(1), ['second_factor.codes_renewed', 'second_factor.removed']);

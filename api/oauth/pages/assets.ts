@@ -6,7 +6,11 @@ import { createPublicFile, sendPublicFile } from '../../http/public-file.ts';
 import { getRawQuery } from '../endpoints.ts';
 
 /** The media types of the pages' files. */
-const types = { 'pages.css': 'text/css; charset=utf-8', 'star.svg': 'image/svg+xml' } as const;
+const types = {
+  'pages.css': 'text/css; charset=utf-8',
+  'passkeys.js': 'text/javascript; charset=utf-8',
+  'star.svg': 'image/svg+xml',
+} as const;
 
 type AssetName = keyof typeof types;
 
@@ -16,7 +20,14 @@ const readAsset = (name: AssetName, prefix = '') => {
   return { version, file: createPublicFile(types[name], bytes) };
 };
 
-const files = { 'pages.css': readAsset('pages.css', themeStyle), 'star.svg': readAsset('star.svg') };
+/** The bundle of the library for the pages' script. */
+const passkeyLibrary = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
+
+const files = {
+  'pages.css': readAsset('pages.css', themeStyle),
+  'passkeys.js': readAsset('passkeys.js', `${readFileSync(passkeyLibrary, 'utf8')}\n`),
+  'star.svg': readAsset('star.svg'),
+};
 
 const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
 

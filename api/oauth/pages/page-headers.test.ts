@@ -5,11 +5,13 @@ import { type BrowserPage, createFormBrowser } from '../testing/browser.ts';
 import { openSignInForm, submitSignIn } from '../testing/code-flow.ts';
 import { type OAuthDesk, withDesk } from '../testing/for-each-desk.ts';
 import { addPerson } from '../testing/oauth-server.ts';
+import { addPasskey } from '../testing/passkey-steps.ts';
+
+const toPolicy = (scripts: string) =>
+  `default-src 'self'; script-src ${scripts}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 const expected = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -31,7 +33,11 @@ const openPages = async (desk: OAuthDesk): Promise<Record<string, BrowserPage>> 
   const other = await addPerson(desk.database, 'two-steps@desk.example');
   await setUpApp(desk, other.id);
   const { page: secondStep } = await openSecondStep(desk, other);
-  return { form, wrong: rejectedSignIn, consent, unknown, expired, confirmation, signedOut, secondStep };
+  const passkeyOwner = await addPerson(desk.database, 'passkey@desk.example');
+  await addPasskey(desk, passkeyOwner.id);
+  const { page: withPasskey } = await openSecondStep(desk, passkeyOwner);
+  const steps = { secondStep, withPasskey };
+  return { form, wrong: rejectedSignIn, consent, unknown, expired, confirmation, signedOut, ...steps };
 };
 
 withDesk(desk => {
@@ -41,11 +47,21 @@ withDesk(desk => {
   });
 
   describe('every page', () => {
-    it('forbids scripts, foreign resources, framing and caching', () => {
+    it('forbids foreign resources, framing and caching, and inline scripts and styles', () => {
       for (const [name, { headers, text }] of Object.entries(pages)) {
         const found = Object.keys(expected).map(header => [header, headers.get(header)]);
         assert.deepEqual(Object.fromEntries(found), expected, name);
-        assert.doesNotMatch(text, /<script|\son\w+=|\sstyle=/, name);
+        assert.doesNotMatch(text, /<script>|\son\w+=|\sstyle=/, name);
+      }
+    });
+
+    it('runs no script, except for the file of passkey forms', () => {
+      for (const [name, { headers, text }] of Object.entries(pages)) {
+        const hasForm = ['form', 'wrong', 'withPasskey'].includes(name);
+        assert.equal(headers.get('content-security-policy'), toPolicy(hasForm ? "'self'" : "'none'"), name);
+        const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+        assert.equal(scripts.length, hasForm ? 1 : 0, name);
+        for (const tag of scripts) assert.match(tag, /^<script src="\/oauth\/assets\/passkeys\.js\?v=\w+" defer>$/);
       }
     });
 
@@ -63,7 +79,7 @@ withDesk(desk => {
     it('200 immutable for the versioned URLs that pages link to', async () => {
       const matches = (pages['form']?.text ?? '').matchAll(/(?:href|src)="([^"]+\/assets\/[^"]+)"/g);
       const linked = [...matches].map(([, path]) => path ?? '');
-      assert.equal(new Set(linked).size, 2);
+      assert.equal(new Set(linked).size, 3);
       for (const path of linked) {
         const { status, headers } = await fetch(new URL(path, desk().server.url));
         assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path);

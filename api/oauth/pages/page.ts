@@ -6,7 +6,8 @@ import { toAssetPath } from './assets.ts';
 import type { Site } from './site.ts';
 
 /** There is no form-action: Chromium would also apply it to the redirect after a form. */
-const pagePolicy = "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const toPolicy = (scripts: "'none'" | "'self'"): string =>
+  `default-src 'self'; script-src ${scripts}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**
  * The headers of every page. There is no Cross-Origin-Opener-Policy: a sign-in in a popup sends its result to the
@@ -14,12 +15,15 @@ const pagePolicy = "default-src 'self'; script-src 'none'; object-src 'none'; ba
  */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': pagePolicy,
+  'Content-Security-Policy': toPolicy("'none'"),
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': permissionsPolicy,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
 } as const;
+
+/** The headers of a page with passkey forms, which runs their script. */
+export const scriptHeaders = { 'Content-Security-Policy': toPolicy("'self'") };
 
 export const renderOAuthPage = ({ apiPublicUrl, deskName }: Site, title: string, content: Html): string => {
   const star = toAssetPath(apiPublicUrl, 'star.svg');
@@ -32,17 +36,17 @@ export const renderOAuthPage = ({ apiPublicUrl, deskName }: Site, title: string,
   });
 };
 
-export const writePage = (response: Response, status: number, body: string): void => {
-  response.status(status).set(pageHeaders).end(body);
+/** Writes a page; `changed` replaces headers. */
+export const writePage = (response: Response, status: number, body: string, changed: object = {}): void => {
+  response
+    .status(status)
+    .set({ ...pageHeaders, ...changed })
+    .end(body);
 };
 
 /**
  * Writes a page with a form that only this origin may submit. With no-referrer, a browser without fetch metadata would
  * send `Origin: null` with the form.
  */
-export const writeSameOriginPage = (response: Response, status: number, body: string): void => {
-  response
-    .status(status)
-    .set({ ...pageHeaders, 'Referrer-Policy': 'same-origin' })
-    .end(body);
-};
+export const writeSameOriginPage = (response: Response, status: number, body: string, changed: object = {}): void =>
+  writePage(response, status, body, { 'Referrer-Policy': 'same-origin', ...changed });

@@ -1,4 +1,4 @@
-import { html } from '#server/html';
+import { type Html, html } from '#server/html';
 import {
   type EnrolmentForm,
   renderCodeField,
@@ -34,28 +34,30 @@ type SecondStepContent = {
   problem: SignInProblem | null;
   /** True after a recovery code, whose form is then open. */
   isRecovery: boolean;
+  /** Whether the person has an authenticator app. */
+  hasApp: boolean;
+  /** The form for a passkey; null if the person has none that works. */
+  passkeyForm: Html | null;
 };
 
-/** Renders the page that asks for a code of the authenticator app, or for a recovery code. */
-export const renderSecondStepPage = (
-  site: Site,
-  { email, request, otherPersonUrl, problem, isRecovery }: SecondStepContent,
-): string => {
+/** Renders the page that asks for a code of the authenticator app, a passkey or a recovery code. */
+export const renderSecondStepPage = (site: Site, content: SecondStepContent): string => {
+  const { email, request, otherPersonUrl, problem, isRecovery, hasApp, passkeyForm } = content;
   const hidden = renderHiddenFields({ email, request });
   const invalid = problem?.isInvalidInput ? problem.text : null;
+  const [heading, lead] = hasApp
+    ? ['Enter your code', html`Your authenticator app shows a code for`]
+    : ['Confirm that it is you', html`A passkey or a recovery code is required for`];
   return renderOAuthPage(
     site,
-    problem === null ? 'Enter your code' : `${problem.title} – Enter your code`,
-    html`<h1>Enter your code</h1>
-<p class="lead">Your authenticator app shows a code for <strong><bdi>${email}</bdi></strong>. <a href="${otherPersonUrl}">Not you?</a></p>
+    problem === null ? heading : `${problem.title} – ${heading}`,
+    html`<h1>${heading}</h1>
+<p class="lead">${lead} <strong><bdi>${email}</bdi></strong>. <a href="${otherPersonUrl}">Not you?</a></p>
 ${renderProblem(problem?.text ?? null)}
-<form method="post">
-${hidden}
-${renderCodeField('Code', isRecovery ? null : invalid, !isRecovery)}
-<button class="primary">Sign in</button>
-</form>
+${hasApp ? renderCodeForm(hidden, isRecovery, invalid) : null}
+${passkeyForm}
 <details${isRecovery ? html` open` : null}>
-<summary>Sign in without your phone</summary>
+<summary>Sign in without your ${hasApp ? 'phone' : 'passkey'}</summary>
 <p>Enter one of your recovery codes. Without them, ask an administrator of the desk to reset your two-step sign-in.</p>
 <form method="post">
 ${hidden}
@@ -66,6 +68,12 @@ ${hidden}
 </details>`,
   );
 };
+
+const renderCodeForm = (hidden: Html, isRecovery: boolean, invalid: string | null): Html => html`<form method="post">
+${hidden}
+${renderCodeField('Code', isRecovery ? null : invalid, !isRecovery)}
+<button class="primary">Sign in</button>
+</form>`;
 
 /** Renders the page of a person who must set up an authenticator app to sign in. */
 export const renderFirstEnrolmentPage = (site: Site, form: EnrolmentForm): string => {

@@ -2,7 +2,7 @@ import { type Html, html } from '#server/html';
 import type { SecondFactor } from '../../database/second-factors.ts';
 import { recoveryCodeCount } from '../factors/recovery-codes.ts';
 import { connectedAppsUrl } from '../grants/connected-apps-client.ts';
-import { type EnrolmentForm, renderEnrolment } from './enrolment.ts';
+import { type EnrolmentForm, renderEnrolment, renderHiddenFields, renderProblem, wrongFirstCode } from './enrolment.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderTime } from './render-time.ts';
 import type { SignInProblem } from './sign-in-page.ts';
@@ -10,34 +10,68 @@ import type { Site } from './site.ts';
 
 type SecurityPageContent = {
   person: { id: string; email: string };
-  factor: SecondFactor | null;
+  factors: readonly SecondFactor[];
+  /** The form that adds a passkey; null if passkeys are not offered. */
+  newPasskey: Html | null;
   seed: string;
   /** The result of a pressed button. */
   message: string | null;
   problem: SignInProblem | null;
 };
 
-/** Renders the page on which people set up, renew and remove their second factor. */
+/** Renders the page on which people set up, renew and remove their second factors. */
 export const renderSecurityPage = (
   site: Site,
-  { person, factor, seed, message, problem }: SecurityPageContent,
+  { person, factors, newPasskey, seed, message, problem: given }: SecurityPageContent,
 ): string => {
   const title = 'Sign-in security';
-  const { email } = person;
+  const { id, email } = person;
+  const app = factors.find(({ kind }) => kind === 'totp');
+  // A wrong first code does not matter if the app was set up meanwhile.
+  const problem = app !== undefined && given === wrongFirstCode ? null : given;
   const prefix = problem?.title ?? message;
-  const form = { email, seed, problem, fields: { person: person.id } };
+  const passkeys = factors.filter(({ kind }) => kind === 'passkey');
+  const form = { email, seed, problem: problem === wrongFirstCode ? problem : null, fields: { person: id } };
   return renderOAuthPage(
     site,
     prefix === null ? title : `${prefix} – ${title}`,
     html`<h1>${title}</h1>
 <p class="lead">You are signed in as <strong><bdi>${email}</bdi></strong>.</p>
 ${message === null ? null : html`<p class="done" role="status">${message}</p>`}
+${form.problem === null ? renderProblem(problem?.text ?? null) : null}
+${newPasskey === null && passkeys.length === 0 ? null : renderPasskeys(id, passkeys, newPasskey)}
 <section class="access">
-<h2>Two-step sign-in</h2>
-${factor === null ? renderOff(site, form) : renderOn(person.id, factor)}
+<h2>Authenticator app</h2>
+${app === undefined ? renderOff(site, form) : renderOn(id, app)}
 </section>
+${factors.slice(0, 1).map(factor => renderRecoveryCodes(id, factor))}
 <p class="note"><a href="${connectedAppsUrl(site.apiPublicUrl)}">Connected apps and browsers</a></p>`,
   );
+};
+
+const renderPasskeys = (
+  personId: string,
+  passkeys: readonly SecondFactor[],
+  newPasskey: Html | null,
+): Html => html`<section class="access">
+<h2>Passkeys</h2>
+<p class="when">A passkey signs you in with a fingerprint, your face or a PIN, without the password. After the password, the desk asks for it too.</p>
+${passkeys.length === 0 ? null : html`<ul class="rows">${passkeys.map(passkey => renderPasskey(personId, passkey))}</ul>`}
+${newPasskey}
+<noscript><p class="when">Adding a passkey needs JavaScript.</p></noscript>
+</section>`;
+
+const renderPasskey = (personId: string, { id, name, createdAt, lastUsedAt, disabledAt }: SecondFactor): Html => {
+  const disabled = html`<span class="when">Disabled ${renderTime(disabledAt ?? 0)} (UTC): it may have been copied. Remove it.</span>`;
+  return html`<li>
+<p><strong><bdi>${name}</bdi></strong>
+<span class="when">Since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</span>
+${disabledAt === null ? null : disabled}</p>
+<form method="post">
+${renderHiddenFields({ person: personId, passkey: id ?? '' })}
+<button name="action" value="remove_passkey" aria-label="Remove ${name}">Remove</button>
+</form>
+</li>`;
 };
 
 const renderOff = (
@@ -49,14 +83,23 @@ ${renderEnrolment(site, form)}`;
 
 const renderOn = (
   personId: string,
-  { createdAt, lastUsedAt, unusedRecoveryCodes }: SecondFactor,
-): Html => html`<p class="when">Authenticator app since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</p>
-<p class="when">${unusedRecoveryCodes} of ${recoveryCodeCount} recovery codes are unused.</p>
+  { createdAt, lastUsedAt }: SecondFactor,
+): Html => html`<p class="when">On since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</p>
 <form method="post">
-<input type="hidden" name="person" value="${personId}">
-<div class="choice">
+${renderHiddenFields({ person: personId })}
 <button name="action" value="remove">Turn off</button>
-<button name="action" value="codes">New codes</button>
-</div>
 </form>
-<p class="note">To use a new phone, turn it off and on again. New recovery codes replace the old ones.</p>`;
+<p class="note">To use a new phone, turn it off and on again.</p>`;
+
+const renderRecoveryCodes = (
+  personId: string,
+  { unusedRecoveryCodes }: SecondFactor,
+): Html => html`<section class="access">
+<h2>Recovery codes</h2>
+<p class="when">${unusedRecoveryCodes} of ${recoveryCodeCount} recovery codes are unused. Each replaces your phone or passkey once.</p>
+<form method="post">
+${renderHiddenFields({ person: personId })}
+<button name="action" value="codes">New codes</button>
+</form>
+<p class="note">New recovery codes replace the old ones.</p>
+</section>`;

@@ -1,4 +1,4 @@
-import { html } from '#server/html';
+import { type Html, html } from '#server/html';
 import { formatWait } from '../accounts/sign-in-limits.ts';
 import { renderProviderLinks } from '../upstream/provider-links.ts';
 import { toForgotUrl } from './forgot-page.ts';
@@ -38,12 +38,14 @@ type SignInPageContent = {
   request: string;
   /** Links that continue at an identity provider. */
   providers: readonly PageLink[];
+  /** The form that signs in with a passkey; null if passkeys are not offered. */
+  passkeyForm: Html | null;
 };
 
 /** Renders the sign-in form and focuses the first empty field. */
 export const renderSignInPage = (
   site: Site,
-  { client, email, problem, request, providers }: SignInPageContent,
+  { client, email, problem, request, providers, passkeyForm }: SignInPageContent,
 ): string => {
   const hasEmail = email !== '';
   const autofocus = (isFocused: boolean) => (isFocused ? html` autofocus` : null);
@@ -64,6 +66,7 @@ ${problem === undefined ? null : html`<p class="problem" role="alert" id="proble
 <button class="primary">Sign in</button>
 </form>
 <p class="note"><a href="${toForgotUrl(site.apiPublicUrl)}">Forgot your password?</a></p>
+${passkeyForm}
 ${renderProviderLinks(providers)}`,
   );
 };

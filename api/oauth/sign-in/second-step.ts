@@ -4,11 +4,13 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { getClientAddress } from '../../http/client-address.ts';
 import { type SignInLimits, toWaitSeconds } from '../accounts/sign-in-limits.ts';
+import type { Passkeys } from '../factors/passkeys.ts';
 import { findSecondStep, type SecondStep } from '../factors/requirement.ts';
 import type { SecondFactors } from '../factors/second-factors.ts';
 import { createSeed, isSeed } from '../factors/totp.ts';
 import { wrongFirstCode } from '../pages/enrolment.ts';
-import { writePage } from '../pages/page.ts';
+import { scriptHeaders, writePage } from '../pages/page.ts';
+import { invalidPasskey, renderPasskeySignIn } from '../pages/passkey-forms.ts';
 import { renderRecoveryCodesPage } from '../pages/recovery-codes-page.ts';
 import {
   invalidCode,
@@ -26,6 +28,7 @@ export type SecondStepDependencies = ResumeDependencies & {
   site: Site;
   database: Database;
   secondFactors: SecondFactors;
+  passkeys: Passkeys;
   limits: SignInLimits;
   log: Logger;
 };
@@ -45,25 +48,44 @@ export const findPendingStep = async (
 
 type Shown = { status?: number; problem?: SignInProblem | null; seed?: string; isRecovery?: boolean };
 
+type Writing = Pick<SecondStepDependencies, 'site' | 'secondFactors' | 'passkeys'>;
+
 /** Shows the form of the second step. */
-export const writeSecondStep = (
-  { site }: Pick<SecondStepDependencies, 'site'>,
+export const writeSecondStep = async (
+  dependencies: Writing,
   response: Response,
-  { interaction, proven, next }: PendingStep,
+  pending: PendingStep,
   { status = 200, problem = null, seed = createSeed(), isRecovery = false }: Shown = {},
-): void => {
-  const { email } = proven.account;
+): Promise<void> => {
+  if (pending.next === 'factor')
+    return writeFactorForm(dependencies, response, pending, { status, problem, isRecovery });
+  const { email } = pending.proven.account;
+  const fields = { email, request: getAuthorizationRequest(pending.interaction) };
+  writePage(response, status, renderFirstEnrolmentPage(dependencies.site, { email, seed, problem, fields }));
+};
+
+/** Shows the forms for a code, a passkey and a recovery code. */
+const writeFactorForm = async (
+  { site, secondFactors, passkeys }: Writing,
+  response: Response,
+  { interaction, proven: { account } }: PendingStep,
+  { status, problem, isRecovery }: Required<Omit<Shown, 'seed'>>,
+): Promise<void> => {
   const request = getAuthorizationRequest(interaction);
-  const otherPersonUrl = toRestartUrl(site.apiPublicUrl, request, { prompt: 'login', login_hint: null });
-  const page =
-    next === 'enrolment'
-      ? renderFirstEnrolmentPage(site, { email, seed, problem, fields: { email, request } })
-      : renderSecondStepPage(site, { email, request, otherPersonUrl, problem, isRecovery });
-  writePage(response, status, page);
+  const factors = await secondFactors.list(account.id);
+  const hasApp = factors.some(({ kind }) => kind === 'totp');
+  const hasPasskey = passkeys.areOffered && factors.some(({ id, disabledAt }) => id !== null && disabledAt === null);
+  const passkey = { uid: interaction.uid, fields: { email: account.email, request }, isPrimary: !hasApp };
+  const page = renderSecondStepPage(site, {
+    ...{ email: account.email, request, problem, isRecovery, hasApp },
+    otherPersonUrl: toRestartUrl(site.apiPublicUrl, request, { prompt: 'login', login_hint: null }),
+    passkeyForm: hasPasskey ? renderPasskeySignIn(site, passkey) : null,
+  });
+  writePage(response, status, page, hasPasskey ? scriptHeaders : {});
 };
 
 const text = z.string().max(1024).catch('');
-const form = z.object({ code: text, recovery_code: text, seed: text });
+const form = z.object({ code: text, recovery_code: text, seed: text, passkey: z.string().catch('') });
 
 type Handle = (
   dependencies: SecondStepDependencies,
@@ -74,7 +96,7 @@ type Handle = (
 
 /** Completes a sign-in after its second step, or shows the form again. */
 export const handleSecondStep: Handle = (dependencies, request, response, pending) =>
-  (pending.next === 'enrolment' ? handleEnrolment : handleCode)(dependencies, request, response, pending);
+  (pending.next === 'enrolment' ? handleEnrolment : handleFactor)(dependencies, request, response, pending);
 
 /** Sets up an authenticator app. The page with the recovery codes links to the end of the sign-in. */
 const handleEnrolment: Handle = async (dependencies, request, response, pending) => {
@@ -86,46 +108,46 @@ const handleEnrolment: Handle = async (dependencies, request, response, pending)
   if (codes === null)
     return writeSecondStep(dependencies, response, pending, { status: 422, problem: wrongFirstCode, seed });
   log.info({ person: id }, 'signed in and set up a second factor');
-  const next = { href: await complete(dependencies, request, response, pending), label: 'I have stored them' };
+  const next = { href: await complete(dependencies, request, response, pending, 'otp'), label: 'I have stored them' };
   writePage(response, 200, renderRecoveryCodesPage(site, codes, next));
 };
 
-/** Checks a code or a recovery code; wrong codes count as failed sign-ins. */
-const handleCode: Handle = async (dependencies, request, response, pending) => {
-  const { code, recovery_code: recoveryCode } = form.parse(request.body ?? {});
-  const isRecovery = recoveryCode !== '';
+/** Checks a code, a passkey or a recovery code; failures count as failed sign-ins. */
+const handleFactor: Handle = async (dependencies, request, response, pending) => {
+  const typed = form.parse(request.body ?? {});
+  const kind = typed.passkey !== '' ? 'passkey' : typed.recovery_code !== '' ? 'recovery code' : 'code';
   const { account } = pending.proven;
-  const { secondFactors, limits, log } = dependencies;
-  const attempt = async () => {
-    const typed = isRecovery ? { recoveryCode } : { code };
-    return (await secondFactors.use(account.id, typed, pending.interaction.uid)) ? account : null;
-  };
+  const { secondFactors, passkeys, limits, log } = dependencies;
+  const { uid } = pending.interaction;
+  const use = {
+    passkey: () => passkeys.use(uid, account, typed.passkey),
+    'recovery code': () => secondFactors.use(account.id, { recoveryCode: typed.recovery_code }, uid),
+    code: () => secondFactors.use(account.id, { code: typed.code }, uid),
+  }[kind];
+  const attempt = async () => ((await use()) ? account : null);
   const found = await limits.attempt(getClientAddress(request), account.email, attempt).catch(toWaitSeconds);
   const reject = (status: number, problem: SignInProblem) =>
-    writeSecondStep(dependencies, response, pending, { status, problem, isRecovery });
-  if (found === null) return reject(422, isRecovery ? invalidRecoveryCode : invalidCode);
+    writeSecondStep(dependencies, response, pending, { status, problem, isRecovery: kind === 'recovery code' });
+  if (found === null) return reject(422, problems[kind]);
   if (typeof found === 'number') {
     response.setHeader('Retry-After', found);
     return reject(429, tooManyFailures(found));
   }
-  log.info({ person: account.id }, `signed in with a ${isRecovery ? 'recovery code' : 'code'}`);
-  const location = await complete(dependencies, request, response, pending);
+  log.info({ person: account.id }, `signed in with a ${kind}`);
+  const location = await complete(dependencies, request, response, pending, kind === 'passkey' ? 'pop' : 'otp');
   response.set('Cache-Control', 'no-store').redirect(303, location);
 };
 
+const problems = { passkey: invalidPasskey, 'recovery code': invalidRecoveryCode, code: invalidCode };
+
+/** Completes a sign-in. `method` names how the second factor was proved (RFC 8176). */
 const complete = (
   dependencies: SecondStepDependencies,
   request: Request,
   response: Response,
   { interaction, proven: { account, amr, provedAt } }: PendingStep,
-): Promise<string> =>
-  completeSignIn(
-    dependencies,
-    request,
-    response,
-    { interaction, account },
-    {
-      amr: [...amr, 'otp', 'mfa'],
-      at: provedAt,
-    },
-  );
+  method: 'otp' | 'pop',
+): Promise<string> => {
+  const proved = { amr: [...amr, method, 'mfa'], at: provedAt };
+  return completeSignIn(dependencies, request, response, { interaction, account }, proved);
+};

@@ -6,7 +6,8 @@ import { type AuthenticationDependencies, authenticateByPassword } from '../acco
 import { toWaitSeconds } from '../accounts/sign-in-limits.ts';
 import { findSecondStep } from '../factors/requirement.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
-import { writePage } from '../pages/page.ts';
+import { scriptHeaders, writePage } from '../pages/page.ts';
+import { invalidPasskey, renderPasskeySignIn } from '../pages/passkey-forms.ts';
 import {
   invalidCredentials,
   passwordHidden,
@@ -20,6 +21,7 @@ import type { UpstreamAccounts } from '../upstream/upstream-accounts.ts';
 import { findBrowserSession, isSignedInSince } from './browser-session.ts';
 import { respondToExpiredSignIn } from './expired-sign-in.ts';
 import { findSignInStep, nullIfExpired, type SignInStep } from './interactions.ts';
+import { attemptPasskey } from './passkey-sign-in.ts';
 import { getAuthorizationRequest, toRestartUrl } from './restart-authorization.ts';
 import { completeSignIn, startSecondStep } from './resume.ts';
 import { findPendingStep, handleSecondStep, type SecondStepDependencies, writeSecondStep } from './second-step.ts';
@@ -29,6 +31,7 @@ export type SignInDependencies = AuthenticationDependencies & SecondStepDependen
 const form = z.object({
   email: z.string().max(254).catch(''),
   password: z.string().max(1024).catch(''),
+  passkey: z.string().catch(''),
   request: z.string().catch(''),
 });
 
@@ -57,14 +60,14 @@ export const showSignIn =
 export const handleSignIn =
   (dependencies: SignInDependencies): RequestHandler =>
   async (request, response) => {
-    const { email, password, request: authorization } = form.parse(request.body ?? {});
+    const { email, password, passkey, request: authorization } = form.parse(request.body ?? {});
     const step = await findSignInStep(dependencies.provider(), request, response, 'login').catch(nullIfExpired);
     if (step === null)
       return respondToExpiredSignIn(dependencies, request, response, { email, request: authorization });
     const pending = await findPendingStep(dependencies, step);
     const handled =
       pending === null
-        ? handlePassword(dependencies, request, response, step, { email, password })
+        ? handleFirstStep(dependencies, request, response, step, { email, password, passkey })
         : handleSecondStep(dependencies, request, response, pending);
     await handled.catch(error => {
       if (!(error instanceof RevokedDuringRequestError)) throw error;
@@ -72,28 +75,33 @@ export const handleSignIn =
     });
   };
 
-/** Checks the password, then finishes the first step. */
-const handlePassword = async (
+/** Checks the password or the passkey, then finishes the first step. */
+const handleFirstStep = async (
   dependencies: SignInDependencies,
   request: Request,
   response: Response,
   step: SignInStep,
-  { email, password }: { email: string; password: string },
+  { email, password, passkey }: { email: string; password: string; passkey: string },
 ): Promise<void> => {
   const reject = (status: number, problem: SignInProblem) =>
     writeForm(dependencies, response, status, { step, email, problem });
-  const found = await attemptPassword(dependencies, request, email, password);
-  if (found === null) return reject(422, invalidCredentials);
+  const isPasskey = passkey !== '';
+  const found = isPasskey
+    ? await attemptPasskey(dependencies, request, step.interaction.uid, passkey)
+    : await attemptPassword(dependencies, request, email, password);
+  if (found === null) return reject(422, isPasskey ? invalidPasskey : invalidCredentials);
   if (typeof found === 'number') {
     response.setHeader('Retry-After', found);
     return reject(429, tooManyFailures(found));
   }
+  // A passkey must not replace a provider either, which may have disabled the account.
   if (await dependencies.upstream.isPasswordHidden(found.id)) return reject(422, passwordHidden);
-  await finishSignIn(dependencies, request, response, step, { account: found, amr: ['pwd'] });
+  const amr = isPasskey ? ['pop', 'mfa'] : ['pwd'];
+  await finishSignIn(dependencies, request, response, step, { account: found, amr });
 };
 
 /**
- * Checks a password within the limits. Success resets the failures only if no code follows.
+ * Checks a password within the limits. Success resets the failures only if no second factor follows.
  * @returns null for a wrong password, or the seconds to wait after too many failures
  */
 export const attemptPassword = async (
@@ -107,7 +115,7 @@ export const attemptPassword = async (
     return account && { account, next: await findSecondStep(dependencies, account) };
   };
   const found = await dependencies.limits
-    .attempt(getClientAddress(request), email, attempt, ({ next }) => next !== 'code')
+    .attempt(getClientAddress(request), email, attempt, ({ next }) => next !== 'factor')
     .catch(toWaitSeconds);
   return found === null || typeof found === 'number' ? found : found.account;
 };
@@ -132,14 +140,19 @@ export const finishSignIn = async (
   response.set('Cache-Control', 'no-store').redirect(303, location);
 };
 
-/** Shows the form of a step, with the links to identity providers. */
+/** Shows the form of a step, with a form for passkeys and the links to identity providers. */
 const writeForm = async (
-  { site, upstream }: SignInDependencies,
+  { site, upstream, passkeys }: SignInDependencies,
   response: Response,
   status: number,
   { step: { client, interaction }, email, problem }: { step: SignInStep; email: string; problem?: SignInProblem },
 ): Promise<void> => {
-  const providers = await listProviderLinks(upstream, `${site.apiPublicUrl}/oauth/sign-in/${interaction.uid}`);
+  const { uid } = interaction;
+  const providers = await listProviderLinks(upstream, `${site.apiPublicUrl}/oauth/sign-in/${uid}`);
   const request = getAuthorizationRequest(interaction);
-  writePage(response, status, renderSignInPage(site, { client, email, problem, request, providers }));
+  const passkeyForm = passkeys.areOffered
+    ? renderPasskeySignIn(site, { uid, fields: { request }, isPrimary: false })
+    : null;
+  const page = renderSignInPage(site, { client, email, problem, request, providers, passkeyForm });
+  writePage(response, status, page, scriptHeaders);
 };

@@ -68,6 +68,10 @@ export const listEndpoints = (known: KnownOAuth): OAuthEndpoint[] => {
     ...uid('sign-in').map(
       path => ({ method: 'POST', path, form: { email: [known.email], password: ['', 'a guess'] } }) as const,
     ),
+    ...uid('sign-in').map(path => ({ method: 'POST', path, form: { passkey: ['', '{}', 'null'] } }) as const),
+    ...uid('sign-in').map(path => ({ method: 'POST', path: `${path}/passkey` }) as const),
+    { method: 'POST', path: '/oauth/security/passkey' },
+    { method: 'POST', path: '/oauth/security', form: { action: ['add_passkey', 'remove'], passkey: ['', '{}'] } },
     { method: 'GET', path: '/oauth/logout', query: logout },
     { method: 'POST', path: '/oauth/logout', query: logout, form: logout },
     { method: 'POST', path: '/oauth/token', form: grant(known), query: grant(known) },

@@ -14,6 +14,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'invitation.removed': 'Withdrew an invitation',
   'second_factor.created': 'Set up two-step sign-in',
   'second_factor.removed': 'Removed two-step sign-in',
+  'second_factor.disabled': 'Disabled a passkey',
   'second_factor.codes_renewed': 'Created new recovery codes',
   'address.locked': 'Locked sign-ins from an address',
   'identity.linked': 'Linked a sign-in to a person',

@@ -1,0 +1,31 @@
+import type { Database } from '../../database/database.ts';
+import { sha256 } from '../hash.ts';
+import { upsertRecord } from '../store/record-statements.ts';
+
+const model = 'PasskeyChallenge';
+const lifetimeMilliseconds = 300_000;
+
+/** Stores one challenge for each sign-in or session, for five minutes and one use. */
+export const createPasskeyChallenges = (database: Database, clock: () => number) => ({
+  /** Stores a challenge for the holder of a secret id; it replaces the previous one. */
+  async store(holder: string, challenge: string): Promise<void> {
+    const now = clock();
+    const columns = { grant_id: null, account_id: null, client_id: null, payload: '{}' };
+    const record = { ...columns, uid: sha256(challenge), expires_at: now + lifetimeMilliseconds, now };
+    await database.transaction(writes => upsertRecord(writes, { model, idHash: sha256(holder), ...record }));
+  },
+
+  /** Uses up the challenge of a holder. @returns a test for the challenge, which always fails for an expired one */
+  async take(holder: string): Promise<(challenge: string) => boolean> {
+    const taken = await database.transaction(writes =>
+      writes
+        .deleteFrom('oauth_records')
+        .where('model', '=', model)
+        .where('id_hash', '=', sha256(holder))
+        .returning(['uid', 'expires_at'])
+        .executeTakeFirst(),
+    );
+    const isValid = taken !== undefined && (taken.expires_at ?? 0) > clock();
+    return challenge => isValid && sha256(challenge) === taken.uid;
+  },
+});

@@ -1,0 +1,34 @@
+// Runs after the bundle of @simplewebauthn/browser, in one file.
+const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;
+const ceremonies = { sign: startAuthentication, add: startRegistration };
+
+/** Asks the browser for a passkey and submits the form with it. An expired page is loaded again. */
+const submitWithPasskey = async form => {
+  const response = await fetch(form.dataset.options, { method: 'POST', redirect: 'manual' });
+  if (!response.ok) return location.assign(location.pathname);
+  const credential = await ceremonies[form.dataset.ceremony]({ optionsJSON: await response.json() });
+  form.elements.passkey.value = JSON.stringify(credential);
+  form.submit();
+};
+
+/** Reveals a form, which needs a browser with passkeys. */
+const enable = form => {
+  const button = form.querySelector('button');
+  const problem = form.querySelector('.problem');
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    button.disabled = true;
+    problem.hidden = true;
+    try {
+      await submitWithPasskey(form);
+    } catch {
+      // Cancelled, timed out, known to the device already, or no connection: browsers do not say which.
+      button.disabled = false;
+      problem.hidden = false;
+      button.focus();
+    }
+  });
+  form.hidden = false;
+};
+
+if (browserSupportsWebAuthn()) for (const form of document.querySelectorAll('form[data-ceremony]')) enable(form);
