@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Person } from '#contract';
+import type { Person, SecondFactors } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { useSecurityUrl } from '../../session/queries.ts';
 import { formatDay } from '../../tickets/filter/filter-days.ts';
@@ -10,36 +10,42 @@ import { FormError } from '../../ui/form-error.tsx';
 import { AccessRow } from './access-row.tsx';
 import { secondFactorOwnersQuery, secondFactorsQuery } from './queries.ts';
 
+type Factor = SecondFactors['second_factors'][number];
+
 const title = 'Two-step sign-in';
 
 /** Leads to the page on which people set up their own second factor. */
 export const OwnSecondFactor = () => (
-  <AccessRow title={title} about="A code from an app on your phone, after the password.">
+  <AccessRow title={title} about="Passkeys, or a code from an app on your phone after the password.">
     <a className="button" href={useSecurityUrl()} target="_blank" rel="noopener">
       Sign-in security
     </a>
   </AccessRow>
 );
 
-/** Shows the second factor of another person, and resets it. */
+/** Shows the second factors of another person, and resets them. */
 export function SecondFactor({ person }: { person: Person }) {
   const { data, error } = useQuery(secondFactorsQuery(person.id));
-  const [factor] = data?.second_factors ?? [];
+  const factors = data?.second_factors ?? [];
   if (error && data === undefined)
     return (
       <AccessRow title={title} about="It could not be loaded.">
         <FormError error={error} />
       </AccessRow>
     );
-  if (factor === undefined) return <AccessRow title={title} about={data === undefined ? 'Loading…' : 'Not set up.'} />;
-  const since = formatDay(factor.created_at);
-  const about = `An authenticator app, since ${since}. Last used ${formatDay(factor.last_used_at)}.`;
+  if (factors.length === 0) return <AccessRow title={title} about={data === undefined ? 'Loading…' : 'Not set up.'} />;
   return (
-    <AccessRow title={title} about={about}>
+    <AccessRow title={title} about={factors.map(describeFactor).join(' ')}>
       <ResetSecondFactor person={person} />
     </AccessRow>
   );
 }
+
+const describeFactor = ({ name, created_at, last_used_at, disabled_at }: Factor): string => {
+  const kind = name === null ? 'An authenticator app' : `The passkey “${name}”`;
+  const disabled = disabled_at === null ? '' : ` Disabled ${formatDay(disabled_at)}: it may have been copied.`;
+  return `${kind}, since ${formatDay(created_at)}. Last used ${formatDay(last_used_at)}.${disabled}`;
+};
 
 function ResetSecondFactor({ person: { id, name } }: { person: Person }) {
   const [isConfirming, setConfirming] = useState(false);
@@ -70,8 +76,8 @@ function ResetSecondFactor({ person: { id, name } }: { person: Person }) {
         }}
       >
         <p>
-          “<bdi>{name}</bdi>” is signed out everywhere and signs in with the password only. Their authenticator app and
-          recovery codes stop working. Make sure that it is this person who asks.
+          “<bdi>{name}</bdi>” is signed out everywhere and signs in with the password only. Their authenticator app,
+          passkeys and recovery codes stop working. Make sure that it is this person who asks.
         </p>
       </ConfirmDialog>
     </>
