@@ -11,6 +11,7 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await page.goto(getAuthorizationUrl(desk));
     await expect(page).toHaveTitle('Sign in · Stardesk');
     await expect(page.getByText('to continue to API reference')).toBeVisible();
+    await expect(page.getByText('Sign in with a passkey')).toBeHidden();
     await expect(page.getByLabel('Email')).toBeFocused();
     await page.keyboard.type(administrator.email);
     await page.keyboard.press('Tab');

@@ -5,6 +5,7 @@ import { setUpApp } from './authenticator-app.ts';
 import type { JourneyDesk } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { fillSignInForm, getAuthorizationUrl } from './oauth-client.ts';
+import { addAuthenticator, addPasskey } from './passkeys.ts';
 import { administrator } from './people.ts';
 import { watchBrowser } from './watch-browser.ts';
 
@@ -66,6 +67,19 @@ const screens: Screen[] = [
     name: 'sign-in security',
     title: 'Sign-in security',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/security`),
+  },
+  {
+    name: 'a new passkey',
+    title: 'Your recovery codes',
+    open: async page => {
+      await addAuthenticator(page);
+      await addPasskey(page, 'Laptop');
+    },
+  },
+  {
+    name: 'sign-in security with a passkey',
+    title: 'Sign-in security',
+    open: page => page.getByRole('link', { name: 'I have stored them' }).click(),
   },
   { name: 'recovery codes', title: 'Your recovery codes', open: setUpApp },
   {
