@@ -104,11 +104,11 @@ forEachApi(api => {
       await api().runJobs();
       const subjects = server.arrived.map(({ to, raw }) => [
         to,
-        /Two-step sign-in for Stardesk was \w+/.exec(raw)?.[0],
+        /A second factor for Stardesk was \w+/.exec(raw)?.[0],
       ]);
       const [added, removed] = ['set', 'removed'].map(verb => [
         [person.email],
-        `Two-step sign-in for Stardesk was ${verb}`,
+        `A second factor for Stardesk was ${verb}`,
       ]);
       assert.deepEqual(subjects, [added, removed, removed, removed]);
       assert.match(server.arrived[1]?.raw ?? '', /If this was not you, tell an administrator/);
