@@ -45,10 +45,10 @@ export default {
     {
       name: 'benchmarks-use-the-public-api',
       comment:
-        'Benchmarks measure what clients see, with the fixtures of the journeys. Jobs and the storage of files have no clients.',
+        'Benchmarks measure what clients see, with the fixtures of tests. Jobs and the storage of files have no clients.',
       severity: 'error',
       from: { path: '^tools/bench/', pathNot: '^tools/bench/(jobs|files)/' },
-      to: { path: '^(api|bff|web)/', pathNot: '^api/contract/' },
+      to: { path: '^(api|bff|web)/', pathNot: '^api/(contract|testing|oauth/testing)/' },
     },
     {
       name: 'server-is-for-servers',

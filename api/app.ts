@@ -16,7 +16,8 @@ import { createCustomerStore } from './customers/store.ts';
 import type { Database } from './database/database.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import type { EventStreams } from './events/streams/event-streams.ts';
+import type { StreamLimits } from './events/streams/event-stream.ts';
+import { createEventStreams } from './events/streams/event-streams.ts';
 import type { Files } from './files/files.ts';
 import { gistRoutes } from './gists/routes.ts';
 import { cors, corsHeaders } from './http/cors.ts';
@@ -104,7 +105,9 @@ export type ApiOptions = {
   requestQueue: RequestQueue;
   uploads: Uploads;
   parser: MailParser;
-  eventStreams: EventStreams;
+  /** Aborted when the shutdown starts, which ends the streams of events. */
+  shutdown: AbortSignal;
+  streamLimits?: StreamLimits;
 };
 
 /** Creates the API's request listener. Operations bypass Express, whose router would double their cost. */
@@ -126,7 +129,8 @@ export const createApi = (options: ApiOptions): RequestListener => {
     requestQueue,
     uploads,
     parser,
-    eventStreams,
+    shutdown,
+    streamLimits,
   } = options;
   const stores = createStores({ database, files, secrets });
   const { people, tickets, messages, mailboxes, authorizations, credentials, mails, attachments, views, tags } = stores;
@@ -137,6 +141,8 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...{ mails, files, tickets, mailbox, enqueueProcessing, apiPublicUrl },
     receiveMail: createMailReceiver({ database, files, clock, mails, mailboxes, maxBytes: maxMailBytes }),
   };
+  const streamDependencies = { database, findPrincipal: oauth.findPrincipal, log, registry: metrics.registry };
+  const eventStreams = createEventStreams({ ...streamDependencies, limits: streamLimits, shutdown });
   const routes = [
     ...ticketRoutes(ticketDependencies),
     ...participantRoutes(ticketResource(ticketDependencies)),

@@ -102,10 +102,7 @@ forEachApi(api => {
       await setUpApp(api(), person.id);
       await desk(['people', 'reset-factors', person.email]);
       await api().runJobs();
-      const subjects = server.arrived.map(({ to, raw }) => [
-        to,
-        /A second factor for Stardesk was \w+/.exec(raw)?.[0],
-      ]);
+      const subjects = server.arrived.map(({ to, raw }) => [to, /A second factor for Stardesk was \w+/.exec(raw)?.[0]]);
       const [added, removed] = ['set', 'removed'].map(verb => [
         [person.email],
         `A second factor for Stardesk was ${verb}`,

@@ -13,7 +13,6 @@ import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { resumeMailbox } from './deliveries/mailbox-pauses.ts';
 import { createTransports } from './deliveries/transports.ts';
-import { createEventStreams } from './events/streams/event-streams.ts';
 import { openFiles } from './files/files.ts';
 import { observeFiles, warnWhenNearlyFull } from './files/metrics.ts';
 import { createInitialData } from './first-start.ts';
@@ -140,9 +139,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const isShuttingDown = () => server.isShuttingDown;
   // Views of mails do not wait for incoming mail.
   const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
-  const { registry } = metrics;
-  const { findPrincipal } = oauth;
-  const eventStreams = createEventStreams({ database, findPrincipal, log, registry });
+  const shutdown = new AbortController();
   const parts = {
     ...appOptions,
     parser: viewParser,
@@ -155,7 +152,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     requestQueue,
     apiVersions: releasedVersions,
     secrets,
-    eventStreams,
+    shutdown: shutdown.signal,
   };
   const transports = createTransports();
   const handlers = createHandlers({ stores, secrets, parser, transports, apiPublicUrl });
@@ -165,7 +162,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const lmtp = lmtpPort === null ? null : await startLmtpServer({ database, stores, clock, log, port: lmtpPort });
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
   const stop = async () => {
-    eventStreams.close();
+    shutdown.abort();
     await Promise.all([runner?.stop(), parser.close(), lmtp?.stop()]);
     transports.close();
   };

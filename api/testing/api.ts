@@ -8,8 +8,7 @@ import { commandActor } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { resumeMailbox } from '../deliveries/mailbox-pauses.ts';
 import { createTransports } from '../deliveries/transports.ts';
-import { defaultStreamLimits, type StreamLimits } from '../events/streams/event-stream.ts';
-import { createEventStreams } from '../events/streams/event-streams.ts';
+import type { StreamLimits } from '../events/streams/event-stream.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { describeApi } from '../http/openapi/document.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
@@ -201,7 +200,7 @@ const startApi = async (
     apiPublicUrl,
     deskUrl,
     allowsPasswords = false,
-    streamLimits = defaultStreamLimits,
+    streamLimits,
     ...limits
   }: Started & Settings,
 ): Promise<Running> => {
@@ -232,9 +231,7 @@ const startApi = async (
   };
   const oauth = await createOAuth({ database, clock, log, ...site, limits: plenty });
   const metrics = createMetrics();
-  const { registry } = metrics;
-  const { findPrincipal } = oauth;
-  const eventStreams = createEventStreams({ database, findPrincipal, log, registry, limits: streamLimits });
+  const shutdown = new AbortController();
   const isShuttingDown = () => server.isShuttingDown;
   const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
   const parts = {
@@ -250,13 +247,14 @@ const startApi = async (
     isShuttingDown,
     uploads: server.uploads,
     parser,
-    eventStreams,
+    shutdown: shutdown.signal,
+    ...(streamLimits && { streamLimits }),
     ...settings,
   };
   server.on('request', createApi(parts));
   const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
-    eventStreams.close();
+    shutdown.abort();
     await server.closeGracefully(noGracePeriod);
     secrets.expectNoneIn(logged);
   };

@@ -19,15 +19,15 @@ type Dependencies = {
   findPrincipal: FindPrincipal;
   log: Logger;
   registry: Registry;
-  limits?: StreamLimits;
+  limits?: StreamLimits | undefined;
+  /** Ends all streams. Their clients continue at another process. */
+  shutdown: AbortSignal;
 };
 
 /** The open streams of a process. */
 export type EventStreams = {
   /** Serves GET and HEAD of the change log as a stream. */
   serve(context: OperationContext): Promise<void>;
-  /** Ends all streams. Their clients continue at another process. */
-  close(): void;
 };
 
 const [maxPerCaller, maxPerProcess] = [5, 2500];
@@ -39,10 +39,9 @@ export const acceptsStream = ({ request }: Pick<OperationContext, 'request'>): b
   request.accepts(['application/json', mediaType]) === mediaType;
 
 export const createEventStreams = (dependencies: Dependencies): EventStreams => {
-  const { database, findPrincipal, log, registry, limits = defaultStreamLimits } = dependencies;
+  const { database, findPrincipal, log, registry, limits = defaultStreamLimits, shutdown } = dependencies;
   const feed = createEventFeed(database, log);
   const streams = new Set<EventStream>();
-  let isClosed = false;
   new Gauge({
     ...{ name: 'stardesk_event_streams', help: 'Open streams of events.', registers: [registry] },
     collect() {
@@ -50,11 +49,16 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
     },
   });
 
+  shutdown.addEventListener('abort', () => {
+    for (const stream of streams) stream.end();
+    feed.close();
+  });
+
   return {
     async serve(context) {
       const { request, response, caller, apiVersion } = context;
       const query = readStreamQuery(context);
-      if (isClosed || streams.size >= maxPerProcess) throw overloadedError();
+      if (shutdown.aborted || streams.size >= maxPerProcess) throw overloadedError();
       requireFewStreams(streams, caller);
       response.setHeader('Content-Type', mediaType);
       response.setHeader('Cache-Control', 'no-store, no-transform');
@@ -76,11 +80,6 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       });
       streams.add(stream);
       await stream.start();
-    },
-    close() {
-      isClosed = true;
-      for (const stream of streams) stream.end();
-      feed.close();
     },
   };
 };

@@ -4,7 +4,6 @@ import { listen } from '#server/testing/listen';
 import { createApi } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { createEventStreams } from '../../events/streams/event-streams.ts';
 import { openFiles } from '../../files/files.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 import { releasedVersions } from '../../http/versions/released-versions.ts';
@@ -50,15 +49,20 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   const observers = { context: createRequestContext(), metrics: createMetrics() };
   const isShuttingDown = () => server.isShuttingDown;
   const parser = createMailParser();
-  const { registry } = observers.metrics;
-  const eventStreams = createEventStreams({ database, findPrincipal: oauth.findPrincipal, log, registry });
-  const state = { isShuttingDown, uploads: server.uploads, parser, requestQueue: createRequestQueue(), eventStreams };
+  const shutdown = new AbortController();
+  const state = {
+    isShuttingDown,
+    uploads: server.uploads,
+    parser,
+    requestQueue: createRequestQueue(),
+    shutdown: shutdown.signal,
+  };
   server.on(
     'request',
     createApi({ ...config, ...parts, ...observers, ...state, oauth, secrets, apiVersions: releasedVersions }),
   );
   const stop = async () => {
-    eventStreams.close();
+    shutdown.abort();
     await server.closeGracefully(noGracePeriod);
     await Promise.all([parser.close(), database.close()]);
   };
