@@ -221,7 +221,7 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
   const signIn = form(page, 'Sign-in');
 
   await test.step('sees which redirect URI to register, and only the fields of the chosen provider', async () => {
-    await expect(signIn.getByLabel('Client id')).toBeHidden();
+    await expect(signIn.getByLabel('Client ID')).toBeHidden();
     await signIn.getByLabel('Sign in with').selectOption({ label: 'Microsoft' });
     await expect(signIn.getByText(/\/oauth\/mailbox-callback$/)).toBeVisible();
     await expect(signIn.getByLabel('Tenant')).toBeVisible();
@@ -230,7 +230,7 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
   });
 
   await test.step('sets the provider; the secret is never shown again', async () => {
-    await signIn.getByLabel('Client id').fill('the-desk');
+    await signIn.getByLabel('Client ID').fill('the-desk');
     await signIn.getByLabel('Client secret').fill('correct horse battery');
     await signIn.getByLabel('Authorization endpoint').fill(`${provider.url}/authorize`);
     await signIn.getByLabel('Token endpoint').fill('http://id.example/token');

@@ -28,7 +28,7 @@ test('An administrator connects an identity provider, and a colleague signs in t
     await page.getByRole('link', { name: 'New provider' }).click();
     await form(page).getByLabel('Name').fill('Tallywright Login');
     await form(page).getByLabel('Issuer').fill('login.tallywright.example');
-    await form(page).getByLabel('Client id').fill('the-desk');
+    await form(page).getByLabel('Client ID').fill('the-desk');
     await form(page).getByLabel('Client secret').fill('a secret of the desk');
     await form(page)
       .getByLabel('Domains')

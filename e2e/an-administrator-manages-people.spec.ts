@@ -254,7 +254,7 @@ test('The last administrator stays an administrator', async ({ page, addColleagu
   await form(page).getByLabel('Role').selectOption('agent');
   await form(page).getByLabel('Role').press('ControlOrMeta+Enter');
   await expect(form(page).getByRole('alert')).toHaveText(
-    'Administrator is the last administrator who can sign in. Make someone else an administrator first.',
+    'Administrator is the last enabled administrator with a password. Make someone else an administrator first.',
   );
   await addColleague('Nora', 'admin');
   await form(page).getByLabel('Role').press('ControlOrMeta+Enter');

@@ -129,10 +129,10 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     program.secret = secret;
   });
 
-  await test.step('revokes the access for one person', async () => {
+  await test.step('revokes the access to one account', async () => {
     await expect(rows(page, 'People with access')).toHaveCount(2);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await pressButton(page, 'Revoke the access for Priya');
+    await pressButton(page, 'Revoke the access to Priya’s account');
     await expect(rows(page, 'People with access')).toHaveCount(1);
     expect(await readTickets(priya, desk, tokens.access_token)).toBe(401);
     expect((await refresh(program.secret, tokens.refresh_token)).status()).toBe(400);
@@ -143,7 +143,7 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await tabTo(page, button(page, 'Delete the program'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete this program?' });
-    await expect(dialog).toContainText('deletes “Night Shift”. It loses access for 1 person.');
+    await expect(dialog).toContainText('deletes “Night Shift”. 1 person uses it now.');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -32,9 +32,8 @@ export type AccountLinks = {
   find(token: string): Promise<LinkOwner | null>;
   /** Uses a link: sets the password, and for an invitation the name. @returns false if it does not work any more */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
-  /** Returns whether the desk can send mail. */
   canSendMail(): Promise<boolean>;
-  /** Mails a link to the owner of an address, if there is one. It takes as long for an unknown address. */
+  /** Mails a link to the owner of an address, if there is one. It takes equally long for known and unknown addresses. */
   requestReset(email: string): Promise<void>;
 };
 

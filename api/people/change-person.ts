@@ -59,7 +59,7 @@ export const changePerson = async (
 };
 
 const noAdministratorWarning =
-  'This desk has no active administrator. Run "desk people set-role <email> admin", "desk people enable <email>" or "desk people set-password <email>".';
+  'This desk has no enabled administrator with a password. Run "desk people set-role <email> admin", "desk people enable <email>" or "desk people set-password <email>".';
 
 /** Rejects an email that belongs to a person other than `id`. @throws CommandError */
 export const requireUnusedEmail = async (

@@ -65,7 +65,9 @@ describe('desk people', () => {
     const runAndCheckWarning = async (...args: string[]) => {
       const { status, stderr } = await run('people', ...args);
       assert.equal(status, 0);
-      return /^This desk has no active administrator. Run "desk people set-role <email> admin"/.test(stderr);
+      return /^This desk has no enabled administrator with a password. Run "desk people set-role <email> admin"/.test(
+        stderr,
+      );
     };
     assert.equal(await runAndCheckWarning('set-role', 'mara@desk.example', 'admin'), false);
     assert.equal(await runAndCheckWarning('disable', 'mara@desk.example'), true);
@@ -73,7 +75,7 @@ describe('desk people', () => {
     assert.equal(await runAndCheckWarning('set-role', 'kim@desk.example', 'admin'), false);
     assert.equal(await runAndCheckWarning('set-role', 'mara@desk.example', 'agent'), false);
     const { stderr, stdout } = await run('people', 'set-role', 'kim@desk.example', 'agent', '--json');
-    assert.match(stderr, /^This desk has no active administrator/);
+    assert.match(stderr, /^This desk has no enabled administrator with a password/);
     assert.partialDeepStrictEqual(JSON.parse(stdout), { email: 'kim@desk.example', role: 'agent' });
   });
 

@@ -72,7 +72,7 @@ export const savePersonDraft = async (
 const lastAdministratorError = ({ name }: PersonRow): ApiError =>
   new ApiError(
     'last_administrator',
-    `${name} is the last administrator who can sign in. Make someone else an administrator first.`,
+    `${name} is the last enabled administrator with a password. Make someone else an administrator first.`,
     { differences: [] },
   );
 

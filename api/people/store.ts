@@ -70,13 +70,12 @@ export const createPersonStore = () => {
       return (await administrators.where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
     },
 
-    /** Returns whether a person has a password. */
     async hasPassword(queries: Queries, { n }: PersonRow): Promise<boolean> {
       const people = queries.selectFrom('people').select('n').where('n', '=', n);
       return (await people.where('password_hash', 'is not', null).executeTakeFirst()) !== undefined;
     },
 
-    /** Inserts a person, who cannot sign in without a password hash. */
+    /** Inserts a person. Without a password hash, only an identity provider can sign them in. */
     async insert(
       writes: WriteTransaction,
       draft: PersonDraft,

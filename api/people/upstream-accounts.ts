@@ -6,8 +6,8 @@ import { readSettings } from '../database/settings.ts';
 import {
   findBySubject,
   hasIdentityOf,
-  hidesPassword,
   insertIdentity,
+  isPasswordSignInOff,
   listLinkedProviders,
 } from './identities/store.ts';
 import { isAdministrator, type PersonRow } from './representation.ts';
@@ -31,7 +31,7 @@ type Dependencies = {
   clock: () => number;
 };
 
-/** What a provider says about an account. `emailVerified` is null if it does not say. */
+/** The claims of a provider about an account. `emailVerified` is null if the claim is missing. */
 type Profile = { subject: string; email: string | null; emailVerified: boolean | null; name: string | null };
 
 /** `password_required`: the administrator has to prove the password of the account first. */
@@ -62,7 +62,7 @@ export const createUpstreamAccounts = ({
     return people.insertSelf(writes, fields, clock());
   };
 
-  /** Finds the person whom rule 3 links, or creates the person of rule 4. */
+  /** Finds the person whom rule 3 of OPERATIONS.md links, or creates the person of rule 4. */
   const findByAddress = async (
     writes: WriteTransaction,
     provider: Provider,
@@ -88,14 +88,14 @@ export const createUpstreamAccounts = ({
     },
 
     /** Returns whether a person may sign in only at an identity provider. */
-    async isPasswordHidden(personId: string): Promise<boolean> {
+    async isPasswordOff(personId: string): Promise<boolean> {
       if (allowsPasswords || (await readSettings(database.read)).password_sign_in) return false;
-      return hidesPassword(database.read, personId);
+      return isPasswordSignInOff(database.read, personId);
     },
 
     /**
-     * Finds the person of an account. An unknown account is linked to the only person with its verified address, or
-     * gets a new person. `provenId` is the person whose password was entered since.
+     * Finds the person of an account. An unknown account is linked to the only person with its trusted address, or
+     * gets a new person. `provenId` is the person whose password was checked after `password_required`.
      */
     signIn: (providerId: string, profile: Profile, provenId: string | null = null): Promise<SignInResult> =>
       database.transaction(async writes => {
@@ -147,7 +147,7 @@ const lockByEmail = async (
 const toResult = (person: PersonRow | null): SignInResult =>
   person === null || person.disabled === 1 ? noAccount : { kind: 'person', personId: person.id, email: person.email };
 
-/** Returns the address of an account if it may name a person: verified, and of a listed domain. */
+/** Returns the address of an account if it may identify a person: verified or trusted, and in a listed domain. */
 const getTrustedAddress = (
   { domains, trust_unverified_email: trustsUnknown }: Provider,
   { email, emailVerified }: Profile,

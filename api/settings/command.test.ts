@@ -55,7 +55,7 @@ describe('desk settings', () => {
     assert.partialDeepStrictEqual(stored, expected);
   });
 
-  it('set stores a word', async () => {
+  it('set stores an enum value', async () => {
     assert.equal((await run('set', 'second_factor', 'admins')).stdout, 'second_factor is admins.\n');
     assert.equal((await run('get', 'second_factor', '--json')).stdout, '"admins"\n');
     assert.match((await run('get')).stdout, /\nsecond_factor +admins +off\n/);

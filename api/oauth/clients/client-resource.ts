@@ -54,7 +54,7 @@ export const confidentialClient = (resource: ClientResource): ClientResource =>
     const { isBuiltIn, kind } = toClient(row);
     if (isBuiltIn)
       throw methodNotAllowedError(
-        'A client of the desk itself gets its secret from "desk clients web-app".',
+        'This client is built in. Only the web app has a secret: use "desk clients web-app".',
         'OPTIONS',
       );
     if (kind !== 'confidential') throw methodNotAllowedError('Only a confidential client has a secret.', 'OPTIONS');
@@ -76,7 +76,7 @@ export const mergeClient = (stored: ClientDraft, { lifetimes, ...delta }: Client
   lifetimes: { ...stored.lifetimes, ...lifetimes },
 });
 
-/** Removes what has no meaning, so that equal clients are equal drafts: repetitions and the order of scopes. */
+/** Trims the name, removes duplicates and sorts the scopes, so that equal clients have equal drafts. */
 const normalize = <Part extends ClientDelta>(draft: Part): Part => ({
   ...draft,
   ...(draft.name !== undefined && { name: draft.name.trim() }),
@@ -113,6 +113,6 @@ const findLifetimeErrors = (
   const { access_token_seconds, refresh_idle_seconds, refresh_end_seconds } = lifetimes;
   const refreshSeconds = Math.min(refresh_idle_seconds, refresh_end_seconds ?? refresh_idle_seconds);
   if (access_token_seconds <= refreshSeconds) return [];
-  const message = `is more than ${refreshSeconds}, after which a refresh token could not renew it`;
+  const message = `is more than ${refreshSeconds}: a refresh token that expires earlier cannot renew it`;
   return [fieldError('lifetimes.access_token_seconds', 'out_of_range', message)];
 };

@@ -53,7 +53,6 @@ export type Client = {
   /** Requests per minute and person; null for the limit of the desk. */
   rateLimit: number | null;
   lifetimes: Lifetimes;
-  /** True if the client gets refresh tokens. */
   hasRefreshTokens: boolean;
   createdAt: number;
   /** When the previous secret expires, or null. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../../database/database.ts';
 import { sha256 } from '../hash.ts';
 
-/** The number of codes of a person. */
 export const recoveryCodeCount = 10;
 
 /** Lowercase letters and digits that are not easily confused: 32 characters. */

@@ -3,10 +3,10 @@ import { readSettings } from '../../database/settings.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-/** The step after the password: none, a second factor, or the setup of one. */
+/** The second step of a sign-in: none, a second factor, or the setup of one. */
 export type SecondStep = 'none' | 'factor' | 'enrolment';
 
-/** Finds the step after the password of a person. */
+/** Finds the second step of a person's sign-in. */
 export const findSecondStep = async (
   { database: { read }, secondFactors }: { database: Database; secondFactors: SecondFactors },
   { id, role }: Account,

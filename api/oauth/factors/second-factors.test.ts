@@ -16,7 +16,7 @@ forEachEngine(database => {
   const codeAt = (offset: number) => computeCode(seed, getTimeStep(clock.now()) + offset);
   let count = 0;
 
-  /** Sets up an app, and passes until its next code. */
+  /** Sets up an app, and advances the clock to its next code. */
   const enrol = async () => {
     const id = `person-${++count}`;
     const codes = await factors().enrol(id, { seed, code: codeAt(0) });
@@ -34,7 +34,7 @@ forEachEngine(database => {
       assert.equal(await readUnused('late'), 10);
     });
 
-    it('accepts each step once, later steps only, and its code again in the same sign-in', async () => {
+    it('accepts each code once, rejects codes of earlier steps, and accepts a repeated code in the same sign-in', async () => {
       const { id, use } = await enrol();
       assert.equal(await use(codeAt(-1), 'first'), false, 'the code that set it up');
       const concurrent = await Promise.all(['first', 'second', 'third'].map(attempt => use(codeAt(0), attempt)));

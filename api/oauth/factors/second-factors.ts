@@ -21,7 +21,7 @@ export type SealedSecrets = {
   write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
 };
 
-/** A typed code: of the authenticator app, or a recovery code. */
+/** A code that a person typed: from the authenticator app, or a recovery code. */
 export type TypedCode = { code: string } | { recoveryCode: string };
 
 const totp = encodeEnum(secondFactorKinds, 'totp');

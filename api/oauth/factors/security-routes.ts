@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { type Account, findAccount } from '../accounts/accounts.ts';
 import { getRawQuery } from '../endpoints.ts';
 import { securitySignInUrl, securityUrl } from '../grants/connected-apps-client.ts';
-import { wrongFirstCode } from '../pages/enrolment.ts';
+import { invalidFirstCode } from '../pages/enrolment.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
 import { scriptHeaders, writePage, writeSameOriginPage } from '../pages/page.ts';
 import { invalidNewPasskey, renderNewPasskey } from '../pages/passkey-forms.ts';
@@ -26,7 +26,7 @@ type Dependencies = {
   passkeys: Passkeys;
 };
 
-/** How long after entering the password a person may change second factors. */
+/** How long after a sign-in a person may change second factors, in seconds. */
 const recentSeconds = 600;
 
 const text = z.string().catch('');
@@ -85,7 +85,7 @@ const applyChange = async (
 ): Promise<Outcome> => {
   if (action === 'enrol' && isSeed(seed)) {
     const codes = await secondFactors.enrol(id, { seed, code });
-    return codes === null ? { status: 422, seed, problem: wrongFirstCode } : { codes };
+    return codes === null ? { status: 422, seed, problem: invalidFirstCode } : { codes };
   }
   if (action === 'add_passkey') {
     const codes = await passkeys.add(sessionUid, id, { name, response: passkey });
@@ -106,7 +106,7 @@ const applyChange = async (
 /** A person and the session of a recent sign-in. */
 type Recent = { person: Account; sessionUid: string };
 
-/** Finds the person of a recent sign-in; otherwise responds with the way to one and returns null. */
+/** Finds the person of a recent sign-in. Otherwise redirects to the sign-in, or shows an error, and returns null. */
 const requireRecentSignIn = async (
   { site, provider, database }: Dependencies,
   request: Request,

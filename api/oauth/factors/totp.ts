@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The parameters that every authenticator app supports (RFC 6238, 1.2; RFC 4226, 5.3). */
+/** The parameters that every authenticator app supports (RFC 6238, 5.2; RFC 4226, 4 and 5.3). */
 const [stepSeconds, digits, seedBytes] = [30, 6, 20];
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -30,7 +30,6 @@ export type SubmittedButton = z.output<typeof form>;
 
 export const parseButton = (body: unknown): SubmittedButton => form.catch({}).parse(body ?? {});
 
-/** Tests if the button signs out this browser. */
 export const signsOutThisBrowser = ({ everywhere, sign_in: signIn }: SubmittedButton, sessionUid: string): boolean =>
   everywhere !== undefined || signIn === sessionUid;
 

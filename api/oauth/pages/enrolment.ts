@@ -14,7 +14,7 @@ export type EnrolmentForm = {
 };
 
 /** A code that does not belong to the shown seed. */
-export const wrongFirstCode: SignInProblem = {
+export const invalidFirstCode: SignInProblem = {
   title: 'Wrong code',
   text: 'The code is wrong. Check the time of your phone, and enter the code that the app shows now.',
   isInvalidInput: true,

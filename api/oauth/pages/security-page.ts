@@ -2,7 +2,13 @@ import { type Html, html } from '#server/html';
 import type { SecondFactor } from '../../database/second-factors.ts';
 import { recoveryCodeCount } from '../factors/recovery-codes.ts';
 import { connectedAppsUrl } from '../grants/connected-apps-client.ts';
-import { type EnrolmentForm, renderEnrolment, renderHiddenFields, renderProblem, wrongFirstCode } from './enrolment.ts';
+import {
+  type EnrolmentForm,
+  invalidFirstCode,
+  renderEnrolment,
+  renderHiddenFields,
+  renderProblem,
+} from './enrolment.ts';
 import { renderOAuthPage } from './page.ts';
 import { renderTime } from './render-time.ts';
 import type { SignInProblem } from './sign-in-page.ts';
@@ -28,10 +34,10 @@ export const renderSecurityPage = (
   const { id, email } = person;
   const app = factors.find(({ kind }) => kind === 'totp');
   // A wrong first code does not matter if the app was set up meanwhile.
-  const problem = app !== undefined && given === wrongFirstCode ? null : given;
+  const problem = app !== undefined && given === invalidFirstCode ? null : given;
   const prefix = problem?.title ?? message;
   const passkeys = factors.filter(({ kind }) => kind === 'passkey');
-  const form = { email, seed, problem: problem === wrongFirstCode ? problem : null, fields: { person: id } };
+  const form = { email, seed, problem: problem === invalidFirstCode ? problem : null, fields: { person: id } };
   return renderOAuthPage(
     site,
     prefix === null ? title : `${prefix} – ${title}`,

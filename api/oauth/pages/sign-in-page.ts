@@ -24,7 +24,7 @@ export const tooManyFailures = (waitSeconds: number): SignInProblem => ({
 });
 
 /** A correct password of a person who signs in at an identity provider. */
-export const passwordHidden: SignInProblem = {
+export const passwordOff: SignInProblem = {
   title: 'Passwords are off',
   text: 'Passwords are off for your account. Continue with your identity provider below.',
   isInvalidInput: false,

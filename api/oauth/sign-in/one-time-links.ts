@@ -22,7 +22,7 @@ export type AccountLinks = {
   /** @returns false if the link does not work any more */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
   canSendMail(): Promise<boolean>;
-  /** Takes as long for an unknown address. */
+  /** Takes equally long for known and unknown addresses. */
   requestReset(email: string): Promise<void>;
 };
 

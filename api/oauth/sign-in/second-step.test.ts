@@ -134,7 +134,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('is not reached with the id of the sign-in by an attacker who injected it', async () => {
+    it('is not open to an attacker who injected the id of the sign-in', async () => {
       const { person, app } = await addPersonWithApp();
       const attacker = await openSignInForm(desk());
       const victim = copyBrowser(attacker.browser);
@@ -169,7 +169,7 @@ forEachDesk(desk => {
       assert.ok(await returnsCode(browser, await browser.submit(page, person)));
     });
 
-    it('is part of a sign-in that a program demands, and keeps the other session of the browser', async () => {
+    it('is asked for with prompt=login, and keeps the previous session until it is done', async () => {
       const { person, app } = await addPersonWithApp();
       const browser = createFormBrowser();
       const { server, bff: client } = desk();

@@ -8,7 +8,7 @@ import type { Passkeys } from '../factors/passkeys.ts';
 import { findSecondStep, type SecondStep } from '../factors/requirement.ts';
 import type { SecondFactors } from '../factors/second-factors.ts';
 import { createSeed, isSeed } from '../factors/totp.ts';
-import { wrongFirstCode } from '../pages/enrolment.ts';
+import { invalidFirstCode } from '../pages/enrolment.ts';
 import { scriptHeaders, writePage } from '../pages/page.ts';
 import { invalidPasskey, renderPasskeySignIn } from '../pages/passkey-forms.ts';
 import { renderRecoveryCodesPage } from '../pages/recovery-codes-page.ts';
@@ -33,10 +33,10 @@ export type SecondStepDependencies = ResumeDependencies & {
   log: Logger;
 };
 
-/** The second step of a sign-in, with the person who proved the password. */
+/** The second step of a sign-in, with the person who passed the first step. */
 export type PendingStep = SignInStep & { proven: ProvenPerson; next: Exclude<SecondStep, 'none'> };
 
-/** Finds the second step of a sign-in; null if the password is to be proved first, or nothing is left to do. */
+/** Finds the second step of a sign-in; null before the first step, or if no second step is required. */
 export const findPendingStep = async (
   dependencies: Pick<SecondStepDependencies, 'database' | 'secondFactors'>,
   step: SignInStep,
@@ -106,7 +106,7 @@ const handleEnrolment: Handle = async (dependencies, request, response, pending)
   const { id } = pending.proven.account;
   const codes = await secondFactors.enrol(id, { seed, code }, pending.interaction.uid);
   if (codes === null)
-    return writeSecondStep(dependencies, response, pending, { status: 422, problem: wrongFirstCode, seed });
+    return writeSecondStep(dependencies, response, pending, { status: 422, problem: invalidFirstCode, seed });
   log.info({ person: id }, 'signed in and set up a second factor');
   const next = { href: await complete(dependencies, request, response, pending, 'otp'), label: 'I have stored them' };
   writePage(response, 200, renderRecoveryCodesPage(site, codes, next));

@@ -10,7 +10,7 @@ import { scriptHeaders, writePage } from '../pages/page.ts';
 import { invalidPasskey, renderPasskeySignIn } from '../pages/passkey-forms.ts';
 import {
   invalidCredentials,
-  passwordHidden,
+  passwordOff,
   renderSignInPage,
   type SignInProblem,
   tooManyFailures,
@@ -95,7 +95,7 @@ const handleFirstStep = async (
     return reject(429, tooManyFailures(found));
   }
   // A passkey must not replace a provider either, which may have disabled the account.
-  if (await dependencies.upstream.isPasswordHidden(found.id)) return reject(422, passwordHidden);
+  if (await dependencies.upstream.isPasswordOff(found.id)) return reject(422, passwordOff);
   const amr = isPasskey ? ['pop', 'mfa'] : ['pwd'];
   await finishSignIn(dependencies, request, response, step, { account: found, amr });
 };

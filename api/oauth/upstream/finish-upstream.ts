@@ -31,7 +31,7 @@ const startedFormat = z
   .and(z.union([z.object({ uid: text, invitation: z.null() }), z.object({ uid: z.null(), invitation: text })]));
 
 /** The cookie of an administrator who has to enter the password. */
-const waitingFormat = z.object({
+const pendingLinkFormat = z.object({
   provider: text,
   uid: text,
   email: text,
@@ -74,9 +74,9 @@ export const finishUpstreamSignIn =
 export const showProvePassword =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
-    const waiting = await findWaiting(dependencies, request, response);
-    if (waiting === null) writeInvalid(dependencies, response);
-    else writePasswordForm(dependencies, response, 200, waiting);
+    const pending = await findPendingLink(dependencies, request, response);
+    if (pending === null) writeInvalid(dependencies, response);
+    else writePasswordForm(dependencies, response, 200, pending);
   };
 
 const form = z.object({ password: z.string().max(1024).catch('') });
@@ -85,31 +85,31 @@ const form = z.object({ password: z.string().max(1024).catch('') });
 export const provePassword =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
-    const waiting = await findWaiting(dependencies, request, response);
-    if (waiting === null) return writeInvalid(dependencies, response);
+    const pending = await findPendingLink(dependencies, request, response);
+    if (pending === null) return writeInvalid(dependencies, response);
     const { password } = form.parse(request.body ?? {});
-    const step = await findSignInStepByUid(dependencies.provider(), waiting.uid);
-    const found = await attemptPassword(dependencies, request, waiting.email, password);
-    if (found === null) return writePasswordForm(dependencies, response, 422, waiting, invalidCredentials);
+    const step = await findSignInStepByUid(dependencies.provider(), pending.uid);
+    const found = await attemptPassword(dependencies, request, pending.email, password);
+    if (found === null) return writePasswordForm(dependencies, response, 422, pending, invalidCredentials);
     if (typeof found === 'number') {
       response.setHeader('Retry-After', found);
-      return writePasswordForm(dependencies, response, 429, waiting, tooManyFailures(found));
+      return writePasswordForm(dependencies, response, 429, pending, tooManyFailures(found));
     }
     dependencies.upstreamCookie.clear(request, response);
-    await signIn(dependencies, request, response, { ...waiting, step }, found.id);
+    await signIn(dependencies, request, response, { ...pending, step }, found.id);
   };
 
-type Waiting = z.output<typeof waitingFormat> & { providerName: string };
+type PendingLink = z.output<typeof pendingLinkFormat> & { providerName: string };
 
 /** Finds the administrator who has to enter the password in this browser. */
-const findWaiting = async (
+const findPendingLink = async (
   { upstream, upstreamCookie }: Dependencies,
   request: Request,
   response: Response,
-): Promise<Waiting | null> => {
-  const waiting = await upstreamCookie.read(request, response, waitingFormat);
+): Promise<PendingLink | null> => {
+  const pending = await upstreamCookie.read(request, response, pendingLinkFormat);
   const provider = await findProvider(upstream, getProviderId(request));
-  return waiting === null || waiting.provider !== provider?.id ? null : { ...waiting, providerName: provider.name };
+  return pending === null || pending.provider !== provider?.id ? null : { ...pending, providerName: provider.name };
 };
 
 /** Signs in the person of a confirmed account. `provenId` is the person whose password was checked. */
@@ -134,7 +134,7 @@ const signIn = async (
   }
   const account = await findAccount(database.read, result.personId);
   if (account === null) return writeNoAccount();
-  dependencies.log.info({ person: account.id, provider }, 'confirmed by an identity provider');
+  dependencies.log.info({ person: account.id, provider }, 'identity provider confirmed the account of a person');
   const amr = usedMfa ? ['mfa'] : [];
   await finishSignIn(dependencies, request, response, step, { account, amr }).catch(error => {
     if (!(error instanceof RevokedDuringRequestError)) throw error;
@@ -158,7 +158,7 @@ const writePasswordForm = (
   { site }: Dependencies,
   response: Response,
   status: number,
-  { providerName, email }: Waiting,
+  { providerName, email }: PendingLink,
   problem?: SignInProblem,
 ): void => writePage(response, status, renderProvePasswordPage(site, { providerName, email, problem }));
 

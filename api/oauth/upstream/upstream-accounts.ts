@@ -8,7 +8,7 @@ export type UpstreamProvider = {
   trust_mfa: boolean;
 };
 
-/** What a provider says about an account. `emailVerified` is null if it does not say. */
+/** The claims of a provider about an account. `emailVerified` is null if the claim is missing. */
 export type UpstreamProfile = {
   subject: string;
   email: string | null;
@@ -22,8 +22,8 @@ export type UpstreamAccounts = {
   /** Lists the providers at which a person may be signed in. */
   listLinkedProviders(personId: string): Promise<{ name: string }[]>;
   findProvider(id: string): Promise<UpstreamProvider | null>;
-  isPasswordHidden(personId: string): Promise<boolean>;
-  /** `provenId` is the person whose password was entered since. */
+  isPasswordOff(personId: string): Promise<boolean>;
+  /** `provenId` is the person whose password was checked after `password_required`. */
   signIn(
     providerId: string,
     profile: UpstreamProfile,
@@ -40,7 +40,7 @@ export const noProviders: UpstreamAccounts = {
   listProviders: async () => [],
   listLinkedProviders: async () => [],
   findProvider: async () => null,
-  isPasswordHidden: async () => false,
+  isPasswordOff: async () => false,
   signIn: async () => ({ kind: 'no_account' }),
   acceptInvitation: async () => 'dead_link',
 };

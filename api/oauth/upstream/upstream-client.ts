@@ -63,8 +63,8 @@ export const finishUpstream = (
     const claims = idTokenFormat.parse(tokens.claims());
     const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
     // Some providers name the address only at this endpoint.
-    const asks = claims.email === undefined && endpoint !== undefined;
-    const source = asks ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
+    const needsUserInfo = claims.email === undefined && endpoint !== undefined;
+    const source = needsUserInfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
     return { ...profileFormat.parse(source), subject: claims.sub, usedMfa: claims.amr.includes('mfa') };
   });
 

@@ -32,8 +32,8 @@ export const hasIdentityOf = async (queries: Queries, { n }: PersonRow, issuer: 
   return (await identities.where('issuer', '=', issuer).executeTakeFirst()) !== undefined;
 };
 
-/** Returns whether a person has an identity of an enabled provider that hides the password. */
-export const hidesPassword = async (queries: Queries, personId: string): Promise<boolean> => {
+/** Returns whether an identity at an enabled provider turns off password sign-in for a person. */
+export const isPasswordSignInOff = async (queries: Queries, personId: string): Promise<boolean> => {
   const row = await queries
     .selectFrom('identities')
     .innerJoin('people', 'people.n', 'identities.person_n')

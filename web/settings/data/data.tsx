@@ -27,18 +27,20 @@ export const DataPage = () => (
         <LatestBackup />
         <p className={form.about}>
           Run this command on the server, in the folder of Stardesk and with the environment of the api. The desk keeps
-          running. The file has everything except sign-ins and one-time links: keep it as secret as the store.
+          running. The file has everything except sign-ins, the access of programs, script tokens and one-time links:
+          keep it as secret as the store.
         </p>
         <Command text={`npm run desk -- backup stardesk-${new Date().toISOString().slice(0, 10)}.backup`} />
         <p className={css.note}>
-          The keys that seal the passwords of mail servers are not in the file. Store SECRET_KEYS, or the file
-          secret-keys.json of DATA_DIR, in a different place.
+          The keys that seal stored secrets (passwords of mail servers, authenticator apps, client secrets) are not in
+          the file. Store SECRET_KEYS, or the file secret-keys.json of DATA_DIR, in a different place.
         </p>
       </section>
       <section className={form.form} aria-label="Restore">
         <h2>Restore</h2>
         <p className={form.about}>
-          This command loads a backup into an empty store, on SQLite or PostgreSQL. Everyone signs in again afterwards.
+          This command loads a backup into an empty store, on SQLite or PostgreSQL. Afterwards everyone signs in again,
+          programs need access again, and scripts need new tokens.
         </p>
         <Command text="npm run desk -- restore FILE" />
       </section>
@@ -55,7 +57,7 @@ function LatestBackup() {
   return (
     <p className={form.about} role="status">
       {latest === undefined ? (
-        'No backup was made yet.'
+        'No backup has been made yet.'
       ) : (
         <>
           The latest backup was made <Time at={latest.created_at} as="when" />.

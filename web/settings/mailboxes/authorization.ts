@@ -22,7 +22,7 @@ export const authorizationFields = ({
   client_secret_set: isSecretSet,
 }: Pick<MailboxAuthorization, 'client_secret_set'>): readonly SettingsField[] => [
   { name: 'provider', label: 'Sign in with', kind: 'choice', isNullable: true, options: providers },
-  { name: 'client_id', label: 'Client id', kind: 'line', isNullable: true, isHalf: true },
+  { name: 'client_id', label: 'Client ID', kind: 'line', isNullable: true, isHalf: true },
   {
     ...{ name: 'client_secret', label: 'Client secret', kind: 'password', isHalf: true },
     ...(isSecretSet && { hint: 'A secret is stored. Leave this empty to keep it.' }),

@@ -28,7 +28,7 @@ export function DisablePerson({ person }: { person: Person }) {
       >
         <p>
           “<bdi>{person.name}</bdi>” ({person.email}) is signed out everywhere, all their access tokens are revoked, and
-          they cannot sign in until an administrator enables them again. Their {tickets} stay assigned to them.
+          they cannot sign in until an administrator enables them again. They keep their {tickets}.
         </p>
       </ConfirmDialog>
     </>

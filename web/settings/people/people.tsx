@@ -21,7 +21,7 @@ import { roleLabels } from './person-fields.ts';
 import { PersonState } from './person-state.tsx';
 import { peopleListQuery } from './queries.ts';
 
-/** The people who can sign in, with the role and state of each. */
+/** All people, with the role and state of each. */
 export function PeoplePage() {
   const navigate = useNavigate();
   const hasDraft = useHasDraft(usePerson().id, ['settings/people/new']);

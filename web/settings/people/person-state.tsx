@@ -9,7 +9,7 @@ import { invitationQuery, secondFactorOwnersQuery } from './queries.ts';
 const disabled: StateLook = { label: 'Disabled', icon: 'lock', ink: 'var(--ink-2)' };
 const noSecondFactor: StateLook = { label: 'No second factor', icon: 'alert', ink: 'var(--wait-text)' };
 
-/** Marks a person: disabled, invited and until when, or without the second factor that the desk requires. */
+/** Shows that a person is disabled, until when an invitation is valid, or that a required second factor is missing. */
 export function PersonState({ person }: { person: Person }) {
   const { data: invitation } = useQuery(invitationQuery(person.id));
   const lacksFactor = useLacksSecondFactor(person);

@@ -7,7 +7,7 @@ import { sessionQuery } from '../../session/queries.ts';
 
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;
 
-/** GET /people: everyone who can or could sign in, by name. Disabled people come last. */
+/** GET /people: all people by name. Disabled people come last. */
 export const peopleListQuery = queryOptions({
   queryKey: [...peopleQuery.queryKey, 'list'],
   queryFn: ({ signal }) => fetchAllPages(page => call('GET /people', { query: { per_page: '100', ...page }, signal })),

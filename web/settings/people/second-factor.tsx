@@ -16,7 +16,7 @@ const title = 'Two-step sign-in';
 
 /** Leads to the page on which people set up their own second factor. */
 export const OwnSecondFactor = () => (
-  <AccessRow title={title} about="Passkeys, or a code from an app on your phone after the password.">
+  <AccessRow title={title} about="Passkeys, or a code from an app on your phone as a second step.">
     <a className="button" href={useSecurityUrl()} target="_blank" rel="noopener">
       Sign-in security
     </a>
@@ -76,8 +76,9 @@ function ResetSecondFactor({ person: { id, name } }: { person: Person }) {
         }}
       >
         <p>
-          “<bdi>{name}</bdi>” is signed out everywhere and signs in with the password only. Their authenticator app,
-          passkeys and recovery codes stop working. Make sure that it is this person who asks.
+          “<bdi>{name}</bdi>” is signed out everywhere. Their authenticator app, passkeys and recovery codes stop
+          working, and the password is enough until they set up a second factor again. Make sure that it is this person
+          who asks.
         </p>
       </ConfirmDialog>
     </>

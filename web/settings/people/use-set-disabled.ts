@@ -15,7 +15,9 @@ export function useSetDisabled({ id, name }: Person) {
     mutationFn: setDisabled,
     onSuccess: (_, disabled) => {
       const undo = () =>
-        void setDisabled(!disabled).catch(error => showFailure(`Couldn’t undo the change of ${name}`, error));
+        void setDisabled(!disabled).catch(error =>
+          showFailure(`Couldn’t ${disabled ? 'enable' : 'disable'} ${name} again`, error),
+        );
       showUndo(`${name} ${disabled ? 'disabled' : 'enabled'}`, undo, `person ${id}`);
     },
   });

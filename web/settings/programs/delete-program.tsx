@@ -55,5 +55,5 @@ export function DeleteProgram({ program: { id, name } }: { program: Client }) {
 const describePeople = ({ clients }: ClientUsage, id: string): string => {
   const people = clients.find(({ client_id }) => client_id === id)?.people ?? 0;
   if (people === 0) return 'Nobody uses it now.';
-  return people === 1 ? 'It loses access for 1 person.' : `It loses access for ${people} people.`;
+  return people === 1 ? '1 person uses it now.' : `${people} people use it now.`;
 };

@@ -39,8 +39,8 @@ function PersonRow({ personId, grants, program }: PersonRowProps) {
     mutationFn: async () => {
       for (const { id } of grants) await call('DELETE /grants/{grant_id}', { params: { grant_id: id } });
     },
-    onSuccess: () => showDone(`${program.name} has no access for ${name} any more`),
-    onError: error => showFailure(`Couldn’t revoke the access for ${name}`, error),
+    onSuccess: () => showDone(`${program.name} can no longer act for ${name}`),
+    onError: error => showFailure(`Couldn’t revoke the access to ${name}’s account`, error),
     onSettled: () => refetchAccess(client, program.id),
   });
   const lastUse =
@@ -61,7 +61,7 @@ function PersonRow({ personId, grants, program }: PersonRowProps) {
       <button
         type="button"
         className="button"
-        aria-label={`Revoke the access for ${name}`}
+        aria-label={`Revoke the access to ${name}’s account`}
         disabled={isPending}
         onClick={() => mutate()}
       >

@@ -46,19 +46,22 @@ const lifetimeField = (
 
 const accessLifetime = lifetimeField('access_token_seconds', {
   label: 'Access token lifetime',
-  hint: 'The program then renews it, such as 10m',
+  hint: 'For example 10m. Programs with a refresh token renew it',
 });
 
 const refreshLifetimes = [
-  lifetimeField('refresh_idle_seconds', { label: 'Unused access', hint: 'Ends after this time, such as 30d' }),
+  lifetimeField('refresh_idle_seconds', {
+    label: 'Unused access',
+    hint: 'Access that is not used ends after this time, for example 30d',
+  }),
   lifetimeField('refresh_end_seconds', {
     label: 'Longest access',
-    hint: 'Ends even if it is used, such as 90d. Empty: no limit',
+    hint: 'Access ends after this time even if it is used, for example 90d. Empty: no limit',
     isNullable: true,
   }),
   lifetimeField('refresh_grace_seconds', {
     label: 'Grace period',
-    hint: 'A used refresh token returns the same tokens for this time, such as 10s',
+    hint: 'For this time, such as 10s, a used refresh token returns the same tokens',
   }),
 ];
 

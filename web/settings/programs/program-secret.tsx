@@ -51,7 +51,7 @@ export function ProgramSecret({ program }: { program: Client }) {
         values={secret === null ? null : { 'Client secret': secret }}
         onStored={() => setSecret(null)}
       >
-        <bdi>{program.name}</bdi> signs in with this secret, which is shown only now.
+        <bdi>{program.name}</bdi> authenticates with this secret, which is shown only now.
       </Credentials>
     </section>
   );

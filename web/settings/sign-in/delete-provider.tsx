@@ -45,7 +45,7 @@ export function DeleteProvider({ provider: { id, name } }: { provider: IdentityP
         onDismiss={dismiss}
       >
         <p>
-          People can no longer sign in with “<bdi>{name}</bdi>”. Their accounts stay, and those with a password can use
+          People can no longer sign in with “<bdi>{name}</bdi>”. Their accounts stay, and people with a password can use
           it.
         </p>
       </ConfirmDialog>

@@ -1,14 +1,13 @@
 import type { IdentityProvider } from '#contract';
 import type { SettingsField } from '../form/fields.ts';
 
-/** The fields of a new provider. */
 export const newProviderFields: readonly SettingsField[] = [
   { name: 'name', label: 'Name', kind: 'line', hint: 'The button says “Continue with …”' },
   {
     ...{ name: 'issuer', label: 'Issuer', kind: 'line', placeholder: 'https://login.example.com' },
     hint: 'The address before /.well-known/openid-configuration',
   },
-  { name: 'client_id', label: 'Client id', kind: 'line', isHalf: true },
+  { name: 'client_id', label: 'Client ID', kind: 'line', isHalf: true },
   { name: 'client_secret', label: 'Client secret', kind: 'password', isHalf: true },
   {
     ...{ name: 'domains', label: 'Domains', kind: 'words', placeholder: 'example.com' },
@@ -44,7 +43,7 @@ export const providerFields = ({
   { name: 'enabled', label: 'On the sign-in page', kind: 'switch' },
 ];
 
-/** Replaces a role without a value: the API expects null in place of the object. */
+/** Converts an empty role to `auto_create: null`, as the API expects. */
 export const toProviderChange = ({ auto_create: autoCreate, ...change }: ProviderChange): ProviderChange => ({
   ...change,
   ...(autoCreate !== undefined && { auto_create: autoCreate?.role ? autoCreate : null }),

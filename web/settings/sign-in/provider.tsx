@@ -99,8 +99,10 @@ function ProviderForm({ provider }: { provider: IdentityProvider }) {
   return <SettingsForm title="Provider" fields={fields} state={state} />;
 }
 
-/** Explains whom a sign-in at the provider signs in. */
-function LinkingRules({ provider: { name, domains, auto_create: autoCreate } }: { provider: IdentityProvider }) {
+/** Lists the rules for who can sign in with the provider. */
+function LinkingRules({ provider }: { provider: IdentityProvider }) {
+  const { name, domains, auto_create: autoCreate, trust_unverified_email: trustsUnverified } = provider;
+  const address = trustsUnverified ? 'address' : 'verified address';
   const listed = domains.length === 0 ? 'a listed domain' : domains.join(' or ');
   return (
     <section className={form.form} aria-label="Who can sign in">
@@ -109,12 +111,13 @@ function LinkingRules({ provider: { name, domains, auto_create: autoCreate } }: 
         <li>People who have signed in with {name} before, even if their address has changed there.</li>
         <li>People who continue with {name} on their invitation.</li>
         <li>
-          People whose verified address at {listed} is the address of their account here. Administrators enter their
-          password once.
+          People whose {address} at {listed} is the address of their account here. Administrators enter their password
+          once.
         </li>
         {autoCreate !== null && (
           <li>
-            Everyone else with a verified address at {listed}. They get a new account as {autoCreate.role}.
+            Everyone else with {trustsUnverified ? 'an' : 'a'} {address} at {listed}. They get a new account as{' '}
+            {autoCreate.role}.
           </li>
         )}
         <li>Others see “There is no account for you here”.</li>

@@ -62,7 +62,7 @@ export function SignInPage() {
             <DeskForm
               title="Two-step sign-in"
               name="second-factor"
-              about="A code from an app on the phone, after the password. Everyone can set it up under Sign-in security."
+              about="A code from an app on the phone, or a passkey. Everyone can set it up under Sign-in security."
               fields={secondFactorFields}
               stored={policy.data}
             />

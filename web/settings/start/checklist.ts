@@ -2,7 +2,7 @@ import type { AuditEntry, Mailbox, SampleData, SettingsRepresentation } from '#c
 import { defaultSettings } from '#contract/default-settings';
 import { hasSampleData } from '../data/sample-texts.ts';
 
-/** What a new desk needs, and where to do it. */
+/** A step of the setup, and the page on which it is done. */
 export type ChecklistItem = {
   title: string;
   about: string;
@@ -22,13 +22,13 @@ export type SetupState = {
   passwords: readonly AuditEntry[];
   settings: SettingsRepresentation;
   mailboxes: readonly Mailbox[];
-  /** People who can sign in. */
+  /** The number of enabled people, including invited people. */
   people: number;
   backups: readonly AuditEntry[];
   sample: SampleData;
 };
 
-/** Lists the steps of the setup. Each is done as soon as the desk has what it asks for. */
+/** Lists the steps of the setup. Each is done once its result is stored. */
 export const createChecklist = (state: SetupState): ChecklistItem[] => [
   {
     title: 'Choose your own password',

@@ -15,7 +15,7 @@ import type { ChecklistItem } from './checklist.ts';
 import css from './start.module.css';
 import { useChecklist } from './use-checklist.ts';
 
-/** What a new desk needs, with a link to each step. */
+/** The steps of the setup of a new desk, each with a link. */
 export function StartPage() {
   const navigate = useNavigate();
   const dismiss = (): void => {

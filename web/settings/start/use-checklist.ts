@@ -16,10 +16,10 @@ const latestEntries = (filter: QueryOf<'GET /audit_entries'>) =>
     staleTime: 0,
   });
 
-/** The backups of the desk, the latest first. */
+/** The audit entry of the latest backup, in a list of at most one. */
 export const backupsQuery = latestEntries({ action: 'backup.made', per_page: '1' });
 
-/** Reads the steps of the setup. `items` is undefined until all is loaded. */
+/** Reads the steps of the setup. `data` is undefined until everything is loaded. */
 export function useChecklist() {
   const { id: ownId } = usePerson();
   const client = useQueryClient();
