@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openEventStream } from './events/testing/open-event-stream.ts';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import { expectLogged } from './testing/outages.ts';
@@ -29,6 +30,18 @@ describe('the shutdown of an API', { concurrency: true }, () => {
 
   /** Starts a request; the caller ends its body. */
   const send = (api: ApiProcess, method: string, path: string) => openRequest(false, { api, token, method, path });
+
+  it('ends streams of events at once, and starts no more', async t => {
+    const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);
+    const url = `http://127.0.0.1:${api.port}`;
+    const stream = await openEventStream(url, token);
+    await stream.waitFor(({ event }) => event === 'ready');
+    const exited = api.stop('SIGTERM');
+    await stream.ended;
+    assert.equal((await openEventStream(url, token)).status, 503);
+    assert.equal(await exited, 0);
+    assert.doesNotMatch(api.outputLines.join(), /shutdown aborted/);
+  });
 
   it('fails readiness, serves requests during the shutdown delay, and does not wait for idle clients', async t => {
     const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);

@@ -34,6 +34,7 @@ import { createTransactions } from './sign-in/transaction.ts';
 import { createUnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
 import { serveWebFiles } from './static.ts';
 import type { ApiPool } from './upstream/api-pool.ts';
+import { createOpenStreams } from './upstream/open-streams.ts';
 import { listAllowedTargets } from './upstream/proxy-target.ts';
 import { limitWaitingReads, maxWaitingReads } from './upstream/waiting-reads.ts';
 import { readWebFiles } from './web-files.ts';
@@ -58,6 +59,8 @@ export type BffDependencies = {
   clock: () => number;
   /** Returns true during shutdown. */
   isShuttingDown: () => boolean;
+  /** Aborted when the shutdown starts, which ends the streams of events. */
+  shutdown: AbortSignal;
   requestQueue: RequestQueue;
   uploads: Uploads;
 };
@@ -78,6 +81,7 @@ export function createBff(deps: BffDependencies): Express {
   const ownPages = sameOriginOnly(publicUrl);
   const waitingReads = limitWaitingReads(maxWaitingReads, metrics);
   metrics.observeWaitingReads(waitingReads.count);
+  const openStreams = createOpenStreams(deps.shutdown);
   const files = { api, requireSession, waitingReads, metrics };
   const readFiles = [
     allowMethods('GET', 'HEAD'),
@@ -94,8 +98,8 @@ export function createBff(deps: BffDependencies): Express {
     [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinishedSignOut, metrics })],
     [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinishedSignOut, metrics, clock })],
     [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
-    [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut })],
-    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ ...deps, allowedTargets, requireSession, waitingReads })],
+    [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut, openStreams })],
+    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ ...deps, allowedTargets, requireSession, waitingReads, openStreams })],
     [under, '/api',     writeErrors({ pages: false })],
     [at,    '/files/attachments/:id/:name', ...readFiles, serveAttachment(files)],
     [at,    '/files/mails/:id',             ...readFiles, serveMail(files)],

@@ -4,24 +4,28 @@ import type { SessionCookie } from './sessions/session-cookie.ts';
 import type { OAuthClient } from './sign-in/oauth-client.ts';
 import { toOAuthFailure } from './sign-in/oauth-failure.ts';
 import type { UnfinishedSignOut } from './sign-in/unfinished-sign-out.ts';
+import type { OpenStreams } from './upstream/open-streams.ts';
 
 type Dependencies = {
   oauth: OAuthClient;
   sessions: SessionCookie;
   refresher: Refresher;
   unfinishedSignOut: UnfinishedSignOut;
+  openStreams: OpenStreams;
 };
 
 /**
- * Handles POST /logout: revokes the session's tokens, deletes its cookie and returns the URL that ends the API's
+ * Handles POST /logout: ends the session's streams, revokes its tokens, deletes its cookie and returns the URL that ends the API's
  * session. The cookie is deleted even if the API fails, because an outage must not keep anyone signed in. In that case
  * the browser stays at the bff, and the next sign-in asks for the password.
  */
-export function createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut }: Dependencies): RequestHandler {
+export function createLogoutHandler(dependencies: Dependencies): RequestHandler {
+  const { oauth, sessions, refresher, unfinishedSignOut, openStreams } = dependencies;
   /** Revokes the session's tokens. Returns false if that fails: the browser then stays at the bff. */
   async function revoke(req: Request): Promise<boolean> {
     const session = await sessions.read(req);
     if (!session) return true;
+    openStreams.endSession(session);
     // Another tab may be renewing the session: the newest token must be revoked.
     const { refresh_token: newest } = await refresher.latest(session);
     try {

@@ -7,6 +7,7 @@ import { runToExit, startServerDuringTest } from '#server/testing/server-process
 import { createCookieBrowser, isSignedIn } from './testing/browser.ts';
 import { signInBrowser } from './testing/desk.ts';
 import { issueTokens, startFakeApi } from './testing/fake-api.ts';
+import { appHeaders } from './testing/signed-in-desk.ts';
 
 const environment = {
   ...{ OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) },
@@ -54,6 +55,25 @@ describe('node bff/main.ts', () => {
     assert.equal((await response).status, 200);
     assert.notEqual([...browser.cookies.values()][0]?.value, before?.value);
     assert.equal(await exited, 0);
+  });
+
+  it('ends streams of events after SIGTERM', async t => {
+    const upstream = await startFakeApi(t);
+    const server = await startBff(t, { API_URL: upstream.url, API_PUBLIC_URL: upstream.url });
+    const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
+    await signInBrowser({ browser });
+    const closed = Promise.withResolvers<void>();
+    upstream.respond = (_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+      res.once('close', closed.resolve);
+    };
+    const headers = appHeaders({ browser });
+    const stream = await fetch(`http://127.0.0.1:${server.port}/api/events`, { headers });
+    const exited = server.stop('SIGTERM');
+    assert.equal(await stream.text(), 'data: 1\n\n');
+    await closed.promise;
+    assert.equal(await exited, 0);
+    assert.doesNotMatch(server.outputLines.join(), /shutdown aborted/);
   });
 
   it('is not ready after SIGTERM, but responds during the delay and closes each connection', async t => {

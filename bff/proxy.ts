@@ -8,8 +8,10 @@ import { TooManyUploadsError, type Uploads } from '#server/uploads';
 import type { BffMetrics } from './metrics.ts';
 import { tooBusy } from './problems.ts';
 import type { RequireSession } from './sessions/require-session.ts';
+import type { Session } from './sessions/session-cookie.ts';
 import type { ApiPool } from './upstream/api-pool.ts';
 import { forwardRequest } from './upstream/forward-request.ts';
+import type { OpenStreams } from './upstream/open-streams.ts';
 import { bodyLimitBytes, streamBody } from './upstream/proxy-body.ts';
 import { createRewrite, removeResponseHeaders, toApiHeaders, toBrowserHeaders } from './upstream/proxy-headers.ts';
 import { type AllowedTargets, resolveTarget } from './upstream/proxy-target.ts';
@@ -25,9 +27,10 @@ type Dependencies = {
   metrics: BffMetrics;
   uploads: Uploads;
   waitingReads: WaitingReads;
+  openStreams: OpenStreams;
 };
 
-type Target = { path: string; isUpload: boolean; accessToken: string };
+type Target = { path: string; isUpload: boolean; session: Session };
 
 const reads = new Set(['GET', 'HEAD']);
 
@@ -39,13 +42,13 @@ const uploadMilliseconds = 15 * 60_000;
  * undici neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
  */
 export function proxy(dependencies: Dependencies): RequestHandler {
-  const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics, uploads, waitingReads } = dependencies;
+  const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics, uploads, waitingReads, openStreams } =
+    dependencies;
   const rewrite = createRewrite(`${apiPublicUrl}/v1`, `${publicUrl}/api`);
 
   function writeHead(res: Response, status: number, headers: IncomingHttpHeaders): void {
     res.statusCode = status;
     for (const [name, value] of toBrowserHeaders(headers, rewrite)) res.setHeader(name, value);
-    if (headers['content-type']?.includes('text/event-stream')) res.flushHeaders(); // the first event may come late
   }
 
   /** Counts an upload in this process. The API knows the person, and limits the uploads of each. */
@@ -67,12 +70,12 @@ export function proxy(dependencies: Dependencies): RequestHandler {
     }
   }
 
-  async function forward(req: Request, res: Response, { path, isUpload, accessToken }: Target): Promise<void> {
+  async function forward(req: Request, res: Response, { path, isUpload, session }: Target): Promise<void> {
     const body = streamBody(req, isUpload ? largestUploadBytes : bodyLimitBytes);
     const request = {
       path: api.resolvePath(path),
       method: req.method as Dispatcher.HttpMethod,
-      headers: { ...toApiHeaders(req, accessToken), ...body.length },
+      headers: { ...toApiHeaders(req, session.access_token), ...body.length },
       body: body.stream,
       ...(isUpload && { headersTimeout: uploadMilliseconds }),
     };
@@ -84,6 +87,10 @@ export function proxy(dependencies: Dependencies): RequestHandler {
         stopWaiting?.();
         metrics.apiDuration.observe({ status }, (performance.now() - start) / 1000);
         writeHead(res, status, headers);
+        if (headers['content-type']?.includes('text/event-stream')) {
+          res.flushHeaders(); // The first event may come late.
+          openStreams.add(res, session);
+        }
         return res;
       });
     } catch (error) {
@@ -100,7 +107,7 @@ export function proxy(dependencies: Dependencies): RequestHandler {
   return async (req, res) => {
     const { path, resource, isUpload } = resolveTarget(req.method, req.url, allowedTargets);
     setMetricsRoute(res, `/api/${resource}`);
-    const { access_token: accessToken } = await requireSession(req);
-    await (isUpload ? forwardUpload : forward)(req, res, { path, isUpload, accessToken });
+    const session = await requireSession(req);
+    await (isUpload ? forwardUpload : forward)(req, res, { path, isUpload, session });
   };
 }

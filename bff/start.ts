@@ -50,7 +50,14 @@ function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: 
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const webDir = fileURLToPath(new URL('../web/dist', import.meta.url));
   const requestQueue = createRequestQueue({ countAcceptedConnections: () => server.acceptedConnections });
-  const state = { clock, isShuttingDown: () => server.isShuttingDown, uploads: server.uploads, requestQueue };
+  const shutdown = new AbortController();
+  const state = {
+    clock,
+    shutdown: shutdown.signal,
+    isShuttingDown: () => server.isShuttingDown,
+    uploads: server.uploads,
+    requestQueue,
+  };
   const parts = { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, trustProxy, log, metrics, ...state };
   const closed = new AbortController();
   const settings = { publicUrl, apiPublicUrl, apiUrl, clientId: client.id };
@@ -59,5 +66,6 @@ function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: 
     closed.abort();
     await Promise.all([api.close(), checking]);
   };
-  return { application: createBff(parts), close };
+  const stop = async () => shutdown.abort();
+  return { application: createBff(parts), stop, close };
 }

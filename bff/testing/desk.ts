@@ -100,7 +100,10 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   const isShuttingDown = () => server.isShuttingDown;
   // Ignores accepted connections: a request never waits for them.
   const requestQueue = createRequestQueue();
-  const own = { api, oauth, sessionKeys, log, metrics, isShuttingDown, uploads: server.uploads };
+  const shutdown = new AbortController();
+  t.after(() => shutdown.abort());
+  const state = { isShuttingDown, shutdown: shutdown.signal, uploads: server.uploads };
+  const own = { api, oauth, sessionKeys, log, metrics, ...state };
   server.on('request', createBff({ trustProxy: false, requestQueue, ...deps, ...own }));
 }
 

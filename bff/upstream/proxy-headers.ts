@@ -30,7 +30,7 @@ const forwardedHeaders = [
 
 /**
  * The response headers that are returned to the browser. An allowlist as well: the API must not set headers that affect
- * the bff's whole origin (cookies, policies, Clear-Site-Data, Refresh) or proxies (X-Accel-Redirect), or that reveal
+ * the bff's whole origin (cookies, policies, Clear-Site-Data, Refresh) or proxies (X-Accel-Redirect; X-Accel-Buffering is harmless), or that reveal
  * its software.
  */
 const returnedHeaders = new Set([
@@ -60,6 +60,7 @@ const returnedHeaders = new Set([
   'sunset',
   'vary',
   'www-authenticate',
+  'x-accel-buffering',
   'x-api-version',
   'x-rate-limit-limit',
   'x-rate-limit-remaining',
