@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { apiBench } from './api.ts';
+import { eventsBench } from './events.ts';
 import { filesBench } from './files.ts';
 import { deleteGeneratedStores } from './generated-stores.ts';
 import { jobsBench } from './jobs.ts';
@@ -18,6 +19,7 @@ const benches = [
   oauthBench(),
   webBench(),
   loadBench(),
+  eventsBench(),
   jobsBench(),
   mailBench(),
   uploadsBench(),

@@ -14,6 +14,8 @@ export type WatchedServer = {
   publicUrl: string;
   pid: number;
   memory(): Promise<ServerMemory>;
+  /** The processor time since its start. */
+  processorSeconds(): Promise<number>;
   /** The number of open accepted connections. */
   connections(): Promise<number>;
   stop(): Promise<void>;
@@ -28,6 +30,7 @@ export async function startWatched(script: string, env: Record<string, string>):
     publicUrl: server.url,
     pid: server.pid,
     memory: async () => memory.parse(await server.sendMessage('memory')),
+    processorSeconds: async () => z.number().parse(await server.sendMessage('processorTime')) / 1e6,
     connections: async () => z.number().parse(await server.sendMessage('connections')),
     stop: async () => void (await server.stop()),
   };

@@ -1,4 +1,4 @@
-import { addPeopleWithApps } from '../../../api/oauth/testing/people-with-apps.ts';
+import { addPeopleWithApps } from '../../../api/oauth/testing/bench-people.ts';
 import { percentile } from '../statistics.ts';
 import { benchPerson } from '../web-desk.ts';
 import { connect } from './connection.ts';
@@ -13,7 +13,7 @@ export type SignInTimes = { kind: string; p50: number; p99: number };
  * signs in once, since a code is valid once.
  */
 export async function measureSignIns(deskUrl: string, dataDir: string, signIns: number): Promise<SignInTimes[]> {
-  const apps = await addPeopleWithApps(dataDir, benchPerson.email, signIns);
+  const apps = await addPeopleWithApps({ DATA_DIR: dataDir }, benchPerson.email, signIns);
   const times = { password: [] as number[], code: [] as number[] };
   const connection = connect(deskUrl);
   const measure = async (milliseconds: number[], submit: SignInForm) => {

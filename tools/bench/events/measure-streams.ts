@@ -1,0 +1,131 @@
+import { type ClientRequest, request as openRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import { addPeopleWithTokens } from '../../../api/oauth/testing/bench-people.ts';
+import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
+import { benchAgent } from '../generated-stores.ts';
+import { percentile } from '../statistics.ts';
+
+/** Times in milliseconds. */
+export type StreamCosts = {
+  engine: 'sqlite' | 'postgres';
+  streams: number;
+  /** Until all streams are open. */
+  opening: number;
+  kibibytesPerStream: number;
+  /** Share of one processor without events. */
+  idleShare: number;
+  /** From the request of a change to its event at one client, and at all clients. */
+  first: Percentiles;
+  last: Percentiles;
+  /** A change without and with open streams. */
+  writeAlone: Percentiles;
+  writeBesideStreams: Percentiles;
+};
+
+export type Percentiles = { p50: number; p99: number };
+
+const [tickets, streamsPerPerson, changes, idleSeconds] = [10_000, 5, 100, 20];
+
+/** Opens streams on one API process, and measures their cost and the delay of events. */
+export async function measureStreams(engine: StreamCosts['engine'], streams: number): Promise<StreamCosts> {
+  const desk = await (engine === 'sqlite' ? openBenchDesk(tickets) : openPostgresDesk(tickets));
+  const opened: ClientRequest[] = [];
+  try {
+    const people = Math.ceil(streams / streamsPerPerson);
+    const tokens = await addPeopleWithTokens(desk.environment, benchAgent.email, people, ['tickets:read']);
+    await changeTickets(desk, changes);
+    const writeAlone = await changeTickets(desk, changes);
+    const before = (await desk.server.memory()).rss;
+    const arrivals = new Arrivals();
+    const since = performance.now();
+    for (const token of tokens)
+      opened.push(...(await Promise.all(Array.from({ length: streamsPerPerson }, () => open(desk, token, arrivals)))));
+    const opening = performance.now() - since;
+    const kibibytesPerStream = ((await desk.server.memory()).rss - before) / 1024 / opened.length;
+    const idleShare = await measureIdleShare(desk);
+    const delays = { first: [] as number[], last: [] as number[] };
+    const besideStreams = await changeTickets(desk, changes, async sentAt => {
+      const { first, last } = await arrivals.waitFor(opened.length);
+      delays.first.push(first - sentAt);
+      delays.last.push(last - sentAt);
+    });
+    return {
+      ...{ engine, streams: opened.length, opening, kibibytesPerStream, idleShare },
+      ...{ first: summarise(delays.first), last: summarise(delays.last) },
+      ...{ writeAlone: summarise(writeAlone), writeBesideStreams: summarise(besideStreams) },
+    };
+  } finally {
+    for (const each of opened) each.destroy();
+    await desk.stop();
+  }
+}
+
+const summarise = (milliseconds: readonly number[]): Percentiles => ({
+  p50: percentile(milliseconds, 0.5),
+  p99: percentile(milliseconds, 0.99),
+});
+
+const measureIdleShare = async ({ server }: BenchDesk): Promise<number> => {
+  const before = await server.processorSeconds();
+  await pause(idleSeconds * 1000);
+  return ((await server.processorSeconds()) - before) / idleSeconds;
+};
+
+/** The times at which the event of the latest change arrived. */
+class Arrivals {
+  readonly #times: number[] = [];
+  #onArrival = () => {};
+
+  add(count: number): void {
+    for (let each = 0; each < count; each++) this.#times.push(performance.now());
+    this.#onArrival();
+  }
+
+  /** Waits until it arrived at this many clients, and starts again. */
+  async waitFor(clients: number): Promise<{ first: number; last: number }> {
+    await new Promise<void>(resolve => {
+      this.#onArrival = () => {
+        if (this.#times.length >= clients) resolve();
+      };
+      this.#onArrival();
+    });
+    const times = this.#times.splice(0);
+    return { first: times[0] ?? 0, last: times.at(-1) ?? 0 };
+  }
+}
+
+/** Opens a stream. Resolves when it is ready. */
+const open = ({ url }: BenchDesk, token: string, arrivals: Arrivals): Promise<ClientRequest> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const stream = openRequest(`${url}/v1/events`, { agent: false, headers });
+    stream.on('error', reject).on('response', response => {
+      if (response.statusCode !== 200) reject(new Error(`A stream returned ${response.statusCode}.`));
+      response.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('event: ready')) resolve(stream);
+        arrivals.add(text.split('event: ticket.').length - 1);
+      });
+    });
+    stream.end();
+  });
+
+/** Changes tickets one after another. @returns the duration of each change */
+async function changeTickets(
+  { url, headers }: BenchDesk,
+  count: number,
+  after: (sentAt: number) => Promise<void> = async () => {},
+): Promise<number[]> {
+  const milliseconds: number[] = [];
+  for (let number = 0; number < count; number++) {
+    const body = JSON.stringify({ subject: `Changed ${performance.now()}` });
+    const sentAt = performance.now();
+    const sent = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' }, body } as const;
+    const response = await request(`${url}/v1/tickets/${number + 1}`, sent);
+    await response.body.dump();
+    if (response.statusCode !== 200) throw new Error(`A change returned ${response.statusCode}.`);
+    milliseconds.push(performance.now() - sentAt);
+    await after(sentAt);
+  }
+  return milliseconds;
+}
