@@ -80,7 +80,7 @@ test('An administrator follows the checklist of an empty desk with the keyboard'
 
   await test.step('makes a backup, and hides the checklist', async () => {
     await openStep(page, 5);
-    await expect(page.getByText('No backup was made yet.')).toBeVisible();
+    await expect(page.getByText('No backup has been made yet.')).toBeVisible();
     await expect(page.getByText(/^npm run desk -- backup stardesk-\d{4}-\d\d-\d\d\.backup$/)).toBeVisible();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await desk.makeBackup();

@@ -122,7 +122,7 @@ test('An administrator manages people with the keyboard', async ({ page, desk, p
     await pressButton(page, 'Disable');
     const confirmation = dialog(page, 'Disable this person?');
     await expect(confirmation).toContainText(
-      /“Priya Nair” \(priya@desk\.example\) is signed out everywhere.*tokens are revoked.*0 open tickets stay assigned/,
+      /“Priya Nair” \(priya@desk\.example\) is signed out everywhere.*tokens are revoked.*They keep their 0 open tickets/,
     );
     await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');

@@ -19,6 +19,9 @@ type DialogProps = {
   children: ReactNode;
 };
 
+/** Browsers ignore Escape; those without `closedby` need `onClose`. */
+const mustAnswer = { closedby: 'none' } as const;
+
 /** A modal `<dialog>`, which traps and restores the focus and makes the page inert. */
 export function Dialog(props: DialogProps) {
   const { open: isRequested, title, onDismiss, position = 'middle', width = 420, children } = props;
@@ -39,6 +42,7 @@ export function Dialog(props: DialogProps) {
       className={css.dialog}
       data-position={position}
       style={{ width }}
+      {...(onDismiss === null && mustAnswer)}
       aria-labelledby={titleId}
       onCancel={event => {
         // The `cancel` event of a file picker bubbles, but must not close the dialog.
