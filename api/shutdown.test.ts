@@ -31,14 +31,16 @@ describe('the shutdown of an API', { concurrency: true }, () => {
   /** Starts a request; the caller ends its body. */
   const send = (api: ApiProcess, method: string, path: string) => openRequest(false, { api, token, method, path });
 
-  it('ends streams of events at once, and starts no more', async t => {
+  it('ends streams of events at once, and new streams too', async t => {
     const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);
     const url = `http://127.0.0.1:${api.port}`;
     const stream = await openEventStream(url, token);
     await stream.waitFor(({ event }) => event === 'ready');
     const exited = api.stop('SIGTERM');
     await stream.ended;
-    assert.equal((await openEventStream(url, token)).status, 503);
+    const late = await openEventStream(url, token);
+    await late.ended;
+    assert.deepEqual([late.status, late.blocks], [200, []]);
     assert.equal(await exited, 0);
     assert.doesNotMatch(api.outputLines.join(), /shutdown aborted/);
   });

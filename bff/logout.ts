@@ -15,9 +15,9 @@ type Dependencies = {
 };
 
 /**
- * Handles POST /logout: ends the session's streams, revokes its tokens, deletes its cookie and returns the URL that ends the API's
- * session. The cookie is deleted even if the API fails, because an outage must not keep anyone signed in. In that case
- * the browser stays at the bff, and the next sign-in asks for the password.
+ * Handles POST /logout: ends the session's streams, revokes its tokens, deletes its cookie and returns the URL that
+ * ends the API's session. The cookie is deleted even if the API fails, because an outage must not keep anyone signed
+ * in. In that case the browser stays at the bff, and the next sign-in asks for the password.
  */
 export function createLogoutHandler(dependencies: Dependencies): RequestHandler {
   const { oauth, sessions, refresher, unfinishedSignOut, openStreams } = dependencies;
@@ -37,6 +37,9 @@ export function createLogoutHandler(dependencies: Dependencies): RequestHandler 
         'failed to revoke the refresh token; it stays valid until it expires',
       );
       return false;
+    } finally {
+      // A page may have opened another stream meanwhile.
+      openStreams.endSession(session);
     }
   }
 

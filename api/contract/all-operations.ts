@@ -193,7 +193,8 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Jobs',
-    description: 'Background work. Administrators list waiting jobs, and retry or discard failed jobs.',
+    description:
+      'Background work. Administrators list unfinished jobs, make them due now, and discard jobs that are not running.',
     operations: [jobs.listJobs, jobs.countJobs, jobs.getJob, jobs.retryJob, jobs.deleteJob],
   },
   {

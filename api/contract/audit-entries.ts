@@ -57,7 +57,7 @@ export const listAuditEntries = operation('listAuditEntries', 'GET /audit_entrie
         description: 'Changes by this person; `null` for the command line and for automatic sign-in limits.',
       }),
     action: z.enum(auditActions).optional().meta({ description: 'Entries of this action.' }),
-    target_kind: z.enum(auditTargetKinds).optional().meta({ description: 'Changes of this kind of target.' }),
+    target_kind: z.enum(auditTargetKinds).optional().meta({ description: 'Changes to targets of this kind.' }),
     created_since: timeFilter('Entries from this time on.').optional(),
     created_before: timeFilter('Entries before this time.').optional(),
   }),

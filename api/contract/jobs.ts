@@ -22,7 +22,9 @@ export const jobSchema = resourceSchema({
     description: 'A finished job is deleted; a `dead` job has failed in its last attempt.',
   }),
   run_at: utcTime.meta({ description: 'When it is due.' }),
-  attempts: countSchema.meta({ description: 'How often it was started.' }),
+  attempts: countSchema.meta({
+    description: 'The number of times it was started; 0 again after a dead job is retried.',
+  }),
   last_error: z.string().nullable().meta({ description: 'Human-readable: why the last attempt failed.' }),
   progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
 }).meta({ id: 'Job', description: 'A piece of background work that is not finished.', example: exampleJob });

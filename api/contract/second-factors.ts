@@ -51,7 +51,7 @@ export const listSecondFactors = operation('listSecondFactors', 'GET /second_fac
 
 export const getSecondFactors = operation('getSecondFactors', 'GET /people/{person_id}/second_factors', {
   description:
-    'Your own; administrators read those of everyone. People set up second factors on `/oauth/security` only, after they entered their password: no token can.',
+    'Your own; administrators read those of everyone. People set up second factors on `/oauth/security` only, after a recent sign-in, or while they sign in: no token can.',
   summary: 'Read the second factors of a person',
   scope: 'people:read',
   roles: allRoles,

@@ -75,7 +75,8 @@ const retentionFields = {
       'The originals of incoming mail, counted from their arrival. The originals of held and failed mail stay.',
   }),
   raw_delivery_days: days(3650).meta({
-    description: 'The raw copies of outgoing mail, counted from when it was sent, cancelled or failed.',
+    description:
+      'The raw copies of outgoing mail, counted from the time when the mail was sent, was cancelled or failed.',
   }),
   unattached_file_days: days(365).meta({ description: 'Files that are on no message.' }),
   audit_days: days(3650, 30).meta({ description: 'The entries of the audit log.' }),

@@ -108,7 +108,13 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/sign-in/:uid', address, showSignIn(dependencies));
   router.post('/oauth/sign-in/:uid', address, form, handleSignIn(dependencies));
   router.all('/oauth/sign-in/:uid', restrictMethods('GET', 'POST'));
-  router.post('/oauth/sign-in/:uid/passkey', address, sameOrigin, startPasskeySignIn(dependencies));
+  router.post(
+    '/oauth/sign-in/:uid/passkey',
+    authorizationLimits.admit,
+    address,
+    sameOrigin,
+    startPasskeySignIn(dependencies),
+  );
   router.get('/oauth/consent/:uid', address, showConsent(dependencies));
   router.post('/oauth/consent/:uid', address, form, decideConsent(dependencies));
   router.all('/oauth/consent/:uid', restrictMethods('GET', 'POST'));

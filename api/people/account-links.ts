@@ -69,8 +69,10 @@ export const createAccountLinks = ({
         const draft = { ...personDraft(person), ...(isInvitation && { name }) };
         const actor = { personId: person.id, clientId: null, now: clock() };
         const isReplaced = await people.hasPassword(writes, person);
-        const changed = await people.update(writes, person, draft, hash, actor);
-        if (!isInvitation || isReplaced) await accountMails.enqueuePasswordNotice(writes, changed, clock());
+        // Before the audit entry of the update, as everywhere: both lock counters until the commit.
+        if (!isInvitation || isReplaced)
+          await accountMails.enqueuePasswordNotice(writes, { name: draft.name, email: draft.email }, clock());
+        await people.update(writes, person, draft, hash, actor);
         return true;
       });
     },

@@ -74,4 +74,6 @@ const removeCommand = (open: OpenDatabase, people: FindsPeople, clock: () => num
 const describeRemoval = ({ tickets, gists, people, in_use }: SampleData): string =>
   tickets + gists + people + in_use === 0
     ? 'This desk has no sample data.'
-    : `The desk deletes ${tickets} tickets and ${gists} gists, and disables ${people} people, while it runs. ${in_use} items that were changed or are used stay.`;
+    : `Removing ${count(tickets, 'ticket')} and ${count(gists, 'gist')}, and disabling ${count(people, 'person', 'people')}, in the background. Kept because someone changed or uses them: ${in_use}.`;
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;

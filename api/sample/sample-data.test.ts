@@ -73,7 +73,10 @@ forEachApi(api => {
       assert.equal((await read()).removal, null);
       const args = ['sample', 'remove', '--person', api().people.admin.email];
       const { stdout } = await runDeskInProcess('', args, { env: api().environment });
-      assert.match(stdout, new RegExp(`deletes ${tickets} tickets and 12 gists, and disables 1 people.* 4 .* stay`));
+      assert.match(
+        stdout,
+        new RegExp(`Removing ${tickets} tickets and 12 gists, and disabling 1 person,.* uses them: 4`),
+      );
       assert.deepEqual((await read()).removal, { done: 0, total });
     });
 

@@ -10,7 +10,7 @@ import {
  * - `error_response`: it ended the sign-in with an error, `code` (RFC 6749, 4.1.2.1)
  * - `mismatch`: the callback does not match the sign-in (state, iss, number of codes, or response type)
  * - `grant`: the code or refresh token is invalid
- * - `client`: it rejects the bff's credentials, which is a configuration error
+ * - `client`: it rejects the bff's credentials or its request, which is a configuration error
  * - `outage`: it is unreachable, slow, failing, rate-limiting, or its response is malformed
  */
 export type FailureKind = 'error_response' | 'mismatch' | 'grant' | 'client' | 'outage';

@@ -5,7 +5,7 @@ import type { Session } from '../sessions/session-cookie.ts';
 export type OpenStreams = {
   /** Adds a response until it is closed. */
   add(res: Response, session: Session): void;
-  /** Ends the streams of a session, so that nothing arrives after the sign-out. */
+  /** Ends the streams of a session in this process. The API ends all others when it checks their tokens. */
   endSession(session: Session): void;
 };
 

@@ -29,9 +29,9 @@ const forwardedHeaders = [
 ] as const;
 
 /**
- * The response headers that are returned to the browser. An allowlist as well: the API must not set headers that affect
- * the bff's whole origin (cookies, policies, Clear-Site-Data, Refresh) or proxies (X-Accel-Redirect; X-Accel-Buffering is harmless), or that reveal
- * its software.
+ * The response headers that are returned to the browser. An allowlist as well: the API must not set headers that
+ * affect the bff's whole origin (cookies, policies, Clear-Site-Data, Refresh) or proxies (X-Accel-Redirect; X-Accel-
+ * Buffering is harmless), or that reveal its software.
  */
 const returnedHeaders = new Set([
   'accept',

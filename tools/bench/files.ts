@@ -43,7 +43,7 @@ export const filesBench = (): Command =>
       .option('--rounds <n>', 'number of files of 25 MB in each direction', createWholeNumberParser(1, 100), 10)
       .option(
         '--files <n>',
-        'files among which unused files are searched',
+        'number of files to search for unused files',
         createWholeNumberParser(1000, 10_000_000),
         1_000_000,
       )

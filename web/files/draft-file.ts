@@ -77,7 +77,7 @@ export const copyPictures = (text: string, copies: readonly DraftFile[]): string
 
 const draftPicture = /!\[([^\]]*)\]\((attachment:new-[0-9a-f]{8})\)/g;
 
-/** Replaces the pictures of a draft's text by uploaded files, or else by their names. */
+/** Replaces the pictures in a draft's text with the uploaded files, or else with their alt text. */
 export const resolvePictures = (text: string, files: readonly DraftFile[]): string =>
   text.replace(draftPicture, (_picture, alt: string, address: string) => {
     const file = files.find(each => getDraftAddress(each) === address);

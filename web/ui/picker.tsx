@@ -15,7 +15,7 @@ import css from './picker.module.css';
 
 type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
-/** A choice created from typed text, null if it cannot be added. The hint explains the reason, or the difference to the text. */
+/** A choice from typed text; null if it cannot be added. The hint gives the reason, or the difference from the text. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 
 type PickerProps = {

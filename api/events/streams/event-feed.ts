@@ -6,8 +6,8 @@ import { readEvents } from '../list.ts';
 import type { EventRow } from '../representation.ts';
 
 /** Receives new events of the change log. */
-export type Follower = {
-  /** Receives the events up to the number `through`, in order. All followers receive the same objects. */
+export type EventListener = {
+  /** Receives the events up to the number `through`, in order. All listeners receive the same objects. */
   onEvents(events: readonly EventRow[], through: number): void;
   /** Called when the log ends before a number that was delivered: a backup was restored. */
   onReset(newest: number): void;
@@ -15,8 +15,8 @@ export type Follower = {
 
 /** Follows the change log for all streams of a process, with one read for each batch of events. */
 export type EventFeed = {
-  /** Delivers all events that are stored after the call. @returns a function that stops it */
-  follow(follower: Follower): Promise<() => void>;
+  /** Delivers all events that are stored after it resolves. @returns a function that unsubscribes */
+  subscribe(listener: EventListener): Promise<() => void>;
   close(): void;
 };
 
@@ -26,43 +26,43 @@ const pollMilliseconds = 100;
 /** The maximum number of events in a batch. */
 const batchSize = 500;
 
-/** Creates a feed, which reads the log while it has followers. */
+/** Creates a feed, which reads the log while it has listeners. */
 export const createEventFeed = (database: Database, log: Logger): EventFeed => {
-  const followers = new Set<Follower>();
-  /** Followers, and calls of `follow` that wait for the first read. */
+  const listeners = new Set<EventListener>();
+  /** Listeners, and calls of `subscribe` that wait for the first read. */
   let users = 0;
   /** The number of the last delivered event; null without users. */
   let position: number | null = null;
   let revision: number | null = null;
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> | null = null;
-  let hasNews = false;
+  let mustReadAgain = false;
   let isFailing = false;
 
   const readNew = async (): Promise<void> => {
     do {
-      hasNews = false;
+      mustReadAgain = false;
       database.startRequest();
       // Read first: a later commit changes the revision again.
       revision = database.revision();
       const newest = await readCounter(database.read, 'event.id');
       if (users === 0) return;
-      if (position !== null && newest < position) for (const follower of [...followers]) follower.onReset(newest);
+      if (position !== null && newest < position) for (const each of [...listeners]) each.onReset(newest);
       if (position === null || newest < position) position = newest;
       while (position !== null && position < newest) await deliver(position, newest);
-    } while (hasNews);
+    } while (mustReadAgain);
   };
 
   const deliver = async (after: number, newest: number): Promise<void> => {
     const events = await readEvents(database.read, after, batchSize);
     const through = events.length < batchSize ? newest : (events.at(-1)?.n ?? newest);
     position = users > 0 ? through : null;
-    for (const follower of [...followers]) follower.onEvents(events, through);
+    for (const each of [...listeners]) each.onEvents(events, through);
   };
 
   /** Reads new events; a call during a read makes it read again. */
   const read = (): Promise<void> => {
-    hasNews = true;
+    mustReadAgain = true;
     reading ??= readNew().finally(() => {
       reading = null;
     });
@@ -97,10 +97,13 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   });
 
   return {
-    async follow(follower) {
+    async subscribe(listener) {
       users += 1;
+      let isSubscribed = true;
       const stop = () => {
-        followers.delete(follower);
+        if (!isSubscribed) return;
+        isSubscribed = false;
+        listeners.delete(listener);
         users -= 1;
         if (users === 0) stopPolling();
       };
@@ -110,13 +113,13 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
         stop();
         throw error;
       }
-      followers.add(follower);
+      listeners.add(listener);
       timer ??= setInterval(poll, pollMilliseconds).unref();
       return stop;
     },
     close() {
       unsubscribe();
-      followers.clear();
+      listeners.clear();
       stopPolling();
     },
   };

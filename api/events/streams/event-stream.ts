@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '../../http/principal.ts';
 import type { EventRow } from '../representation.ts';
-import type { EventFeed, Follower } from './event-feed.ts';
+import type { EventFeed, EventListener } from './event-feed.ts';
 
 /** Limits of streams; times in milliseconds. */
 export type StreamLimits = {
@@ -49,7 +49,7 @@ export type StreamOptions = {
  * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token is no longer valid
  * or the process shuts down. The client continues after the last id.
  */
-export class EventStream implements Follower {
+export class EventStream implements EventListener {
   readonly #options: StreamOptions;
   #response: ServerResponse | null = null;
   #caller: Principal;
@@ -62,7 +62,7 @@ export class EventStream implements Follower {
   /** True while the client reads more slowly than the stream sends. */
   #isWaiting = false;
   #heartbeat: NodeJS.Timeout | undefined;
-  #unfollow = (): void => {};
+  #unsubscribe = (): void => {};
   readonly #ended = new AbortController();
 
   constructor(options: StreamOptions) {
@@ -95,20 +95,21 @@ export class EventStream implements Follower {
     this.#run(() => this.#jump('reset', newest));
   }
 
+  /** May be called before the stream is open, which then ends as soon as it is. */
   end(): void {
+    this.#unsubscribe();
+    this.#response?.end();
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
     clearInterval(this.#heartbeat);
-    this.#unfollow();
-    this.#response?.end();
     this.#options.onEnd();
   }
 
-  /** Follows the log before it reads, so that no event is missed. */
+  /** Subscribes before it reads, so that no event is missed. */
   async #open(): Promise<void> {
     const { feed, openResponse, readNewest, readMissed, limits } = this.#options;
     try {
-      this.#unfollow = await feed.follow(this);
+      this.#unsubscribe = await feed.subscribe(this);
       const newest = await readNewest();
       const after = this.#options.after ?? newest;
       const isLost = after > newest || newest - after > maxMissedEvents;
@@ -132,9 +133,11 @@ export class EventStream implements Follower {
 
   async #send(events: readonly EventRow[], through: number): Promise<void> {
     const { isVisible, toJson, limits } = this.#options;
-    const findVisible = () => events.filter(row => row.n > this.#position && isVisible(row, this.#caller));
-    if (findVisible().length > 0) await this.#requireToken(limits.check);
-    for (const row of findVisible()) {
+    const visible = events.filter(row => row.n > this.#position && isVisible(row, this.#caller));
+    for (const row of visible) {
+      // The client may have read slowly since the last check.
+      await this.#requireToken(limits.check);
+      if (!isVisible(row, this.#caller)) continue;
       this.#position = row.n;
       this.#write(formatEvent(row.n, row.type, toJson(row)));
       await this.#waitForClient();

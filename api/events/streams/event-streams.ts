@@ -58,7 +58,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
     async serve(context) {
       const { request, response, caller, apiVersion } = context;
       const query = readStreamQuery(context);
-      if (shutdown.aborted || streams.size >= maxPerProcess) throw overloadedError();
+      if (streams.size >= maxPerProcess) throw overloadedError();
       requireFewStreams(streams, caller);
       response.setHeader('Content-Type', mediaType);
       response.setHeader('Cache-Control', 'no-store, no-transform');
@@ -79,6 +79,8 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
         onEnd: () => streams.delete(stream),
       });
       streams.add(stream);
+      // A browser's EventSource tries again after 200, but not after 503.
+      if (shutdown.aborted) stream.end();
       await stream.start();
     },
   };

@@ -51,15 +51,15 @@ export const openEventStream = async (
     blocks,
     waitFor: accepts =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const found = blocks.find(accepts);
           if (found === undefined && !response.closed) return;
-          waiting.delete(look);
+          waiting.delete(check);
           if (found === undefined) reject(new Error('The stream ended before the event.'));
           else resolve(found);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     pause: () => void response.pause(),
     ended: new Promise(resolve => response.once('close', resolve)),

@@ -56,7 +56,8 @@ export const referencePaths: Json = {
     get: {
       operationId: 'getRateLimit',
       summary: 'Read your rate limit',
-      description: 'Your allowance; without a token, the allowance of your IP address. Does not count as a request.',
+      description:
+        'Your allowance; without a token, the allowance of your IP address. Does not count as a request, unless the token is invalid.',
       tags: [referenceTag.name],
       security: [{}, { oauth2: [] }, { bearer: [] }],
       parameters: ['pretty', 'X-Api-Version', 'X-Request-Id'].map(name => reference('parameters', name)),

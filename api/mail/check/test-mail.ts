@@ -101,7 +101,7 @@ const lostAdvice = 'The connection ended before the server accepted the mail. Se
 const unconfirmedAdvice = 'The server did not confirm the mail, but may have accepted it. See whether it arrives.';
 
 const plusAdvice =
-  'Without plus addresses, the desk finds the ticket of an answer by other headers. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
+  'Without plus addresses, the desk uses other headers to find the ticket to which a reply belongs. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
 
 /** How long a test mail may take. Its id contains the time at which it was sent. */
 const waitMilliseconds = 60_000;
@@ -146,7 +146,7 @@ export const checkArrival = async (
 };
 
 const arrivalAdvice =
-  'It has not arrived. Check how mail comes from your server to the desk: the incoming server, or the rule of your mail server.';
+  'It has not arrived. Check how mail comes from your server to the desk: the incoming server in the settings, or the forwarding rule of your mail server.';
 
 const describeArrival = ({ created_at, envelope_to }: MailRow, sentAt: number): string => {
   // The process that stored the mail may have a different clock.
@@ -176,7 +176,7 @@ const checkAuthentication = async (
         all[0]?.text ?? null,
         trustedServer === null
           ? 'Your server does not report them. Send a reply to an account elsewhere, and read its headers.'
-          : `No Authentication-Results of ${trustedServer} are in the mail. Correct the name in the connection, or let your server add them.`,
+          : `The mail has no Authentication-Results header of ${trustedServer}. Correct the name in the connection, or let your server add them.`,
       ),
     );
   else if (trustedServer === null)

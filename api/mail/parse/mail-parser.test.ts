@@ -77,7 +77,7 @@ describe('a mail that exceeds a limit', () => {
     ['deadline', 'deadline', { ...defaultLimits, deadlineMilliseconds: 1 }],
     ['heap', 'parse_error', { ...defaultLimits, heapMegabytes: 8 }],
   ] as const)
-    it(`fails with ${reason} at the limit of its ${limit}`, async t => {
+    it(`fails with reason ${reason} if it exceeds the ${limit} limit`, async t => {
       const parser = createMailParser(limits, 1);
       t.after(() => parser.close());
       const text = generatedMails.find(({ name }) => name.includes('5 MB'));

@@ -74,7 +74,9 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
     async startSignIn(holder: string, personId: string | null) {
       const { id: rpID } = requireRelyingParty();
       const factors = personId === null ? [] : await listSecondFactors(database.read, personId);
-      const allowCredentials = factors.flatMap(({ id }) => (id === null ? [] : { id }));
+      const allowCredentials = factors.flatMap(({ id, disabledAt }) =>
+        id === null || disabledAt !== null ? [] : { id },
+      );
       const { generateAuthenticationOptions } = await load();
       const options = await generateAuthenticationOptions({ rpID, allowCredentials, userVerification: 'required' });
       await challenges.store(holder, options.challenge);

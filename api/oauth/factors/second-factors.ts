@@ -83,7 +83,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     /**
      * Sets up an authenticator app that shows `code`, which is then used.
      * @param attempt the secret id of the sign-in, if this belongs to one
-     * @returns the recovery codes; null if the code is invalid or the person has an app already
+     * @returns recovery codes for the first second factor; null if the code is invalid or the person has an app already
      */
     async enrol(personId: string, { seed, code }: { seed: string; code: string }, attempt = '') {
       const now = clock();
@@ -91,6 +91,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
       if (step === null) return null;
       return database.transaction(async writes => {
         await lockPerson(writes, personId);
+        const isFirst = (await listSecondFactors(writes, personId)).length === 0;
         const row = { person_id: personId, kind: totp, created_at: now, last_used_at: now };
         const { numInsertedOrUpdatedRows } = await writes
           .insertInto('second_factors')
@@ -99,7 +100,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 0n) return null;
         await secrets.write(writes, seedName(personId), seed);
-        const codes = await replaceRecoveryCodes(writes, personId);
+        const codes = isFirst ? await replaceRecoveryCodes(writes, personId) : [];
         const entry = { action: 'second_factor.created', targetId: personId, after: { kinds: ['totp'] } } as const;
         await notify(writes, personId, 'factorAdded', now);
         await recordAudit(writes, toActor(personId), entry);

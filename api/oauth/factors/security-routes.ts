@@ -85,7 +85,9 @@ const applyChange = async (
 ): Promise<Outcome> => {
   if (action === 'enrol' && isSeed(seed)) {
     const codes = await secondFactors.enrol(id, { seed, code });
-    return codes === null ? { status: 422, seed, problem: invalidFirstCode } : { codes };
+    return codes === null
+      ? { status: 422, seed, problem: invalidFirstCode }
+      : { codes, message: 'The authenticator app is on.' };
   }
   if (action === 'add_passkey') {
     const codes = await passkeys.add(sessionUid, id, { name, response: passkey });
@@ -135,5 +137,6 @@ const writeSecurityPage = async (
   const factors = await secondFactors.list(person.id);
   const newPasskey = passkeys.areOffered ? renderNewPasskey(site, { person: person.id }) : null;
   const content = { person, factors, newPasskey, seed, message, problem };
-  writeSameOriginPage(response, status, renderSecurityPage(site, content), scriptHeaders);
+  const headers = newPasskey === null ? {} : scriptHeaders;
+  writeSameOriginPage(response, status, renderSecurityPage(site, content), headers);
 };

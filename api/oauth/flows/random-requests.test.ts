@@ -16,7 +16,7 @@ forEachApi(
         fixtures = await prepareOAuth(api(), api().database);
       });
 
-      it('gets a page, a registered redirect or JSON with the members of OAuth and of the API, never a 5xx', async () => {
+      it('gets a page, a registered redirect or JSON with the error members of OAuth or the API, never a 5xx', async () => {
         const { url } = api();
         const redirects = [
           ...fixtures.clients.map(({ redirectUri }) => redirectUri),

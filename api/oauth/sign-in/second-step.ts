@@ -108,8 +108,10 @@ const handleEnrolment: Handle = async (dependencies, request, response, pending)
   if (codes === null)
     return writeSecondStep(dependencies, response, pending, { status: 422, problem: invalidFirstCode, seed });
   log.info({ person: id }, 'signed in and set up a second factor');
-  const next = { href: await complete(dependencies, request, response, pending, 'otp'), label: 'I have stored them' };
-  writePage(response, 200, renderRecoveryCodesPage(site, codes, next));
+  const href = await complete(dependencies, request, response, pending, 'otp');
+  // A second factor that was set up meanwhile, in another tab, has shown the codes.
+  if (codes.length === 0) return response.redirect(303, href);
+  writePage(response, 200, renderRecoveryCodesPage(site, codes, { href, label: 'I have stored them' }));
 };
 
 /** Checks a code, a passkey or a recovery code; failures count as failed sign-ins. */

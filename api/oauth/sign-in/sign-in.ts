@@ -154,5 +154,5 @@ const writeForm = async (
     ? renderPasskeySignIn(site, { uid, fields: { request }, isPrimary: false })
     : null;
   const page = renderSignInPage(site, { client, email, problem, request, providers, passkeyForm });
-  writePage(response, status, page, scriptHeaders);
+  writePage(response, status, page, passkeyForm === null ? {} : scriptHeaders);
 };

@@ -10,7 +10,7 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/** Connects to a server with undici's lowest-level interface, because the client's own cost reduces differences. */
+/** Connects with undici's lowest-level interface: the cost of the client would hide differences between the servers. */
 export function connect(url: string): Connection {
   const client = new Client(url);
   const cookies = new Map<string, string>();

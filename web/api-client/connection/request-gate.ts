@@ -22,7 +22,7 @@ export function createRequestGate<Reason>() {
       closed.opened.resolve();
       state.write(null);
     },
-    /** @throws the signal's reason if it is aborted */
+    /** @throws the signal's reason if it is aborted while the gate is closed */
     waitUntilOpen: async (signal?: AbortSignal): Promise<void> => {
       const closed = state.read();
       if (closed) await Promise.race([closed.opened.promise, rejectOnAbort(signal)]);

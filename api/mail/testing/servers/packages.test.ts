@@ -38,7 +38,7 @@ describe('the packages of mail servers', () => {
       assert.match('missing' in found ? found.missing : '', missing);
     });
 
-  it('cause an error, not a skipped test, at every other fault', async () => {
+  it('cause an error, not a skipped test, on any other failure', async () => {
     const download = '[ "$1" = install ] || echo > dovecot.deb';
     await assert.rejects(prepareWith({ unshare: succeed, 'apt-get': `${listPackages}; ${download}` }), /dpkg ENOENT/);
   });
