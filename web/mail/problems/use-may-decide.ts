@@ -8,7 +8,7 @@ export const administratorsOnly = 'Only administrators can send or cancel mail a
 /** The kinds of mail that people other than administrators may send or cancel. */
 export const openKinds: readonly DeliveryKind[] = deliveryKinds.filter(kind => kind !== 'account');
 
-/** Returns a function that tells whether the person may send or cancel a mail. */
+/** Returns a function that checks whether the person may send or cancel a mail. */
 export function useMayDecide(): (mail: Pick<Delivery, 'kind'>) => boolean {
   const { role } = usePerson();
   return ({ kind }) => role === 'admin' || openKinds.includes(kind);

@@ -11,7 +11,7 @@ import { describeRemoval, describeStaying, hasSampleData } from './sample-texts.
 
 const changingMilliseconds = 1000;
 
-/** GET /sample_data: what is left of the sample data. Refetched while a job removes it. */
+/** GET /sample_data: the remaining sample data. Refetched while a job removes it. */
 export const sampleDataQuery = queryOptions({
   queryKey: ['settings', 'sample-data'],
   queryFn: async ({ signal }) => (await call('GET /sample_data', { signal })).body,
