@@ -2,6 +2,7 @@ import { type SecondFactorKind, secondFactorKinds } from '#contract/enums';
 import { type AuditActor, recordAudit } from './audit-log.ts';
 import { decodeEnum } from './column-encoding.ts';
 import type { Queries, WriteTransaction } from './database.ts';
+import { lockPerson } from './lock-person.ts';
 import { seedName } from './secret-names.ts';
 
 /** A second factor of a person, without its secret. Times in milliseconds since 1970. */
@@ -59,11 +60,6 @@ export const listAllSecondFactors = async (
     ...apps.map(({ person_id, kind }) => ({ personId: person_id, kind: decodeEnum(secondFactorKinds, kind) })),
     ...passkeys.map(({ person_id }) => ({ personId: person_id, kind: 'passkey' as const })),
   ];
-};
-
-/** Locks a person until the end of the transaction, so that changes of their second factors run in sequence. */
-export const lockPerson = async (writes: WriteTransaction, personId: string): Promise<void> => {
-  await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
 };
 
 /** All second factors of a person, the authenticator app, or a passkey. */

@@ -1,7 +1,8 @@
 import { recordAudit } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import type { WriteTransaction } from '../../database/database.ts';
-import { listSecondFactors, lockPerson, type NotifyFactorChange } from '../../database/second-factors.ts';
+import { lockPerson } from '../../database/lock-person.ts';
+import { listSecondFactors, type NotifyFactorChange } from '../../database/second-factors.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 /** A verified new passkey; the public key in base64url. */

@@ -2,10 +2,10 @@ import { secondFactorKinds } from '#contract/enums';
 import { recordAudit } from '../../database/audit-log.ts';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from '../../database/database.ts';
+import { lockPerson } from '../../database/lock-person.ts';
 import {
   type FactorChoice,
   listSecondFactors,
-  lockPerson,
   type NotifyFactorChange,
   removeSecondFactors,
   type SecondFactor,

@@ -1,6 +1,7 @@
 import { type DeleteQueryBuilder, type DeleteResult, type SqlBool, sql } from 'kysely';
 import { type AuditActor, recordAudit } from '../../database/audit-log.ts';
 import type { WriteTransaction } from '../../database/database.ts';
+import { lockPerson } from '../../database/lock-person.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { LiveGrant } from './live-grants.ts';
 
@@ -87,9 +88,9 @@ export const revokeSession = async (writes: WriteTransaction, uid: string): Prom
 
 /** Locks the people whose sessions end; a sign-in or authorization locks them too: see revocation-check.ts. */
 const lockPeople = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
-  const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
-  if ('account_id' in which) await people.where('id', '=', which.account_id).execute();
+  if ('account_id' in which) await lockPerson(writes, which.account_id);
   else {
+    const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
     const matching = writes
       .selectFrom('oauth_records')
       .select('account_id')

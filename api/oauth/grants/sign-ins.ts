@@ -1,4 +1,5 @@
 import type { Queries, WriteTransaction } from '../../database/database.ts';
+import { lockPerson } from '../../database/lock-person.ts';
 import { listClients } from '../clients/clients.ts';
 import type { LiveGrant } from './live-grants.ts';
 import { revokeGrants, revokeSession } from './revoke-grants.ts';
@@ -48,7 +49,7 @@ export const revokeSignIn = async (writes: WriteTransaction, personId: string, i
 /** Signs a person out in every browser; connected apps and script tokens keep their access. */
 export const revokeAllSignIns = async (writes: WriteTransaction, personId: string): Promise<void> => {
   // A sign-in or authorization locks the person too: see revocation-check.ts.
-  await writes.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
+  await lockPerson(writes, personId);
   for (const { kind, clientId } of await listClients(writes)) {
     if (kind === 'first-party') await revokeGrants(writes, { account_id: personId, client_id: clientId });
   }
