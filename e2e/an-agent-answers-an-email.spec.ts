@@ -268,6 +268,7 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
     await thread(second).getByRole('button', { name: 'Undo send' }).click();
     await expect(reply(second)).toHaveValue('Please hold.');
     await expect(reply(page)).toHaveValue('Please hold.');
+    await expect(message(page, 'Please hold.')).toHaveCount(0);
     expect(await api.readBodies(id)).toEqual(before);
     await second.close();
   });

@@ -18,7 +18,7 @@ import {
   type Outgoing,
   undoSendMilliseconds,
 } from './outgoing.ts';
-import { closeAfterDelivery, postMessage, refetchAfterDelivery, showDelivered, showWithdrawn } from './post-message.ts';
+import { closeAfterDelivery, postMessage, showDelivered, showWithdrawn } from './post-message.ts';
 import { getOutboxLockName, returnToDraft } from './return-to-draft.ts';
 
 const tooManyRequests = 429;
@@ -101,7 +101,6 @@ async function release(delivery: DeliveryContext, message: Outgoing): Promise<vo
   }
   if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
   else removeOutgoing(personId, key);
-  refetchAfterDelivery(client, ticketId);
   await finish(delivery, message);
 }
 

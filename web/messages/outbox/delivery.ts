@@ -4,6 +4,7 @@ import { beforeSignOut } from '../../session/sign-out.ts';
 import { type DeliveryContext, deliverMessage, returnFailedUploads, returnIfThreadChanged } from './deliver-message.ts';
 import { listOutbox, onOutboxChange, wasQueuedInThisWindow } from './outbox.ts';
 import { getDelayUntilDue, getFirstOfEachTicket, isWaitingForFiles, type Outgoing } from './outgoing.ts';
+import { refetchAfterDelivery } from './post-message.ts';
 import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './send-now.ts';
 
 /**
@@ -59,11 +60,31 @@ export function startDelivery(delivery: DeliveryContext): () => void {
     beforeSignOut(() => sendBeforeSignOut(personId, signal)),
     onReachabilityChange(resume),
     onOutboxChange(personId, schedule),
+    onOutboxChange(personId, createRefetch(delivery)),
     uploadStates.subscribe(() => returnFailedUploads(delivery)),
   ];
   for (const stop of stops) signal.addEventListener('abort', stop);
   schedule();
   return () => page.abort();
+}
+
+/**
+ * Creates a function that refetches the ticket of each message that was delivered or withdrawn since the last call. Any
+ * window may have done so.
+ */
+function createRefetch({ personId, client }: DeliveryContext): () => void {
+  let previous = listOutbox(personId);
+  return () => {
+    const current = listOutbox(personId);
+    const find = (messages: readonly Outgoing[], key: string) => messages.find(each => each.idempotencyKey === key);
+    const removed = previous.filter(({ arrived, idempotencyKey: key }) => !arrived && !find(current, key));
+    const delivered = current.filter(({ held, arrived, idempotencyKey: key }) => {
+      const before = find(previous, key);
+      return (held && !before?.held) || (arrived && !before?.arrived);
+    });
+    previous = current;
+    for (const { ticketId } of [...removed, ...delivered]) refetchAfterDelivery(client, ticketId);
+  };
 }
 
 /**

@@ -28,20 +28,18 @@ export async function postMessage({ ticketId, type, recipients, sendAfter, idemp
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 
-/** Shows a delivered message. */
+/** Shows a delivered message in this window. */
 export function showDelivered(client: QueryClient, ticketId: string, message: Message): void {
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages && addOnce(messages, message));
-  refetchAfterDelivery(client, ticketId);
 }
 
-/** Removes a message that returned to its draft. */
+/** Removes a message that returned to its draft from this window. */
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== messageId));
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
-  refetchAfterDelivery(client, ticketId);
 }
 
-/** Refetches what a delivered message changes: ticket, lists, counts, thread and mail. */
+/** Refetches what a delivered or withdrawn message changes: ticket, lists, counts, thread and mail. */
 export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });
