@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-const pollMilliseconds = 30_500;
-
 const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const newButton = (page: Page, text: string) => page.getByRole('button', { name: text });
@@ -13,15 +11,10 @@ test('A colleague changes the list', async ({ page, addColleague }) => {
   const create = (subject: string) => fadil.createTicket({ subject, priority: 'low' });
   const getId = async (text: string) => (await row(page, text).getByRole('link').getAttribute('data-row')) ?? '';
 
-  await page.clock.install();
-  const poll = async (): Promise<void> => {
-    const listResponse = page.waitForResponse(/\/api\/tickets\?state=open&sort=-created_at&per_page/);
-    await page.clock.fastForward(pollMilliseconds);
-    await listResponse;
-  };
+  const stream = page.waitForResponse(/\/api\/events$/);
   await openSignedIn(page, '/tickets?state=open&sort=-created_at');
   await expect(rows(page).first()).toBeVisible();
-  await poll();
+  await stream;
 
   const top = await rows(page).first().getByRole('link').getAttribute('data-row');
   const [leaving, changing] = ['Password reset mail lands in spam', 'Export stops at 10,000 rows'];
@@ -32,7 +25,6 @@ test('A colleague changes the list', async ({ page, addColleague }) => {
     await fadil.updateTicket(await getId(leaving), { state: 'closed' });
     await fadil.updateTicket(await getId(changing), { priority: 'urgent' });
     const before = await row(page, leaving).boundingBox();
-    await poll();
     await expect(newButton(page, '1 new')).toBeVisible();
     await expect(rows(page).first().getByRole('link')).toHaveAttribute('data-row', top ?? '');
     expect(await row(page, leaving).boundingBox()).toEqual(before);
@@ -60,7 +52,6 @@ test('A colleague changes the list', async ({ page, addColleague }) => {
 
   await test.step('shows new tickets with the button, which moves the focus to the list', async () => {
     await create('Lights are on again');
-    await poll();
     await newButton(page, '1 new').click();
     await expect(rows(page).first()).toContainText('Lights are on again');
     await expect(rows(page).first().getByRole('link')).toBeFocused();

@@ -103,7 +103,7 @@ test('An agent scrolls far down a list', async ({ page, context, api }) => {
     await expect(last).toHaveAttribute('aria-setsize', '220');
     await expect(last.getByRole('link')).toBeFocused();
     await expect(last).toHaveAttribute('aria-posinset', '220');
-    expect(pageRequests).toHaveLength(5);
+    expect(new Set(pageRequests).size, 'pages').toBe(5);
   });
 
   await test.step('sees changes at the end without loading the whole list', async () => {
@@ -115,6 +115,7 @@ test('An agent scrolls far down a list', async ({ page, context, api }) => {
       await focusPage(page);
       await expect(last).toContainText('A wave that broke', { timeout: 1000 });
     }).toPass();
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
     // The first two pages, because of the new row, and the last page or two.
     expect(pageRequests.length).toBeLessThanOrEqual(4);
   });

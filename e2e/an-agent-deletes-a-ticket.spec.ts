@@ -1,4 +1,5 @@
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { blockLiveUpdates } from './block-live-updates.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
@@ -22,6 +23,7 @@ test('An agent deletes a ticket while a colleague answers it', async ({ page, br
   });
 
   await test.step('is asked for confirmation and cancels', async () => {
+    await blockLiveUpdates(page);
     await openSignedIn(page, `/tickets/${first.id}${list}`);
     await expect(rows).toHaveCount(2);
     await page.getByRole('button', { name: 'More actions' }).click();

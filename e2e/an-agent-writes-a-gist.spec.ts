@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { blockLiveUpdates } from './block-live-updates.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { getColour } from './get-colour.ts';
@@ -17,6 +18,7 @@ const undo = (page: Page, title: string) =>
 const getId = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
 
 test('An agent writes a gist', async ({ page, addColleague }) => {
+  await blockLiveUpdates(page); // the page learns of a colleague's change when it saves
   await openSignedIn(page, '/gists');
   const nora = await addColleague('Nora');
 

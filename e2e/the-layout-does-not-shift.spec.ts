@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { createPng } from './pictures.ts';
 
@@ -49,8 +49,23 @@ const lazyPages = [
   ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
 ] as const;
 
+/** Returns a function that waits until a page has sent no request for half a second, except its stream of events. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let lastEnd = 0;
+  const end = (request: Request): void => {
+    open.delete(request);
+    lastEnd = performance.now();
+  };
+  page.on('request', request => /\/api\/events$/.test(request.url()) || open.add(request));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () => expect.poll(() => open.size === 0 && performance.now() - lastEnd > 500).toBe(true);
+}
+
 test('The layout does not shift while a page loads', async ({ page }) => {
   await watchShifts(page);
+  const waitUntilIdle = watchRequests(page);
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   await page.route(/\/api\/.*/, async route => {
     // Delays responses so that each one is painted separately.
@@ -67,10 +82,10 @@ test('The layout does not shift while a page loads', async ({ page }) => {
   await expect(page.getByRole('status', { name: 'Loading tickets' }), 'the first frame shows the desk').toBeVisible();
   session.resolve();
   await expect(rows(page).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await waitUntilIdle();
   expect(await readShifted(page), 'the list').toBeLessThanOrEqual(0.01);
 
-  // The page is already idle, so `waitForLoadState` would not wait for requests of the click.
+  // The page is idle until it handles the click.
   const parts = [/\/tickets\/\d+$/, /\/messages\?/, /\/events\?ticket_id=/];
   const responses = Promise.all(parts.map(part => page.waitForResponse(part)));
   await rows(page).nth(2).click();
@@ -80,7 +95,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
 
   await page.goto('/tickets/1039');
   await expect(articles(page).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await waitUntilIdle();
   expect(await readShifted(page), 'a ticket opened by its URL').toBeLessThanOrEqual(0.01);
 
   await test.step('the customer panel loads beside a ticket', async () => {
@@ -89,7 +104,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
     await expect(customer.getByRole('region', { name: 'Other tickets' })).toHaveAttribute('aria-busy', 'false');
     await page.reload();
     await expect(customer.getByRole('region', { name: 'Other tickets' })).toHaveAttribute('aria-busy', 'false');
-    await page.waitForLoadState('networkidle');
+    await waitUntilIdle();
     expect(await readShifted(page)).toBeLessThanOrEqual(0.01);
     await page.keyboard.press('i');
   });
@@ -109,7 +124,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
       code.resolve();
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
       await page.unroute(part);
-      await page.waitForLoadState('networkidle');
+      await waitUntilIdle();
       expect(await readShifted(page), path).toBeLessThanOrEqual(0.01);
     }
   });

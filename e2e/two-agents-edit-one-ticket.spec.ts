@@ -1,5 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { blockLiveUpdates } from './block-live-updates.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
@@ -21,9 +22,8 @@ async function setPriority(page: Page, letter: string): Promise<void> {
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
   const { id } = await nora.createTicket({ subject: 'Charged twice', tags: ['billing'] });
-  // Turns polling off. The page learns of Nora's changes only from responses to its own edits. Nora makes the next
-  // change only after the page has reloaded the ticket.
-  await page.route('**/api/events?per_page=*', () => undefined);
+  // Nora makes the next change only after the page has reloaded the ticket.
+  await blockLiveUpdates(page);
   await openSignedIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
 

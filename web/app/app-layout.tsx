@@ -16,7 +16,7 @@ import { mineView, openView } from '../tickets/filter/list-views.ts';
 import { NewTicketDialog } from '../tickets/new/new-ticket-dialog.tsx';
 import css from './app-layout.module.css';
 import { AppSkeleton } from './app-skeleton.tsx';
-import { useLiveUpdates } from './live-updates/polling.ts';
+import { useLiveUpdates } from './live-updates/use-live-updates.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SidebarProvider } from './sidebar/sidebar-context.tsx';

@@ -22,7 +22,10 @@ export function useSteadyList<Row extends { id: string }>(list: string, listed: 
   let current = shown;
   if (shown.list !== list || shown.listed !== listed) {
     const isOther = shown.list !== list || shown.steady.rows.length === 0;
-    const steady = isOther ? toSteadyRows(listed) : updateSteadyRows(shown.steady.rows, listed, own.getIds());
+    const { rows, removed } = shown.steady;
+    // A row that had left the list before the person changed it stays, to show whether the change failed.
+    const ownIds = new Set([...own.getIds()].filter(id => !removed.has(id)));
+    const steady = isOther ? toSteadyRows(listed) : updateSteadyRows(rows, listed, ownIds);
     current = { ...shown, list, listed, steady };
     setShown(current);
   }

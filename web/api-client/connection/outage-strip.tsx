@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useStore } from '../../storage/observable-store.ts';
 import { probeNow } from './connection-probe.ts';
+import { areUpdatesLive } from './live-status.ts';
 import css from './outage-strip.module.css';
 import { getOutage, type Obstacle, onReachabilityChange } from './reachability.ts';
 
@@ -13,17 +15,25 @@ const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]
 const delayMilliseconds = 700;
 const backOnlineMilliseconds = 3000;
 
-/** Strip along the lower edge of the window while the desk is unreachable. */
+/** Strip along the lower edge of the window while the desk is unreachable, or changes do not arrive at once. */
 export function OutageStrip() {
-  const shown = useShownStatus();
+  const outage = useShownStatus();
+  const areLive = useStore(areUpdatesLive);
+  const shown = outage ?? (areLive ? null : 'polling');
   useEffect(() => {
     document.documentElement.toggleAttribute('data-strip', shown !== null);
   }, [shown]);
   return (
     <div role="status" className={css.container}>
       {shown !== null && (
-        <p className={css.strip} data-back={shown === 'back' || undefined}>
-          {shown === 'back' ? <strong>Back online</strong> : <OutageMessage obstacle={shown} />}
+        <p className={css.strip} data-shown={shown}>
+          {shown === 'back' && <strong>Back online</strong>}
+          {shown === 'polling' && (
+            <span>
+              <strong>Live updates are off.</strong> Checking every 30 seconds.
+            </span>
+          )}
+          {shown !== 'back' && shown !== 'polling' && <OutageMessage obstacle={shown} />}
         </p>
       )}
     </div>

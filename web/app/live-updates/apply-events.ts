@@ -1,13 +1,17 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { getServerTime } from '../../api-client/connection/server-clock.ts';
 import { gistItem } from '../../gists/queries.ts';
 import { refetchMail } from '../../mail/refetch-mail.ts';
 import { threadQuery } from '../../messages/queries.ts';
+import type { TicketFilter } from '../../tickets/filter/filter.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { savedCountsKey } from '../../tickets/views/queries.ts';
-import { fetchLatestEvents, findEventsSince, type UpdateEvent } from './events.ts';
+import type { EventBatch } from './event-batches.ts';
+import { fetchLatestEvents, findEventsAfter, findEventsSince, type UpdateEvent } from './events.ts';
+import { affectsList, applyPatch, type TicketPatch, toPatch } from './patch-ticket.ts';
 
-/** Reason for a poll: the interval, or the user's return to the page. */
-export type PollReason = 'interval' | 'return';
+/** Reason for a poll: the start of the app, the interval, or the user's return to the page. */
+export type PollReason = 'start' | 'interval' | 'return';
 
 /** First parts of the query keys that events cover. People, stars and saved views have no events. */
 const coveredKeys = ['tickets', 'messages', 'activity', 'gists'];
@@ -26,28 +30,88 @@ const countIntervalMilliseconds = 60_000;
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
+/** Time before the start of the page whose events the page may lack: a change is stored after its time. */
+const startSlackMilliseconds = 5000;
+
+/** At most one refetch of the lists in this time, and one of the counts. */
+const listPauseMilliseconds = 1000;
+const countPauseMilliseconds = 5000;
+
+/** Applies events to the query cache, one call after another. */
+export type Updates = {
+  /** The id of the last event that the cache contains; null before the first poll. */
+  getPosition: () => number | null;
+  /** Polls the events and applies the new ones. Queries without events are refetched when the user returns. */
+  poll: (reason: PollReason) => Promise<void>;
+  /** Applies events of a stream. Polls if events before them are missing. */
+  apply: (batch: EventBatch) => Promise<void>;
+  /** Refetches states without events that are due. */
+  refetchDue: () => void;
+};
+
 /**
- * Creates a function that polls the events and refetches the affected queries. It refetches active queries now, the
- * rest when they are shown. Queries without events are refetched when the user returns. The first poll refetches
- * everything that events cover.
+ * Creates the updates of a page. An event refetches the active queries that it affects now, the rest when they are
+ * shown.
  *
  * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
  */
-export function createPoll(client: QueryClient, personId: string): (occasion: PollReason) => Promise<void> {
-  let lastId: string | null = null;
-  return async occasion => {
-    if (occasion === 'return') void client.refetchQueries({ type: 'active', stale: true, predicate: isUncovered });
+export function createUpdates(client: QueryClient, personId: string): Updates {
+  const startTime = getServerTime() - performance.now() - startSlackMilliseconds;
+  const refetch = createRefetch(client);
+  let position: number | null = null;
+  /** The last event that the person may read; empty if there is none. */
+  let lastId = '';
+  let steps = Promise.resolve();
+
+  const enqueue = (step: () => Promise<void>): Promise<void> => {
+    const result = steps.then(step);
+    steps = result.catch(() => undefined);
+    return result;
+  };
+
+  async function poll(): Promise<void> {
     const latest = await fetchLatestEvents();
-    await waitForMutations(client);
-    const events = lastId === null ? null : findEventsSince(latest, lastId);
+    const events = position === null ? findEventsAfter(latest, startTime) : findEventsSince(latest, lastId);
     lastId = latest[0]?.id ?? '';
+    position = events === null ? Number(lastId) : Math.max(position ?? 0, Number(lastId));
+    await applyEvents(events);
+  }
+
+  async function applyEvents(events: readonly UpdateEvent[] | null): Promise<void> {
+    if (events?.length === 0) return;
+    await waitForMutations(client);
     refetchCounts(client, events);
-    refetchDueMail(client, events);
-    if (events === null) await client.invalidateQueries({ predicate: isCovered });
-    else {
-      const isUnknown = (event: UpdateEvent): boolean => event.person_id !== personId || !isShown(client, event);
-      await refetchChanged(client, events.filter(isUnknown));
-    }
+    refetchMail(client);
+    if (events === null) return client.invalidateQueries({ predicate: isCovered });
+    const isUnknown = (event: UpdateEvent): boolean => event.person_id !== personId || !isShown(client, event);
+    refetch(events.filter(isUnknown));
+  }
+
+  async function applyBatch({ after, through, events }: EventBatch): Promise<void> {
+    if (position === null || (events !== null && after > position)) return poll();
+    if (events !== null && through <= position) return;
+    const fresh = events?.filter(({ id }) => Number(id) > (position ?? 0)) ?? null;
+    position = through;
+    lastId = fresh?.at(-1)?.id ?? (fresh === null ? String(through) : lastId);
+    await applyEvents(fresh);
+  }
+
+  const refetchDue = (): void => {
+    refetchCounts(client, []);
+    refetchDueMail(client);
+  };
+
+  return {
+    getPosition: () => position,
+    poll(reason) {
+      if (reason === 'return') void client.refetchQueries({ type: 'active', stale: true, predicate: isUncovered });
+      return enqueue(async () => {
+        await poll();
+        if (reason !== 'start') refetchDue();
+      });
+    },
+    apply: batch => enqueue(() => applyBatch(batch)),
+    refetchDue,
   };
 }
 
@@ -58,26 +122,74 @@ function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | nul
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
-/** Refetches the shown mail after any event, and once a minute. Mail that waits or fails has no events. */
-function refetchDueMail(client: QueryClient, events: readonly UpdateEvent[] | null): void {
-  const hasEvents = events === null || events.length > 0;
-  const isDue = ({ state }: Query): boolean =>
-    hasEvents || Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
-  refetchMail(client, isDue);
+/** Refetches the shown mail once a minute. Mail that waits or fails has no events. */
+const refetchDueMail = (client: QueryClient): void =>
+  refetchMail(client, ({ state }) => Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds);
+
+/**
+ * Creates a function that applies events. Patches tickets with the events that describe their change completely, and
+ * refetches what else the events affect: the queries of their tickets at once, the lists and counts at intervals, so
+ * that a busy desk costs a page few requests. Changed gists refetch all gist queries.
+ */
+function createRefetch(client: QueryClient): (events: readonly UpdateEvent[]) => void {
+  const refetchLists = createLateRefetch(client, ticketKeys.lists, listPauseMilliseconds);
+  const refetchCounts = createLateRefetch(client, ticketKeys.counts, countPauseMilliseconds);
+  return events => {
+    if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
+    const ticketEvents = events.filter(({ ticket_id: id }) => id !== null);
+    if (ticketEvents.length === 0) return;
+    const patches = ticketEvents.map(event => {
+      const patch = toPatch(event);
+      return patch && applyPatch(client, patch) ? patch : null;
+    });
+    const changed = new Set(ticketEvents.map(({ ticket_id: id }) => id));
+    const unpatched = new Set(ticketEvents.filter((_, index) => !patches[index]).map(({ ticket_id: id }) => id));
+    const isAffected = ({ queryKey }: Query): boolean => {
+      const ids = queryKey[0] === 'tickets' ? unpatched : changed;
+      return queryKey.some(part => typeof part === 'string' && ids.has(part));
+    };
+    void client.invalidateQueries({ predicate: isAffected });
+    refetchLists(patches);
+    refetchCounts(patches);
+  };
 }
 
-/** Refetches the queries of the changed tickets, and all lists and counts. Changed gists refetch all gist queries. */
-async function refetchChanged(client: QueryClient, events: readonly UpdateEvent[]): Promise<void> {
-  if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
-  const ticketIds = new Set(events.map(({ ticket_id: id }) => id).filter(id => id !== null));
-  if (ticketIds.size === 0) return;
-  const isAffected = ({ queryKey }: Query): boolean =>
-    queryKey.some(part => typeof part === 'string' && ticketIds.has(part));
-  await Promise.all([
-    client.invalidateQueries({ predicate: isAffected }),
-    client.invalidateQueries({ queryKey: ticketKeys.lists }),
-    client.invalidateQueries({ queryKey: ticketKeys.counts }),
-  ]);
+/** Creates a function that refetches the lists or counts that a patch affects, or all, at most once in a time. */
+function createLateRefetch(client: QueryClient, key: readonly string[], pauseMilliseconds: number) {
+  const affected = new Set<Query>();
+  const refetch = throttle(pauseMilliseconds, async () => {
+    await waitForMutations(client);
+    const queries = new Set(affected);
+    affected.clear();
+    return client.invalidateQueries({ queryKey: key, predicate: query => queries.has(query) });
+  });
+  return (patches: readonly (TicketPatch | null)[]): void => {
+    for (const query of client.getQueryCache().findAll({ queryKey: key })) {
+      const filter = query.queryKey[2] as TicketFilter;
+      if (patches.some(patch => patch === null || affectsList(patch, filter))) affected.add(query);
+    }
+    if (affected.size > 0) refetch();
+  };
+}
+
+/** Runs `act` at once, or after a pause since the last run. Calls during the pause cause one run. */
+function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
+  let isPaused = false;
+  let mustRun = false;
+  const run = (): void => {
+    if (isPaused) {
+      mustRun = true;
+      return;
+    }
+    isPaused = true;
+    mustRun = false;
+    setTimeout(() => {
+      isPaused = false;
+      if (mustRun) run();
+    }, pauseMilliseconds);
+    void act();
+  };
+  return run;
 }
 
 /**

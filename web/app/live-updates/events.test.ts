@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findEventsSince, type UpdateEvent } from './events.ts';
+import { findEventsAfter, findEventsSince, type UpdateEvent } from './events.ts';
 
 const event = (id: number): UpdateEvent => ({
   id: String(id),
@@ -10,6 +10,7 @@ const event = (id: number): UpdateEvent => ({
   ticket_id: '1042',
   version: 2,
   person_id: '1',
+  created_at: new Date(id * 1000).toISOString(),
 });
 
 describe('findEventsSince returns', () => {
@@ -25,4 +26,20 @@ describe('findEventsSince returns', () => {
   for (const [title, lastId, ids, page = latest] of cases) {
     it(title, () => assert.deepEqual(findEventsSince(page, lastId)?.map(({ id }) => id) ?? null, ids));
   }
+});
+
+describe('findEventsAfter returns', () => {
+  it('events at or after a time', () => {
+    const latest = [event(9), event(8), event(5)];
+    assert.deepEqual(
+      findEventsAfter(latest, 8000)?.map(({ id }) => id),
+      ['9', '8'],
+    );
+  });
+
+  it('null if all events of a full page are that new', () => {
+    const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
+    assert.equal(findEventsAfter(full, 51_000), null);
+    assert.equal(findEventsAfter(full, 52_000)?.length, 49);
+  });
 });

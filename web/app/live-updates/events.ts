@@ -2,9 +2,10 @@ import type { Event } from '#contract';
 import { call } from '../../api-client/client.ts';
 
 /** The fields of an event that polling needs. */
-const fields = ['id', 'type', 'resource', 'resource_id', 'ticket_id', 'version', 'person_id'] as const;
+const fields = ['id', 'type', 'resource', 'resource_id', 'ticket_id', 'version', 'person_id', 'created_at'] as const;
 
-export type UpdateEvent = Pick<Event, (typeof fields)[number]>;
+/** An event of a poll, or of a stream, which has its changes. */
+export type UpdateEvent = Pick<Event, (typeof fields)[number]> & Partial<Pick<Event, 'changes'>>;
 
 const maxEvents = 50;
 
@@ -23,4 +24,14 @@ export function findEventsSince(latest: readonly UpdateEvent[], lastId: string):
   const index = latest.findIndex(({ id }) => id === lastId);
   if (index >= 0) return latest.slice(0, index);
   return lastId === '' && latest.length < maxEvents ? [...latest] : null;
+}
+
+/**
+ * Returns the events since a time, in milliseconds since 1970, newest first. Returns null if the page may lack some.
+ *
+ * @param latest newest first
+ */
+export function findEventsAfter(latest: readonly UpdateEvent[], time: number): UpdateEvent[] | null {
+  const events = latest.filter(({ created_at: at }) => Date.parse(at) >= time);
+  return events.length < maxEvents ? events : null;
 }

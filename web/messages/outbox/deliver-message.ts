@@ -18,7 +18,7 @@ import {
   type Outgoing,
   undoSendMilliseconds,
 } from './outgoing.ts';
-import { closeAfterDelivery, postMessage, showDelivered, showWithdrawn } from './post-message.ts';
+import { closeAfterDelivery, postAndShow, showWithdrawn } from './post-message.ts';
 import { getOutboxLockName, returnToDraft } from './return-to-draft.ts';
 
 const tooManyRequests = 429;
@@ -106,18 +106,17 @@ async function release(delivery: DeliveryContext, message: Outgoing): Promise<vo
 
 /** @returns `held` if the server holds the mail until the undo period has passed */
 async function post({ personId, client }: DeliveryContext, message: Outgoing): Promise<'held' | 'delivered'> {
-  const { ticketId, idempotencyKey: key, attemptedAt, queuedAt, closes } = message;
+  const { idempotencyKey: key, attemptedAt, queuedAt, closes } = message;
   const sendAfter = getSendAfter(message, Date.now(), getServerTime());
   updateOutgoing(personId, key, { attemptedAt: attemptedAt ?? Date.now(), sendAfter, problem: null });
   try {
-    const arrived = await postMessage({ ...message, sendAfter });
+    const arrived = await postAndShow(client, { ...message, sendAfter });
     const { id: messageId, delivery_id: deliveryId, send_after: heldUntil } = arrived;
     const held = deliveryId !== null && heldUntil !== null ? { messageId, deliveryId } : null;
     if (held) {
       updateOutgoing(personId, key, { held, dueAt: queuedAt + undoSendMilliseconds, failures: 0 });
     } else if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
     else removeOutgoing(personId, key);
-    showDelivered(client, ticketId, arrived);
     return held ? 'held' : 'delivered';
   } catch (error) {
     // The server did not process the request, so it does not count as an attempt.

@@ -13,6 +13,20 @@ import { messageKeys, threadQuery } from '../queries.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';
 import type { HeldMail, Outgoing } from './outgoing.ts';
 
+/**
+ * Posts a message and shows it in this window. Live updates wait for mutations; otherwise the thread would briefly
+ * show the message twice, as stored and as outgoing.
+ */
+export function postAndShow(client: QueryClient, message: Outgoing): Promise<Message> {
+  const mutationFn = async (): Promise<Message> => {
+    const stored = await postMessage(message);
+    const { queryKey } = threadQuery(message.ticketId);
+    client.setQueryData(queryKey, messages => messages && addOnce(messages, stored));
+    return stored;
+  };
+  return client.getMutationCache().build(client, { mutationFn, gcTime: 0 }).execute(undefined);
+}
+
 /** POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message. */
 export async function postMessage({ ticketId, type, recipients, sendAfter, idempotencyKey, ...message }: Outgoing) {
   const { to, cc, bcc } = recipients ?? {};
@@ -26,11 +40,6 @@ export async function postMessage({ ticketId, type, recipients, sendAfter, idemp
   };
   const options = { params: { ticket_id: ticketId }, body, idempotencyKey };
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
-}
-
-/** Shows a delivered message in this window. */
-export function showDelivered(client: QueryClient, ticketId: string, message: Message): void {
-  client.setQueryData(threadQuery(ticketId).queryKey, messages => messages && addOnce(messages, message));
 }
 
 /** Removes a message that returned to its draft from this window. */

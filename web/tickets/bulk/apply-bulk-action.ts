@@ -3,6 +3,7 @@ import type { RowStateStore } from '../../list/row-state.ts';
 import { deselectRows } from '../../list/selection.ts';
 import { showToast, undoTimeoutMilliseconds } from '../../toasts/toast-store.ts';
 import { editTicket } from '../edit/edit-ticket.ts';
+import { EditConflictError } from '../edit/patch-ticket.ts';
 import type { ListedTicket } from '../queries.ts';
 import {
   type BulkAction,
@@ -17,6 +18,8 @@ import { describeFailure } from './failure-reason.ts';
 export type BulkContext = {
   client: QueryClient;
   rowState: RowStateStore;
+  /** The stored tickets of the last conflicts, by id. A retry starts from them: the rows may have left the list. */
+  theirs: Map<string, ListedTicket>;
   personId: string;
   nameOf: (personId: string) => string;
 };
@@ -30,10 +33,11 @@ export async function applyBulkAction(
   action: BulkAction,
   rows: readonly ListedTicket[],
 ): Promise<void> {
-  const { client, rowState, personId, nameOf } = context;
+  const { client, rowState, theirs, personId, nameOf } = context;
   const { list } = rowState.read();
   const { progress, done } = describeBulkAction(action, nameOf);
-  const tasks = rows.flatMap(seen => toTask(action, seen) ?? []);
+  const tasks = rows.flatMap(row => toTask(action, theirs.get(row.id) ?? row) ?? []);
+  theirs.clear();
   rowState.update({ failureReasons: new Map() });
   if (tasks.length === 0) {
     showToast({ tone: 'done', title: 'Nothing to change' });
@@ -46,6 +50,9 @@ export async function applyBulkAction(
     return;
   }
   const outcomes = await changeMany(client, progress, tasks);
+  for (const { task, error } of outcomes.filter(isFailed)) {
+    if (error instanceof EditConflictError) theirs.set(task.seen.id, error.theirs);
+  }
   const reasons = getReasons(outcomes, nameOf);
   const changed = outcomes.filter(isDone).filter(({ result }) => result.sent);
   const isListShown = rowState.read().list === list;
@@ -69,6 +76,9 @@ const toTask = (action: BulkAction, seen: ListedTicket): Task | null => {
 type Done = Extract<TaskOutcome, { kind: 'done' }>;
 const isDone = (outcome: TaskOutcome): outcome is Done => outcome.kind === 'done';
 
+type Failed = Extract<TaskOutcome, { kind: 'failed' }>;
+const isFailed = (outcome: TaskOutcome): outcome is Failed => outcome.kind === 'failed';
+
 /** Undoes a bulk action. Tickets with a conflicting later change fail and stay as they are. */
 async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed: readonly Done[]): Promise<void> {
   const tasks = changed.flatMap(({ task, result }) => toTask(invertBulkAction(action, task.seen), result.ticket) ?? []);
@@ -79,8 +89,7 @@ async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed
 }
 
 function getReasons(outcomes: readonly TaskOutcome[], nameOf: BulkContext['nameOf']): Map<string, string> {
-  const failed = outcomes.filter(outcome => outcome.kind === 'failed');
-  return new Map(failed.map(({ task, error }) => [task.seen.id, describeFailure(error, nameOf)]));
+  return new Map(outcomes.filter(isFailed).map(({ task, error }) => [task.seen.id, describeFailure(error, nameOf)]));
 }
 
 const maxReasons = 3;

@@ -1,0 +1,41 @@
+import { parseEventStream, type StreamBlock } from './parse-event-stream.ts';
+
+/** The API sends a comment every 20 seconds. After this time without data, the connection is dead. */
+const silenceMilliseconds = 45_000;
+
+/**
+ * Reads `GET /events` as a stream of server-sent events. Calls `onBlocks` for each received chunk. Resolves when the
+ * stream ends, the request fails, no data arrives for 45 seconds, or `signal` is aborted.
+ *
+ * @param after the id of the last known event
+ */
+export async function readEventStream(
+  after: string,
+  onBlocks: (blocks: StreamBlock[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const silence = new AbortController();
+  let timer = 0;
+  const awaitData = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => silence.abort(), silenceMilliseconds);
+  };
+  awaitData();
+  try {
+    const response = await fetch('/api/events', {
+      headers: { Accept: 'text/event-stream', 'X-CSRF': '1', 'Last-Event-ID': after },
+      ...{ credentials: 'same-origin', redirect: 'error', cache: 'no-store' },
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
+    if (!response.ok || !isStream || !response.body) return void response.body?.cancel();
+    for await (const blocks of parseEventStream(response.body)) {
+      awaitData();
+      onBlocks(blocks);
+    }
+  } catch {
+    // The caller reconnects, and learns the cause from its other requests.
+  } finally {
+    clearTimeout(timer);
+  }
+}

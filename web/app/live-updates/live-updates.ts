@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { areUpdatesLive } from '../../api-client/connection/live-status.ts';
+import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
+import { areRequestsHeld, onHoldChange } from '../../api-client/connection/session-hold.ts';
+import { createUpdates, type PollReason } from './apply-events.ts';
+import { shareEventStream } from './shared-stream.ts';
+
+const intervalMilliseconds = 30_000;
+/** Beside a stream, the app polls at every tenth interval only. */
+const intervalsBesideStream = 10;
+/** Minimum pause between two polls on return to the page. Focus events come in bursts. */
+const minPauseMilliseconds = 2000;
+
+/**
+ * Applies the events of a stream, and polls every 30 seconds without a stream. Polls immediately on focus, after a new
+ * sign-in and after an outage, but never while requests wait or the page is hidden.
+ *
+ * @param signal ends the updates
+ */
+export function startLiveUpdates(client: QueryClient, personId: string, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const updates = createUpdates(client, personId);
+  let isLive = false;
+  let intervals = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastReturn = Date.now();
+
+  const mayPoll = (): boolean =>
+    !signal.aborted && document.visibilityState !== 'hidden' && !areRequestsHeld() && !isUnreachable();
+
+  async function poll(reason: PollReason): Promise<void> {
+    if (!mayPoll()) return;
+    intervals = 0;
+    startTimer();
+    // On errors the page stays as it is until the next poll.
+    await updates.poll(reason).catch(() => undefined);
+  }
+
+  function startTimer(): void {
+    clearInterval(timer);
+    timer = setInterval(onInterval, intervalMilliseconds);
+  }
+
+  function onInterval(): void {
+    intervals += 1;
+    if (!isLive || intervals >= intervalsBesideStream) void poll('interval');
+    else if (mayPoll()) updates.refetchDue();
+  }
+
+  const onReturn = (): void => {
+    if (Date.now() - lastReturn < minPauseMilliseconds) return;
+    lastReturn = Date.now();
+    void poll('return');
+  };
+
+  /** Ends the stream while the page is in the browser's back/forward cache, which holds no page with a lock. */
+  let stream = new AbortController();
+  const startStream = (): void => {
+    stream = new AbortController();
+    shareEventStream(
+      personId,
+      {
+        getPosition: updates.getPosition,
+        onBatch(batch) {
+          if (document.visibilityState !== 'hidden') void updates.apply(batch).catch(() => undefined);
+        },
+        onStatus(live) {
+          isLive = live;
+          areUpdatesLive.write(live);
+        },
+        onFailure: () => poll('interval'),
+      },
+      AbortSignal.any([signal, stream.signal]),
+    );
+  };
+
+  addEventListener('focus', onReturn, { signal });
+  addEventListener('pagehide', () => stream.abort(), { signal });
+  addEventListener('pageshow', () => stream.signal.aborted && startStream(), { signal });
+  document.addEventListener('visibilitychange', onReturn, { signal });
+  const stops = [onHoldChange(onReturn), onReachabilityChange(onReturn)];
+  signal.addEventListener('abort', () => {
+    clearInterval(timer);
+    for (const stop of stops) stop();
+  });
+  startTimer();
+  void poll('start').then(startStream);
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usePerson } from '../../session/person.ts';
+import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
+import { lazyChunk } from '../lazy-chunks.ts';
+
+const load = lazyChunk(() => import('./live-updates.ts'));
+
+/** Shows changes by other people while the app is open. Starts after the first list. */
+export function useLiveUpdates(): void {
+  const client = useQueryClient();
+  const { id: personId } = usePerson();
+  const isAfterFirstList = useAfterFirstList();
+  useEffect(() => {
+    if (!isAfterFirstList) return undefined;
+    const controller = new AbortController();
+    void load().then(
+      ({ startLiveUpdates }) => startLiveUpdates(client, personId, controller.signal),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [client, personId, isAfterFirstList]);
+}
