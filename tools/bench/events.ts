@@ -1,25 +1,30 @@
 import { Command } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
+import { measurePaint, type PaintDelay } from './events/measure-paint.ts';
 import { measureStreams, type Percentiles, type StreamCosts } from './events/measure-streams.ts';
 import type { Table } from './table.ts';
 
-type Options = { streams: number };
+type Options = { streams: number; agents: number };
 
-/** `npm run bench -- events`: measures open streams of events on one API process. */
+/** `npm run bench -- events`: measures open streams of events on one API process, and live updates in a browser. */
 export const eventsBench = (): Command =>
-  benchCommand<Options, { costs: StreamCosts[] }>({
+  benchCommand<Options, { costs: StreamCosts[]; paints: PaintDelay[] }>({
     command: new Command('events')
       .description('measure the cost of open streams of events, and the delay of events')
-      .option('--streams <n>', 'number of open streams', Number, 2000),
-    async measure({ streams }) {
+      .option('--streams <n>', 'number of open streams', Number, 2000)
+      .option('--agents <n>', 'number of agents who follow the changes that a browser shows', Number, 200),
+    async measure({ streams, agents }) {
       const costs: StreamCosts[] = [];
+      const paints: PaintDelay[] = [];
       for (const engine of ['sqlite', 'postgres'] as const) {
         logProgress(`${engine}: ${streams} streams`);
         costs.push(await measureStreams(engine, streams));
+        logProgress(`${engine}: a browser and ${agents} agents`);
+        paints.push(await measurePaint(engine, agents));
       }
-      return { costs };
+      return { costs, paints };
     },
-    tables: ({ costs }) => [toTable(costs)],
+    tables: ({ costs, paints }) => [toTable(costs), toPaintTable(paints)],
   });
 
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
@@ -45,3 +50,13 @@ const toTable = (costs: readonly StreamCosts[]): Table => {
     ],
   };
 };
+
+const toPaintTable = (paints: readonly PaintDelay[]): Table => ({
+  heading: 'From the request of a change to its paint in another browser, 10 changes a second; milliseconds, p50 / p99',
+  columns: ['', 'aim', ...paints.map(({ engine }) => engine)],
+  rows: [
+    ['agents with a stream', '200', ...paints.map(({ agents }) => fine.format(agents))],
+    ['delay', '100 / 300', ...paints.map(({ delay }) => showTimes(delay))],
+    ['changes that were not painted', '0', ...paints.map(({ missing }) => fine.format(missing))],
+  ],
+});

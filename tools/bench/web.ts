@@ -1,15 +1,13 @@
-import type { Browser } from '@playwright/test';
 import { Command, InvalidArgumentError } from 'commander';
-import { fillSignInForm } from '../../e2e/oauth-client.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
-import { openBrowser, openWindow } from './web/browser.ts';
+import { openBrowser, openWindow, signIn } from './web/browser.ts';
 import { type InitialLoad, measureInitialLoad } from './web/initial-load.ts';
 import { measurePictureThread } from './web/pictures.ts';
 import { baselineScreen, inboxScreen, listInitialScreens } from './web/screens.ts';
 import { costTable, initialLoadTable } from './web/tables.ts';
 import { measureScreen, type ScreenWork } from './web/workload.ts';
-import { benchPerson, openWebDesk } from './web-desk.ts';
+import { openWebDesk } from './web-desk.ts';
 
 type Options = { tickets: number; rows: number; slower: number };
 
@@ -66,19 +64,6 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
   } finally {
     await browser.close();
   }
-}
-
-/** Signs in. @returns the cookies and storage of a browser that has signed in once */
-async function signIn(browser: Browser, publicUrl: string) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(publicUrl);
-  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-  await fillSignInForm(page, benchPerson);
-  await page.getByRole('navigation', { name: 'Desk' }).waitFor();
-  const state = await context.storageState();
-  await context.close();
-  return state;
 }
 
 function readSlower(text: string): number {

@@ -1,10 +1,10 @@
-import { type ClientRequest, request as openRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { addPeopleWithTokens } from '../../../api/oauth/testing/bench-people.ts';
 import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
 import { benchAgent } from '../generated-stores.ts';
 import { percentile } from '../statistics.ts';
+import { openStream } from './open-stream.ts';
 
 /** Times in milliseconds. */
 export type StreamCosts = {
@@ -30,7 +30,8 @@ const [tickets, streamsPerPerson, changes, idleSeconds] = [10_000, 5, 100, 20];
 /** Opens streams on one API process, and measures their cost and the delay of events. */
 export async function measureStreams(engine: StreamCosts['engine'], streams: number): Promise<StreamCosts> {
   const desk = await (engine === 'sqlite' ? openBenchDesk(tickets) : openPostgresDesk(tickets));
-  const opened: ClientRequest[] = [];
+  const streaming = new AbortController();
+  let opened = 0;
   try {
     const people = Math.ceil(streams / streamsPerPerson);
     const tokens = await addPeopleWithTokens(desk.environment, benchAgent.email, people, ['tickets:read']);
@@ -39,24 +40,28 @@ export async function measureStreams(engine: StreamCosts['engine'], streams: num
     const before = (await desk.server.memory()).rss;
     const arrivals = new Arrivals();
     const since = performance.now();
-    for (const token of tokens)
-      opened.push(...(await Promise.all(Array.from({ length: streamsPerPerson }, () => open(desk, token, arrivals)))));
+    const onText = (text: string) => arrivals.add(text.split('event: ticket.').length - 1);
+    const open = (token: string) => openStream(desk, token, streaming.signal, onText);
+    for (const token of tokens) {
+      await Promise.all(Array.from({ length: streamsPerPerson }, () => open(token)));
+      opened += streamsPerPerson;
+    }
     const opening = performance.now() - since;
-    const kibibytesPerStream = ((await desk.server.memory()).rss - before) / 1024 / opened.length;
+    const kibibytesPerStream = ((await desk.server.memory()).rss - before) / 1024 / opened;
     const idleShare = await measureIdleShare(desk);
     const delays = { first: [] as number[], last: [] as number[] };
     const besideStreams = await changeTickets(desk, changes, async sentAt => {
-      const { first, last } = await arrivals.waitFor(opened.length);
+      const { first, last } = await arrivals.waitFor(opened);
       delays.first.push(first - sentAt);
       delays.last.push(last - sentAt);
     });
     return {
-      ...{ engine, streams: opened.length, opening, kibibytesPerStream, idleShare },
+      ...{ engine, streams: opened, opening, kibibytesPerStream, idleShare },
       ...{ first: summarise(delays.first), last: summarise(delays.last) },
       ...{ writeAlone: summarise(writeAlone), writeBesideStreams: summarise(besideStreams) },
     };
   } finally {
-    for (const each of opened) each.destroy();
+    streaming.abort();
     await desk.stop();
   }
 }
@@ -94,21 +99,6 @@ class Arrivals {
     return { first: times[0] ?? 0, last: times.at(-1) ?? 0 };
   }
 }
-
-/** Opens a stream. Resolves when it is ready. */
-const open = ({ url }: BenchDesk, token: string, arrivals: Arrivals): Promise<ClientRequest> =>
-  new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
-    const stream = openRequest(`${url}/v1/events`, { agent: false, headers });
-    stream.on('error', reject).on('response', response => {
-      if (response.statusCode !== 200) reject(new Error(`A stream returned ${response.statusCode}.`));
-      response.setEncoding('utf8').on('data', (text: string) => {
-        if (text.includes('event: ready')) resolve(stream);
-        arrivals.add(text.split('event: ticket.').length - 1);
-      });
-    });
-    stream.end();
-  });
 
 /** Changes tickets one after another. @returns the duration of each change */
 async function changeTickets(

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { fillSignInForm } from '../../../e2e/oauth-client.ts';
+import { benchPerson } from '../web-desk.ts';
 import { observePages } from './observe.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -29,4 +31,17 @@ export async function openSlowPage(context: BrowserContext, slowdown: number): P
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   return page;
+}
+
+/** Signs in. @returns the cookies and storage of a browser that has signed in once */
+export async function signIn(browser: Browser, publicUrl: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(publicUrl);
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await fillSignInForm(page, benchPerson);
+  await page.getByRole('navigation', { name: 'Desk' }).waitFor();
+  const state = await context.storageState();
+  await context.close();
+  return state;
 }

@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { request } from 'undici';
+import { addPeopleWithTokens } from '../../../api/oauth/testing/bench-people.ts';
+import type { BenchDesk } from '../desk.ts';
+import { benchAgent } from '../generated-stores.ts';
+import { percentile } from '../statistics.ts';
+import { openBrowser, openWindow, signIn } from '../web/browser.ts';
+import { openWebDesk } from '../web-desk.ts';
+import type { Percentiles, StreamCosts } from './measure-streams.ts';
+import { openStream } from './open-stream.ts';
+
+/** Milliseconds from the request of a change until another agent's browser has painted it. */
+export type PaintDelay = { engine: StreamCosts['engine']; agents: number; delay: Percentiles; missing: number };
+
+const [tickets, changes, changesPerSecond] = [10_000, 300, 10];
+/** Every fifth change is of a state: each agent reads the list again, at most once a second. */
+const stateInterval = 5;
+const list = 'state=open&sort=-priority,created_at';
+
+/** Measures live updates in a browser while other agents follow the same changes. */
+export async function measurePaint(engine: StreamCosts['engine'], agents: number): Promise<PaintDelay> {
+  const { desk, publicUrl, stop } = await openWebDesk(tickets, {}, engine);
+  const browser = await openBrowser();
+  const stopAgents = new AbortController();
+  try {
+    const tokens = await addPeopleWithTokens(desk.environment, benchAgent.email, agents, ['tickets:read']);
+    for (const token of tokens) await startAgent(desk, token, stopAgents.signal);
+    const page = await (await openWindow(browser, await signIn(browser, publicUrl))).newPage();
+    const stream = page.waitForResponse(/\/api\/events$/);
+    await page.goto(`${publicUrl}/tickets?${list}`);
+    await stream;
+    const ids = await recordPaints(page);
+    const sentAt = await changeTickets(desk, ids);
+    await pause(2000);
+    const paintedAt = await page.evaluate(() => window.paintedAt);
+    const delays = sentAt.flatMap((sent, number) => (paintedAt[number] === undefined ? [] : paintedAt[number] - sent));
+    const delay = { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
+    return { engine, agents, delay, missing: sentAt.length - delays.length };
+  } finally {
+    stopAgents.abort();
+    await browser.close();
+    await stop();
+  }
+}
+
+declare global {
+  interface Window {
+    /** The time at which a change was painted, in milliseconds since 1970. */
+    paintedAt: (number | undefined)[];
+  }
+}
+
+/** Records when the changed subjects of the listed tickets are painted. @returns the ids of the tickets */
+async function recordPaints(page: Page): Promise<string[]> {
+  const links = page.getByRole('list', { name: 'Tickets' }).getByRole('link');
+  await links.first().waitFor();
+  await page.evaluate(() => {
+    window.paintedAt = [];
+    const record = (): void => {
+      const text = document.body.textContent ?? '';
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          for (const [, number] of text.matchAll(/Change (\d+)\./g))
+            window.paintedAt[Number(number)] ??= performance.timeOrigin + performance.now();
+        }),
+      );
+    };
+    new MutationObserver(record).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return links.evaluateAll(shown => shown.slice(0, 10).map(link => link.getAttribute('data-row') ?? ''));
+}
+
+/** Changes subjects at a fixed rate, and states in between. @returns the times of the changed subjects */
+async function changeTickets({ url, headers }: BenchDesk, ids: readonly string[]): Promise<number[]> {
+  const patch = async (id: string, change: object): Promise<void> => {
+    const sent = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } } as const;
+    const response = await request(`${url}/v1/tickets/${id}`, { ...sent, body: JSON.stringify(change) });
+    await response.body.dump();
+  };
+  const sentAt: number[] = [];
+  const sent: Promise<void>[] = [];
+  for (let number = 0; number < changes; number++) {
+    if (number % stateInterval === 0) {
+      sent.push(patch(String(tickets - number), { state: number % (2 * stateInterval) === 0 ? 'closed' : 'open' }));
+    } else {
+      const subject = `Change ${sentAt.length}.`;
+      sentAt.push(performance.timeOrigin + performance.now());
+      sent.push(patch(ids[number % ids.length] ?? '', { subject }));
+    }
+    await pause(1000 / changesPerSecond);
+  }
+  await Promise.all(sent);
+  return sentAt;
+}
+
+/** Follows the stream like the app: reads the list after a change of a state, at most once a second. */
+async function startAgent(desk: BenchDesk, token: string, signal: AbortSignal): Promise<void> {
+  let isPaused = false;
+  const read = async (): Promise<void> => {
+    if (isPaused || signal.aborted) return;
+    isPaused = true;
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await request(`${desk.url}/v1/tickets?${list}&per_page=50`, { headers });
+    await response.body.dump();
+    await pause(1000, undefined, { ref: false });
+    isPaused = false;
+  };
+  await openStream(desk, token, signal, text => {
+    if (/event: ticket\.(closed|reopened)|"state":\{/.test(text)) void read().catch(() => undefined);
+  });
+}

@@ -1,0 +1,28 @@
+import { request as openRequest } from 'node:http';
+import type { BenchDesk } from '../desk.ts';
+
+/**
+ * Opens a stream of events. Resolves when it is ready.
+ *
+ * @param onText receives each received part
+ */
+export const openStream = (
+  { url }: BenchDesk,
+  token: string,
+  signal: AbortSignal,
+  onText: (text: string) => void,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const stream = openRequest(`${url}/v1/events`, { agent: false, headers, signal });
+    stream.on('error', reject).on('response', response => {
+      if (response.statusCode !== 200) reject(new Error(`A stream returned ${response.statusCode}.`));
+      // An abort ends the stream.
+      response.on('error', () => undefined);
+      response.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('event: ready')) resolve();
+        onText(text);
+      });
+    });
+    stream.end();
+  });
