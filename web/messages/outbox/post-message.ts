@@ -39,7 +39,7 @@ export function showWithdrawn(client: QueryClient, ticketId: string, { messageId
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
 }
 
-/** Refetches what a delivered or withdrawn message changes: ticket, lists, counts, thread and mail. */
+/** Refetches the data that a delivered or withdrawn message changes: ticket, lists, counts, thread and mail. */
 export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });
@@ -53,8 +53,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 ];
 
 /**
- * Closes a ticket while its page is left, without waiting for the message. Accepts the last known version and the next
- * version, which the message creates. If other people have changed the ticket, the next page closes it.
+ * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
+ * the next version, which the message creates. If other people have changed the ticket, the next page closes it.
  */
 export async function closeWithoutWaiting(client: QueryClient, ticketId: string): Promise<void> {
   const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;
