@@ -12,8 +12,8 @@ export const mailboxesQuery = queryOptions({
 });
 
 /**
- * Returns the mailbox of new tickets: the default mailbox if enabled, or the oldest enabled mailbox. Undefined without
- * an enabled mailbox.
+ * Returns the default mailbox if it is enabled, or else the oldest enabled mailbox. Undefined without an enabled
+ * mailbox.
  */
 export function findDefaultMailbox(mailboxes: readonly Mailbox[], defaultId: string | null): Mailbox | undefined {
   const enabled = mailboxes.filter(each => each.enabled);

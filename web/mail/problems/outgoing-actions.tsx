@@ -40,7 +40,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   );
 }
 
-/** Returns a function that limits an action to people who may decide about the open or focused mail. */
+/** Returns a function that limits an action on a mail to people who may decide. */
 function useDecide({ onTarget }: ProblemList, mails: readonly Delivery[]) {
   const client = useQueryClient();
   const mayDecide = useMayDecide();

@@ -39,7 +39,7 @@ export function showWithdrawn(client: QueryClient, ticketId: string, { messageId
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
 }
 
-/** Refetches the data that a delivered or withdrawn message changes: ticket, lists, counts, thread and mail. */
+/** Refetches the data that a delivered or withdrawn message changes: tickets, thread and mail. */
 export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });

@@ -86,7 +86,7 @@ export function describeAuthor(
   return action.endsWith('.locked') ? 'Stardesk' : 'Command line';
 }
 
-/** Describes a condition of the filter: "By Mara Okafor", "Since 3 Nov 2026", "Added a mailbox". */
+/** Describes a condition of the filter: "By Mara", "Since 3 Nov 2026", "Added a mailbox". */
 export function describeCondition(name: keyof AuditFilter, value: string, nameOf: NameOf): string {
   const labels: Readonly<Record<string, string>> = name === 'action' ? actionLabels : targetKindLabels;
   if (name === 'person_id') return `By ${value === 'null' ? 'command line or Stardesk' : nameOf(value)}`;
@@ -110,7 +110,7 @@ export function formatValue(value: Value): string {
 export const findName = (changes: AuditEntry['changes']): string | null =>
   findText(changes['name']) ?? findText(changes['file']) ?? findText(changes['kind']);
 
-/** Returns the id of the person whose account an entry is about; null for other entries. */
+/** Returns the id of the person whose account an entry is about. Null for other entries. */
 export function findPersonId({ target_kind: kind, target_id: id, changes }: AuditEntry): string | null {
   if (kind === 'identity') return findText(changes['person_id']);
   return kind === 'person' || kind === 'invitation' || kind === 'second_factor' ? id : null;

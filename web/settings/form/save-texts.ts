@@ -53,7 +53,7 @@ export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: S
 const isEqual = (now: SettingsBase, base: SettingsBase): boolean =>
   now.version === base.version && Object.entries(now.texts).every(([name, text]) => text === base.texts[name]);
 
-/** Replaces texts with the texts of `now` that have the same value: "1gb" with "1 GB". */
+/** Replaces texts with equivalent texts of `now`: "1gb" with "1 GB". */
 const adoptEqualTexts = (fields: readonly SettingsField[], texts: FieldTexts, now: FieldTexts): FieldTexts => {
   const equal = fields.filter(field => hasSameValue(field, texts[field.name] ?? '', now[field.name] ?? ''));
   return { ...texts, ...Object.fromEntries(equal.map(({ name }) => [name, now[name] ?? ''])) };

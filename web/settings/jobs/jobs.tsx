@@ -81,7 +81,7 @@ export function JobsPage() {
   );
 }
 
-/** Counts the jobs by kind and state, and shows the due time of the next job. */
+/** Counts the jobs by kind and state. Shows the due time of the next job. */
 function Summary() {
   const { data: counts } = useQuery(jobCountsQuery);
   if (!counts) return null;
