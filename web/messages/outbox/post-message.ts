@@ -33,7 +33,7 @@ export function showDelivered(client: QueryClient, ticketId: string, message: Me
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages && addOnce(messages, message));
 }
 
-/** Removes a message that returned to its draft from this window. */
+/** Removes from this window a message that was returned to its draft. */
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== messageId));
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
