@@ -48,7 +48,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expect(form(page, 'Mailbox'), 'Tab continues in the form').toBeFocused();
     const isInUse = form(page, 'Mailbox').getByRole('switch', { name: 'This mailbox is in use' });
-    await expect(isInUse).toHaveAccessibleDescription('Off stops incoming and outgoing mail.');
+    await expect(isInUse).toHaveAccessibleDescription('Off: incoming and outgoing mail stops.');
   });
 
   await test.step('connects a server; the password is never shown again', async () => {

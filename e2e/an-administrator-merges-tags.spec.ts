@@ -39,7 +39,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await page.getByLabel('New name').pressSequentially('Account');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Merge these tags?' });
-    await expect(dialog).toContainText('replaces “second-factor” by “account” on 1 ticket ');
+    await expect(dialog).toContainText('replaces “second-factor” with “account” on 1 ticket ');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
     await expect(row(page, 'second-factor')).toHaveCount(0);

@@ -89,7 +89,7 @@ test('An agent creates a ticket', async ({ page }) => {
     await dialog.getByLabel('Customer email').fill('nobody');
     await dialog.getByLabel('Tags').fill('Not A Tag');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();
-    await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Enter a subject');
+    await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Enter the subject');
     await expect(dialog.getByLabel('Customer email')).toHaveAccessibleDescription(
       /Customer email is not an email address/,
     );

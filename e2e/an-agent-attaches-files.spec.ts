@@ -88,7 +88,7 @@ test('An agent attaches files', async ({ page, api }) => {
     await reply(page).fill('Here it is:');
     await choose(page, () => composer(page).getByRole('button', { name: 'Attach' }).click(), film);
     await expect(chips(page).nth(1)).toHaveText(/film\.mp426 MB, the limit is 25 MB/);
-    await expect(composer(page).getByText('Could not upload film.mp4')).toBeAttached();
+    await expect(composer(page).getByText('Couldn’t upload film.mp4')).toBeAttached();
     await expect(composer(page).getByText('Can’t be sent with these files')).toBeVisible();
     await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
@@ -158,12 +158,12 @@ test('An agent attaches a file to a note, and the reply keeps its own file', asy
   await expect(chips(page)).toHaveText([/invoice\.pdf/]);
 });
 
-test('A file could not be uploaded, and is uploaded again', async ({ page }) => {
+test('An agent retries a failed upload', async ({ page }) => {
   await openTicket(page);
   await page.route('**/api/attachments?*', route => route.abort());
   await choose(page, () => page.keyboard.press('Shift+A'), pdf);
-  await expect(chips(page)).toHaveText(/invoice\.pdfCould not upload/);
-  await expect(composer(page).getByText('Could not upload invoice.pdf')).toBeAttached();
+  await expect(chips(page)).toHaveText(/invoice\.pdfCouldn’t upload/);
+  await expect(composer(page).getByText('Couldn’t upload invoice.pdf')).toBeAttached();
   expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
   await page.unrouteAll();
   await composer(page).getByRole('button', { name: 'Retry invoice.pdf' }).click();

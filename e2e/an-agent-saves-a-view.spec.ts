@@ -41,7 +41,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     await page.keyboard.press('v');
     const dialog = page.getByRole('dialog', { name: 'Save view' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Enter a name');
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Enter the name');
     await dialog.getByLabel('Name').fill('EU billing');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'EU billing', level: 1 })).toBeVisible();

@@ -168,7 +168,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the audit log', path: '/settings/audit', landmark: 'Audit log' },
     { name: 'an audit entry', path: '/settings/audit/1', landmark: 'Added a person' },
     { name: 'the backups', path: '/settings/data', landmark: page => page.getByRole('region', { name: 'Backup' }) },
-    { name: 'an empty audit log', path: '/settings/audit?action=backup.made', landmark: 'Nothing in this period' },
+    { name: 'an empty audit log', path: '/settings/audit?action=backup.made', landmark: 'No matching entries' },
     {
       name: 'deleting a mailbox',
       path: '/settings/mailboxes/1',

@@ -5,7 +5,7 @@ try {
   const theme = localStorage.getItem('stardesk:theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.mantineColorScheme = theme;
 } catch {
-  // Storage is blocked: no theme is stored.
+  // Storage is blocked: the page follows the theme of the system.
 }
 
 // Requests the ticket's code together with the app's. The build writes its files into `data-ticket`.

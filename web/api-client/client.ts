@@ -68,6 +68,7 @@ export type SessionPerson = { id: string; name: string; email: string; role: Rol
  *
  * @throws {ApiError} if the server rejects the request
  * @throws {NetworkError} if no response arrives
+ * @throws the signal's reason if it is aborted
  */
 export async function call<Line extends RequestLine>(
   line: Line,
@@ -97,7 +98,7 @@ export async function callForHeaders<Line extends RequestLine>(
     return (await sendCall(line, options, { accept: '*/*', method: 'HEAD' })).headers;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // A response to HEAD has no body that explains the error.
+    // The response to a HEAD request has no body that explains the error.
     return (await sendCall(line, options, { accept: '*/*' })).headers;
   }
 }

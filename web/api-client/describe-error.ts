@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** Formats an error for a support request: title, error, page, time and browser, on separate lines. */
+/** Formats an error for support: title, error, page, time and browser, on separate lines. */
 export function describeError(title: string, error: unknown): string {
   const { pathname, search } = location;
   return [

@@ -2,7 +2,7 @@ import type { FieldDifference, FieldError } from '#contract/errors';
 
 type ApiErrorFields = {
   status: number;
-  /** Code in the contract's error table. */
+  /** Code in the contract's error table. For a response without a code: the status times 100. */
   code: number;
   message: string;
   description: string | null;
@@ -49,7 +49,7 @@ export const isConflict = (error: unknown): error is ApiError =>
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
-/** Ignores the 404 of a deletion: it may have been deleted before. @throws every other error */
+/** Ignores the 404 or 410 of a deletion: the resource may already be deleted. @throws every other error */
 export const ignoreNotFound = (error: unknown): void => {
   if (!isNotFound(error)) throw error;
 };
@@ -70,8 +70,8 @@ export function explainError(error: unknown): string {
 }
 
 /**
- * Returns the error code and request id for support: `Error 50000 · request 4f1c…`. Null for errors that need no
- * support: network errors, field errors and conflicts.
+ * Returns the error code and request id for support: `Error 50000 · request 4f1c…`. Null for errors that the server did
+ * not report, for field errors and for conflicts.
  */
 export function getErrorReference(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.errors.length > 0 || isConflict(error)) return null;

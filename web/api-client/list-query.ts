@@ -5,7 +5,7 @@ export type ReservedQueryName = (typeof reservedNames)[number];
 
 /**
  * Extracts the list query from the search parameters of a URL. Includes unknown names, so that the API rejects a
- * mistyped filter instead of returning everything.
+ * mistyped filter instead of returning all resources.
  */
 export const readListQuery = (search: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -4,7 +4,7 @@ const staleMilliseconds = 10_000;
 
 /**
  * Creates the cache of server data. Retries happen below it, in `call`, so errors here are final. `live-updates/` polls
- * for changes, so queries do not refetch on focus.
+ * for changes and refetches on return to the page, so the cache itself does not refetch on focus.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

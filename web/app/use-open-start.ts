@@ -6,7 +6,7 @@ import { storeStartChoice, useStartChoice } from '../storage/start-choice.ts';
 import { useAfterFirstList } from '../tickets/list/use-after-first-list.ts';
 import { ticketCount } from '../tickets/queries.ts';
 
-/** Opens the start checklist once, for an administrator who comes to a desk without any ticket. */
+/** Opens the start checklist once, for an administrator of a desk without tickets. */
 export function useOpenStart(): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -36,7 +36,8 @@ describe('parseDraftFiles', () => {
 describe('a picture in the text', () => {
   const text = `See ${formatPicture(file())}.`;
 
-  it('has an address that stays the same', () => assert.equal(text, 'See ![Label 1 .png](attachment:new-1a2b3c4d).'));
+  it('has an address with the start of its key', () =>
+    assert.equal(text, 'See ![Label 1 .png](attachment:new-1a2b3c4d).'));
 
   it('gets the id of the uploaded file', () =>
     assert.equal(resolvePictures(text, [file({ attachmentId: '12' })]), 'See ![Label 1 .png](attachment:12).'));
@@ -46,7 +47,7 @@ describe('a picture in the text', () => {
       assert.equal(resolvePictures(text, files), 'See Label 1 .png.');
   });
 
-  it('leaves uploaded pictures, links and malformed addresses alone', () => {
+  it('is not confused with uploaded pictures, links and malformed addresses', () => {
     const others = '![a](attachment:12) [b](attachment:new-1a2b3c4d) ![c](attachment:new-1)';
     assert.equal(resolvePictures(others, []), others);
   });

@@ -68,7 +68,7 @@ export const copyFiles = (files: readonly Pick<MessageFile, 'id' | 'name' | 'siz
     ...{ copyOf: id, attachmentId: null },
   }));
 
-/** Replaces the pictures of a message's text by their copies. */
+/** Replaces the pictures in a message's text with their copies. */
 export const copyPictures = (text: string, copies: readonly DraftFile[]): string =>
   text.replace(/(!\[[^\]]*\])\(attachment:(\w+)\)/g, (picture, alt: string, id: string) => {
     const copy = copies.find(({ copyOf }) => copyOf === id);
@@ -77,7 +77,7 @@ export const copyPictures = (text: string, copies: readonly DraftFile[]): string
 
 const draftPicture = /!\[([^\]]*)\]\((attachment:new-[0-9a-f]{8})\)/g;
 
-/** Replaces the pictures in a draft's text with the uploaded files, or else with their alt text. */
+/** Replaces the pictures in a draft's text with the uploaded files. Other pictures become their alt text. */
 export const resolvePictures = (text: string, files: readonly DraftFile[]): string =>
   text.replace(draftPicture, (_picture, alt: string, address: string) => {
     const file = files.find(each => getDraftAddress(each) === address);

@@ -138,7 +138,7 @@ function useAnnouncement({ files, statuses }: DraftFiles): string {
 }
 
 function describeUploads(failed: readonly DraftFile[], uploaded: number): string {
-  const sentences = failed.map(({ name }) => `Could not upload ${name}`);
+  const sentences = failed.map(({ name }) => `Couldn’t upload ${name}`);
   if (uploaded > 0) sentences.push(`${uploaded === 1 ? '1 file' : `${uploaded} files`} uploaded`);
   return sentences.join('. ');
 }

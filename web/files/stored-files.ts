@@ -17,7 +17,7 @@ export const listStoredFiles = (personId: string): DraftFile[] =>
 /** Returns whether any draft of a person has files that are not uploaded. Runs on every keystroke. */
 export const hasPendingFiles = (personId: string): boolean => containsInDrafts(personId, '"attachmentId":null');
 
-/** Lists the files of all drafts of a person that are not uploaded. */
+/** Lists the files in a person's drafts that are not uploaded. */
 export const listPendingFiles = (personId: string): DraftFile[] =>
   hasPendingFiles(personId) ? listStoredFiles(personId).filter(file => !isUploaded(file)) : [];
 

@@ -18,7 +18,7 @@ type UploadContext = { personId: string; client: QueryClient };
 
 const maxUploads = 2;
 
-/** How long the window that attaches a file may take to start its upload. */
+/** Time in which the window that attaches a file starts its upload. */
 const otherWindowsMilliseconds = 1000;
 
 /**
@@ -60,7 +60,7 @@ export function startUploads(context: UploadContext): () => void {
     } finally {
       uploads.delete(file.key);
     }
-    // Its author may have removed and restored it.
+    // The user may have removed and restored the file.
     if (signal.aborted) scan();
   }
 
@@ -153,7 +153,7 @@ function describeFailure(error: unknown) {
     return { is: 'failed', reason: explainError(error), mayRetry: true } as const;
   const mayRetry = !(error instanceof FileRejection) && mayRetryLater(error);
   const reason = error instanceof FileRejection ? error.message : explainError(error);
-  return { is: 'failed', reason: mayRetry ? 'Could not upload' : reason, mayRetry } as const;
+  return { is: 'failed', reason: mayRetry ? 'Couldn’t upload' : reason, mayRetry } as const;
 }
 
 const dayMilliseconds = 24 * 3_600_000;

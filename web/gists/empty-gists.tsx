@@ -4,7 +4,7 @@ import { useIsAllowed } from '../session/permissions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { GistFilter } from './gist-filter.ts';
 
-/** Explains an empty list and offers what to do next. */
+/** Explains an empty list and offers the next steps. */
 export function EmptyGists({ filter }: { filter: GistFilter }) {
   const { q, ...rest } = filter;
   if (q !== undefined) {

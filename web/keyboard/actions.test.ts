@@ -10,7 +10,7 @@ const withKeys = actionNames.flatMap(name => {
 });
 
 describe('the keys of the actions', () => {
-  it('are unique in each scope of the pages of mail, jobs, people and programs and all other pages', () => {
+  it('are unique per scope on each kind of page', () => {
     for (const { name, keys, scope, page } of withKeys) {
       const same = withKeys
         .filter(each => each.keys === keys && each.scope === scope && each.page === page)

@@ -23,7 +23,7 @@ export function useSelection({ rows, openId, rowState, focus, selectable }: Sele
       how === 'range' ? extendSelection(selection, getIds(rows), id, current ?? id) : toggleRow(selection, id);
     rowState.update({ selection: next });
   };
-  /** Returns the focused row, else the open row, else the last focused row. */
+  /** Returns the id of the row to select. Precedence: focused row, open row, last focused row, first row. */
   const target = (): string | undefined => {
     const { current, hasFocus } = rowState.read();
     const currentId = current ?? rows[0]?.id;

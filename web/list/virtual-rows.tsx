@@ -27,7 +27,7 @@ type VirtualRowsProps<Row> = PagingProps & {
   /** Incremented to scroll the list to its top. */
   refreshCount?: number;
   openId: string | undefined;
-  /** Opens a row: on Enter and, while a row is open, on j and k. */
+  /** Opens a row, on a click or Enter. While a row is open, also on j and k. */
   open: (id: string) => void;
   /** Called with the ids of the rendered rows whenever they change. */
   onShow?: (ids: readonly string[]) => void;

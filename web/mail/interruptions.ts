@@ -14,7 +14,7 @@ export const listInterruptions = (data: MailboxStatuses | undefined): Interrupti
       .map(direction => ({ mailboxId: status.mailbox_id, direction, status: status[direction] })),
   );
 
-/** Counts the mail problems of the desk: mail that failed or waits, interrupted mailboxes, and a pause of all mail. */
+/** Counts the mail problems of the desk. A pause of all mail and each interruption of a mailbox count as problems. */
 export const countProblems = (data: MailboxStatuses | undefined): number =>
   data === undefined
     ? 0

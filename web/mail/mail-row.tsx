@@ -13,7 +13,7 @@ type MailRowProps = {
   /** True for mail that failed. */
   isUrgent?: boolean;
   subject: string | null;
-  /** When it arrived, was captured or created. */
+  /** Time of arrival, capture or creation. */
   at: string;
   /** The second line. */
   children: ReactNode;

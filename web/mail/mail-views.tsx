@@ -27,7 +27,7 @@ type MailViewsProps = {
   query: ReturnType<typeof deliverySource | typeof mailSource>;
   /** The views of this mail. The first view is shown initially. */
   views: readonly View[];
-  /** False for a mail that the server could not read: only its source is shown. */
+  /** False for a mail that the server could not parse: only its source is shown. */
   isReadable?: boolean;
 };
 

@@ -13,11 +13,11 @@ describe('a typed address', () => {
     ['', '', ''],
   ];
   for (const [text, name, email] of addresses) {
-    it(`"${text}" is the name "${name}" and the address "${email}"`, () =>
+    it(`"${text}" is parsed as the name "${name}" and the email "${email}"`, () =>
       assert.deepEqual(parseAddress(text), { name, email }));
   }
 
-  it('is read back from its formatted text', () => {
+  it('is parsed from its formatted text unchanged', () => {
     for (const address of [
       { name: 'Amélie', email: 'a@b.example' },
       { name: '', email: 'a@b.example' },

@@ -17,7 +17,7 @@ export type MailSource = {
 /**
  * Reads the source of a mail. Its text usually precedes its files, so the first part is enough to show it.
  *
- * @param isReadable false for a mail that the server could not read: its parts are left alone
+ * @param isReadable false for a mail that the server could not parse: its parts are not parsed here either
  */
 export async function readSource(all: Uint8Array, isReadable: boolean): Promise<MailSource> {
   const bytes = all.subarray(0, maxBytes);

@@ -11,7 +11,10 @@ export const mailboxesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Returns the mailbox of new tickets: the default mailbox of the desk if it is enabled, or the oldest enabled mailbox. */
+/**
+ * Returns the default mailbox if it is enabled, or else the oldest enabled mailbox. Undefined without an enabled
+ * mailbox.
+ */
 export function findDefaultMailbox(mailboxes: readonly Mailbox[], defaultId: string | null): Mailbox | undefined {
   const enabled = mailboxes.filter(each => each.enabled);
   return enabled.find(({ id }) => id === defaultId) ?? enabled[0];
@@ -24,13 +27,16 @@ export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | u
 /** The inbound and outbound status of a mailbox. */
 export type MailboxStatus = MailboxStatuses['statuses'][number];
 
-/** How often the statuses are refetched while a mailbox is connecting. */
+/** Interval of refetches while a mailbox is connecting. */
 const connectingMilliseconds = 1000;
 
 const isConnecting = ({ inbound, outbound }: MailboxStatus): boolean =>
   inbound.state === 'connecting' || outbound.state === 'connecting';
 
-/** GET /mailbox_statuses: the statuses of the mailboxes, and the number of mail problems. Refetched once a minute. */
+/**
+ * GET /mailbox_statuses: the statuses of the mailboxes, and the number of mail problems. Live updates refetch them
+ * after events, and once a minute.
+ */
 export const mailboxStatusesQuery = queryOptions({
   queryKey: [...mailboxesQuery.queryKey, 'statuses'],
   queryFn: async ({ signal }) => (await call('GET /mailbox_statuses', { signal })).body,

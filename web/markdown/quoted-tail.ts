@@ -43,7 +43,7 @@ function findTailStart(children: readonly Content[]): number {
 
 const isPartOfTail = (child: Content | undefined): boolean => !isElement(child) || child.tagName === 'blockquote';
 
-/** Returns whether text contains a digit, an @ or “wrote”, and ends with a colon. */
+/** Returns whether text looks like “On 3 May Mara wrote:”. It has a digit, an @ or “wrote”, and a final colon. */
 const isAttribution = (text: string): boolean =>
   text.length <= maxAttributionLength && attribution.test(text) && /[@\d]|wrote/.test(text);
 

@@ -107,8 +107,8 @@ export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 
 /**
- * Parses a stored draft; null if it is invalid. Version 0.1 stored `blanks`, and reasons `news`, `blanks` and
- * `refused`.
+ * Parses a stored draft; null if it is invalid. Earlier versions stored the placeholders as `blanks`, and the reasons
+ * `news`, `blanks` and `refused`.
  */
 export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;

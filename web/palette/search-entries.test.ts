@@ -45,7 +45,7 @@ describe('the palette search', () => {
     assert.deepEqual(findIds('reply now'), []);
   });
 
-  it('requires one of the required words', () => {
+  it('finds an entry only by a query with one of its required words', () => {
     const tag = [entry('tag', 'Ticket', 'Add tag refund', { requiredWords: 'tag label' })];
     const idsFor = (query: string) => searchEntries(tag, query, []).map(({ id }) => id);
     assert.deepEqual(idsFor('refund'), []);

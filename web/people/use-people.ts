@@ -7,7 +7,10 @@ const noPeople: Colleague[] = [];
 
 export const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? noPeople;
 
-/** Returns a function that finds a person's name: '' while loading, `Person {id}` for unknown ids and after errors. */
+/**
+ * Returns a function that finds a person's name. It returns '' while loading, and `Person {id}` for unknown ids and
+ * after errors.
+ */
 export function usePersonName(): (id: string) => string {
   const { data: people = noPeople, isPending } = useQuery(peopleQuery);
   return useMemo(() => {

@@ -19,5 +19,5 @@ export function useApiUrl(): string {
 /** Returns the URL of the authorization server's page with the person's connected apps. */
 export const useConnectedAppsUrl = (): string => `${useApiUrl()}/oauth/programs`;
 
-/** Returns the URL of the authorization server's page on which people set up their second factor. */
+/** Returns the URL of the authorization server's page for second factors. */
 export const useSecurityUrl = (): string => `${useApiUrl()}/oauth/security`;

@@ -23,7 +23,7 @@ export function SaveFailure({ error, message }: { error: unknown; message?: stri
   if (!lacksScope(error)) return <FormError error={error} message={message} />;
   return (
     <>
-      <FormError error={null} message="Sign in once more to save this. What you typed is kept." />
+      <FormError error={null} message="Sign in once more to save this. Your changes stay here, except passwords." />
       <SignInLink />
     </>
   );

@@ -31,7 +31,7 @@ export function SettingsPage() {
   );
 }
 
-/** Leads to the checklist of a new desk, until a reader dismisses it. It is apart from the list, which never changes. */
+/** Links to the checklist of a new desk, until the user hides it. Not part of the list, which never changes. */
 function StartLink() {
   if (useStartChoice() === 'dismissed') return null;
   return (

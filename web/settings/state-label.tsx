@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '../ui/icon.tsx';
 import css from './state-label.module.css';
 
-/** How a state looks: a word, and a shape in a colour. */
+/** The label, icon and colour of a state. */
 export type StateLook = { label: string; icon: IconName; ink: string };
 
 /** Shows the state of a job or a connection as an icon and a word. */

@@ -21,7 +21,12 @@ export type ByteStorage = {
   listBefore: (personId: string, time: number) => Promise<readonly string[]>;
 };
 
-/** @param open opens the browser's storage; rejects if it is blocked */
+/**
+ * Creates a byte storage over a browser storage that may be full or blocked.
+ *
+ * @param open opens the browser storage; rejects if it is blocked
+ * @param now returns the current time, in milliseconds since 1970
+ */
 export function createByteStorage(open: () => Promise<Backend>, now: () => number): ByteStorage {
   const inMemory = new Map<string, Blob>();
   const join = ({ personId, key }: ByteKey): string => `${personId} ${key}`;

@@ -5,7 +5,7 @@ const key = 'stardesk:desk-name';
 
 const deskName = createStore(browserStorage.get(key) ?? 'Stardesk');
 
-/** Returns the name of the desk. This browser knows it from its last visit, so that it never changes on the screen. */
+/** Returns the name of the desk. The page starts with the name from the last visit, so that it seldom changes. */
 export const useDeskName = (): string => useStore(deskName);
 
 /** Stores the name that the server returned. */

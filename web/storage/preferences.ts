@@ -32,7 +32,7 @@ export function parsePreferences(stored: string | null): Preferences {
 
 const preferences = createStore(defaults);
 
-/** Style sheets use the density as `:root[data-density="compact"]`. */
+/** Applies preferences to this window. Style sheets use the density as `:root[data-density="compact"]`. */
 function apply(next: Preferences): void {
   document.documentElement.dataset['density'] = next.density;
   preferences.write(next);

@@ -1,7 +1,7 @@
 import { browserStorage } from './browser-storage.ts';
 import { createStore, useStore } from './observable-store.ts';
 
-/** What this browser did with the start checklist: it opened by itself, or its reader dismissed it. */
+/** State of the start checklist in this browser: opened automatically, or dismissed by the user. */
 type StartChoice = 'opened' | 'dismissed';
 
 const key = 'stardesk:start';

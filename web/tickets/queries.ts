@@ -103,6 +103,7 @@ export const ticketCount = (filter: TicketFilter) =>
     queryFn: () => fetchTicketCount(filter),
   });
 
+/** GET /tickets/{ticket_id}, with the pending edits of this page applied. */
 export const ticketItem = (id: string) =>
   queryOptions({
     queryKey: ticketKeys.item(id),
@@ -110,7 +111,7 @@ export const ticketItem = (id: string) =>
       applyPendingEdits((await call('GET /tickets/{ticket_id}', { params: { ticket_id: id }, signal })).body),
   });
 
-/** Returns who deleted a ticket and when. Null if the change log does not contain the deletion. */
+/** GET /events: the person and the time of a ticket's deletion. Null if the change log lacks the deletion. */
 export const ticketDeletion = (id: string) =>
   queryOptions({
     queryKey: [...ticketKeys.item(id), 'deletion'],

@@ -38,7 +38,7 @@ export function showToast(toast: NewToast): () => void {
 /** Closes a toast if it is still open. */
 export const closeToast = (id: number): void => shown.write(shown.read().filter(toast => toast.id !== id));
 
-/** How long an action can be undone. */
+/** Time in which an action can be undone. */
 export const undoTimeoutMilliseconds = 10_000;
 
 /**

@@ -48,7 +48,7 @@ export function FormField({ label, error, hint, children }: FormFieldProps) {
       })}
       {error !== undefined && (
         <span className="field-error" id={`${id}-error`}>
-          {error === 'is empty' ? `Enter a ${label.toLowerCase()}` : `${label} ${error}`}
+          {error === 'is empty' ? `Enter the ${lowerFirstLetter(label)}` : `${label} ${error}`}
         </span>
       )}
       {error === undefined && hint !== undefined && (
@@ -59,3 +59,6 @@ export function FormField({ label, error, hint, children }: FormFieldProps) {
     </div>
   );
 }
+
+/** Starts a label in lower case, unless it starts with an abbreviation such as IMAP. */
+const lowerFirstLetter = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase());

@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Formats an age in a few letters: `now`, `5m`, `18h`, `3d`, `6w`, `2y`. */
+/** Formats an age in a few letters: `now`, `5m`, `18h`, `3d`, `6w`, `2y`. Times are milliseconds since 1970. */
 export function formatAge(time: number, now: number): string {
   const milliseconds = Math.max(0, now - time);
   if (milliseconds < minute) return 'now';
@@ -21,7 +21,7 @@ const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle:
 
 const getStartOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
-/** Formats a time relative to now: `09:05`, `yesterday at 16:12`, `Monday at 16:12`, `3 Nov at 16:12`, `3 Nov 2025`. */
+/** Formats a time relative to now. Examples: `09:05`, `yesterday at 16:12`, `Monday at 16:12`, `3 Nov 2025`. */
 export function formatTime(time: number, now: number): string {
   const at = clock.format(time);
   // Rounded, since days with a daylight-saving change have 23 or 25 hours.

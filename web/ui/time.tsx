@@ -20,7 +20,7 @@ function onTick(listener: () => void): () => void {
   };
 }
 
-/** Returns the current time in steps of 30 seconds. */
+/** Returns the current time in steps of 30 seconds, in milliseconds since 1970. */
 export const useNow = (): number =>
   useSyncExternalStore(onTick, () => Math.floor(Date.now() / tickMilliseconds) * tickMilliseconds);
 

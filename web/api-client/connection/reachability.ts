@@ -51,7 +51,7 @@ type RequestOptions = {
  * Sends a request, and repeats it after an outage if that is safe. The request must be repeatable, or the server must
  * not have processed it (429, 503).
  *
- * @throws {NetworkError} without a response, if it is not repeatable or all attempts failed
+ * @throws {NetworkError} without a response, if the request is not repeatable or all attempts failed
  * @throws the signal's reason if it is aborted while the request waits
  */
 export async function sendWhenReachable<Result extends ResponseHead>(

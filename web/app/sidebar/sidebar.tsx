@@ -21,8 +21,8 @@ import { SidebarLink } from './sidebar-link.tsx';
 import { SavedViewLinks, ViewLinks } from './view-links.tsx';
 
 /**
- * The sidebar with navigation and account menu; behind the menu button on narrow screens. Wide screens have the search
- * here.
+ * The sidebar with navigation and account menu. Narrow screens show it behind the menu button; on wide screens it also
+ * contains the search.
  */
 export function Sidebar() {
   const { open, hide } = useSidebar();

@@ -46,8 +46,8 @@ function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps)
           chosen={sides.get(key) ?? 'mine'}
           onChoose={side => choose(new Map(sides).set(key, side))}
           sides={{
-            mine: { head: <strong>Yours</strong>, value: describe(mine, theirs) },
-            theirs: { head: <strong>Theirs</strong>, value: describe(theirs, mine) },
+            mine: { head: <strong>Yours</strong>, value: renderVersion(mine, theirs) },
+            theirs: { head: <strong>Theirs</strong>, value: renderVersion(theirs, mine) },
           }}
         />
       ))}
@@ -56,7 +56,7 @@ function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps)
 }
 
 /** Highlights the lines that only this side has. */
-function describe(text: string | null, otherText: string | null): ReactNode {
+function renderVersion(text: string | null, otherText: string | null): ReactNode {
   if (text === null) return <em>Deleted</em>;
   return (
     <pre className={css.text} dir="auto">

@@ -107,7 +107,7 @@ describe('a draft merged with a colleague’s changes', () => {
     assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
   });
 
-  it('conflicts on the description too, and is empty if both sides wrote the same text', () => {
+  it('conflicts on the description too, and changes nothing if both sides wrote the same text', () => {
     const draft = changeDescription(noChanges, base, 'Returns');
     assert.equal(mergeDraft(draft, theirs).conflicts[0]?.label, 'The description');
     const same = edit(noChanges, 'b.md', { content: 'zwei' });
@@ -123,7 +123,7 @@ describe('the patch of a draft', () => {
   );
   const edits = fc.array(fc.tuple(fc.constantFrom('stored a.md', 'stored b.md', 'added 1'), change), { maxLength: 5 });
 
-  it('turns the stored gist into exactly what the form shows', () => {
+  it('turns the stored gist into exactly the files that the form shows', () => {
     fc.assert(
       fc.property(edits, list => {
         const draft = list.reduce((all, [key, each]) => changeFile(all, base, key, each), addFile(noChanges, '1'));

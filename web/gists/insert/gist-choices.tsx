@@ -108,7 +108,7 @@ const Keys = () => (
       <KeyHint keys="Escape" /> back to the text
     </span>
     <span>
-      <KeyHint keys="/" always /> types a slash
+      <KeyHint keys="/" always /> type a slash
     </span>
   </div>
 );

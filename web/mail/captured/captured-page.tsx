@@ -36,7 +36,9 @@ export function CapturedMailPage() {
             <span className={bar.spacer} />
             <WriteAsCustomer />
           </div>
-          <p className={css.hint}>The replies of mailboxes that are not connected are stored here, and not sent.</p>
+          <p className={css.hint}>
+            Replies from mailboxes that are not connected are stored here instead of being sent.
+          </p>
         </header>
         <MailList
           label="Captured mail"

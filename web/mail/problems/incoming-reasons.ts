@@ -9,7 +9,7 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   no_sender: { label: 'No sender', explanation: 'It names no sender, so it cannot be answered.' },
   authentication_failed: {
     label: 'Sender may be forged',
-    explanation: 'According to the domain of its sender, the mail does not come from there.',
+    explanation: 'It failed the checks of its sender’s domain, so someone else may have sent it.',
   },
   colleague_unverified: {
     label: 'Claims to be a colleague',

@@ -40,7 +40,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   );
 }
 
-/** Returns a function that limits an action on the open or focused mail to people who may decide about it. */
+/** Returns a function that limits an action on a mail to people who may decide. */
 function useDecide({ onTarget }: ProblemList, mails: readonly Delivery[]) {
   const client = useQueryClient();
   const mayDecide = useMayDecide();

@@ -9,7 +9,7 @@ import { ResumeMailbox } from '../resume-mailbox.tsx';
 import { useMailboxName } from '../use-mailbox-name.ts';
 import css from './problems.module.css';
 
-/** A pause of all mail, and the mailboxes that do not send or receive, with the reason, and Resume for administrators. */
+/** Lists a pause of all mail, and the interrupted mailboxes with reasons. Administrators can resume them. */
 export function PausedMailboxes() {
   const { data } = useQuery(mailboxStatusesQuery);
   const paused = listInterruptions(data);

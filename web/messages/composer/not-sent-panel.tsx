@@ -27,7 +27,7 @@ const labels: Readonly<Record<NotSentReason['why'], { name: string; back: string
   rejected: { name: 'Not sent', back: 'Dismiss', send: 'Try again' },
 };
 
-/** Explains above the text why a message was not sent, and offers what to do. */
+/** Explains above the text why a message was not sent, and offers the next steps. */
 export function NotSentPanel({ ticketId, reason, placeholders, panel, onSend, onKeepWriting }: NotSentPanelProps) {
   const { name, back, send } = labels[reason.why];
   const hasPlaceholders = reason.why === 'placeholders';

@@ -42,7 +42,7 @@ export async function deliverMessage(delivery: DeliveryContext, key: string): Pr
   try {
     const message = getOutgoing(personId, key);
     if (!message) return;
-    if (isExpired(message, Date.now())) return returnToAuthor(delivery, key, expired(message));
+    if (isExpired(message, Date.now())) return returnToAuthor(delivery, key, getExpiryReason(message));
     // Checks without the lock, so that the author can still undo.
     if (await returnIfThreadChanged(delivery, key)) return;
     await navigator.locks.request(getOutboxLockName(personId, message.ticketId), () => send(delivery, key));
@@ -52,11 +52,11 @@ export async function deliverMessage(delivery: DeliveryContext, key: string): Pr
 }
 
 /**
- * Returns a reply to its draft if other people wrote messages that its author has not seen. Skips notes, and messages
- * that may have been mailed or delivered already.
+ * Returns a reply to its draft if other people wrote messages unseen by its author. Skips notes, and messages that may
+ * have been mailed or delivered already.
  *
  * @returns true if the reply was returned, or has left the outbox in the meantime
- * @throws {ApiError} {NetworkError}
+ * @throws {ApiError} {NetworkError} if a request fails
  */
 export async function returnIfThreadChanged(delivery: DeliveryContext, key: string): Promise<boolean> {
   const message = getOutgoing(delivery.personId, key);
@@ -152,7 +152,7 @@ export function returnFailedUploads(delivery: DeliveryContext): void {
   for (const { idempotencyKey: key, files } of listOutbox(delivery.personId)) {
     const failed = files.find(file => !isUploaded(file) && states.get(file.key)?.is === 'failed');
     if (failed) {
-      const reason = `The file “${failed.name}” could not be uploaded.`;
+      const reason = `Couldn’t upload the file “${failed.name}”.`;
       returnToAuthor(delivery, key, { why: 'rejected', reason, requestId: null });
     }
   }
@@ -163,7 +163,7 @@ function returnToAuthor({ personId, onReturn }: DeliveryContext, key: string, re
   if (message) onReturn(message, returned);
 }
 
-function expired({ attemptedAt }: Outgoing): ReturnReason {
+function getExpiryReason({ attemptedAt }: Outgoing): ReturnReason {
   if (attemptedAt !== null) return { why: 'unknown-outcome' };
   return { why: 'rejected', reason: 'It waited for a day. Check that it is still up to date.', requestId: null };
 }

@@ -69,8 +69,8 @@ export function startDelivery(delivery: DeliveryContext): () => void {
 }
 
 /**
- * Creates a function that refetches the ticket of each message that was delivered or withdrawn since the last call. Any
- * window may have done so.
+ * Creates a function that refetches the tickets of delivered and withdrawn messages. It compares the outbox with the
+ * previous call, since any window may deliver or withdraw a message.
  */
 function createRefetch({ personId, client }: DeliveryContext): () => void {
   let previous = listOutbox(personId);

@@ -46,8 +46,8 @@ describe('a mail', () => {
     ['is sent immediately if it can no longer be undone', {}, 5000, null],
     ['keeps its time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
     ['is sent immediately again if its first attempt was immediate', { attemptedAt: 1 }, 2, null],
-    ['needs recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
-    ['is not a note', { type: 'note' }, 0, null],
+    ['has no send time without recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
+    ['has no send time if the message is a note', { type: 'note' }, 0, null],
   ];
   for (const [title, change, now, sendAfter] of cases) {
     it(title, () => assert.equal(getSendAfter(outgoing({ recipients, ...change }), now, serverTime), sendAfter));

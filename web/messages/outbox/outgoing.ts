@@ -39,7 +39,7 @@ export type Outgoing = {
 /** A stored message whose mail waits for `send_after`. */
 export type HeldMail = { messageId: string; deliveryId: string };
 
-/** How long a reply can be undone. */
+/** Time in which a reply can be undone. */
 export const undoSendMilliseconds = 5000;
 
 /**

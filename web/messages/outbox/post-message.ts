@@ -42,13 +42,13 @@ export async function postMessage({ ticketId, type, recipients, sendAfter, idemp
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 
-/** Removes a message that returned to its draft from this window. */
+/** Removes from this window a message that was returned to its draft. */
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
   client.setQueryData(threadQuery(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== messageId));
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
 }
 
-/** Refetches what a delivered or withdrawn message changes: ticket, lists, counts, thread and mail. */
+/** Refetches the data that a delivered or withdrawn message changes: tickets, thread and mail. */
 export function refetchAfterDelivery(client: QueryClient, ticketId: string): void {
   ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });
@@ -62,8 +62,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 ];
 
 /**
- * Closes a ticket while its page is left, without waiting for the message. Accepts the last known version and the next
- * version, which the message creates. If other people have changed the ticket, the next page closes it.
+ * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
+ * the next version, which the message creates. If other people have changed the ticket, the next page closes it.
  */
 export async function closeWithoutWaiting(client: QueryClient, ticketId: string): Promise<void> {
   const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;

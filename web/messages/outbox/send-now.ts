@@ -13,7 +13,7 @@ export function makeRetriesDue(personId: string): void {
 }
 
 /**
- * Sends everything before a sign-out. Resolves once the outbox is empty.
+ * Sends all queued messages before a sign-out. Resolves once the outbox is empty.
  *
  * @param signal aborts the wait; the promise then never resolves
  */

@@ -55,6 +55,9 @@ export const useEditedMessageIds = (personId: string, ticketId: string): readonl
     path.slice(getMessageEditsPath(ticketId).length),
   );
 
-/** Returns whether the stored text has changed since the edit started. A stored text that equals the edited text does not conflict. */
+/**
+ * Returns whether the stored text has changed since the edit started. A stored text that equals the edited text does
+ * not conflict.
+ */
 export const hasEditConflict = (draft: EditDraft | null, stored: string): boolean =>
   draft !== null && stored !== draft.base && stored !== draft.text;

@@ -19,7 +19,7 @@ type EditableMessageProps = {
   at: string;
   edited: EditInfo | null;
   body: string;
-  /** How the text was written, and how many of its last lines are folded. By default all of it is Markdown. */
+  /** The format of the text, and the number of folded lines at its end. By default Markdown without folded lines. */
   format?: Message['format'];
   foldedLines?: number;
   /** Lines about its mail, above and below the text. */

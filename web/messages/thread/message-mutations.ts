@@ -99,8 +99,8 @@ const updateInCache = (client: QueryClient, ticketId: string, message: Message):
   );
 
 /**
- * Refetches what a message change affects: the ticket, lists and counts, activity and thread. Resolves once the thread
- * is refetched, without waiting for the slower lists.
+ * Refetches the data that a message change affects: ticket, lists, counts, activity and thread. Resolves once the
+ * thread is refetched, without waiting for the slower lists.
  */
 function refetch(client: QueryClient, ticketId: string): Promise<void> {
   void client.invalidateQueries({ queryKey: ticketKeys.all });

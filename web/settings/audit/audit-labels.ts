@@ -86,7 +86,7 @@ export function describeAuthor(
   return action.endsWith('.locked') ? 'Stardesk' : 'Command line';
 }
 
-/** Describes a condition of the filter, as in "Action: Added a mailbox". */
+/** Describes a condition of the filter: "By Mara", "Since 3 Nov 2026", "Added a mailbox". */
 export function describeCondition(name: keyof AuditFilter, value: string, nameOf: NameOf): string {
   const labels: Readonly<Record<string, string>> = name === 'action' ? actionLabels : targetKindLabels;
   if (name === 'person_id') return `By ${value === 'null' ? 'command line or Stardesk' : nameOf(value)}`;
@@ -106,17 +106,17 @@ export function formatValue(value: Value): string {
   return String(value);
 }
 
-/** Returns the name in the changes, which a created, deleted or renamed target has. */
+/** Returns the name in the changes, which a created, deleted or renamed target has. Null without a name. */
 export const findName = (changes: AuditEntry['changes']): string | null =>
   findText(changes['name']) ?? findText(changes['file']) ?? findText(changes['kind']);
 
-/** Returns the person whose account an entry is about. */
+/** Returns the id of the person whose account an entry is about. Null for other entries. */
 export function findPersonId({ target_kind: kind, target_id: id, changes }: AuditEntry): string | null {
   if (kind === 'identity') return findText(changes['person_id']);
   return kind === 'person' || kind === 'invitation' || kind === 'second_factor' ? id : null;
 }
 
-/** Returns the new text of a changed field, or the old text of a deleted target. */
+/** Returns the new text of a field, or else the old text. Null if neither is text. */
 function findText(change: Change | undefined): string | null {
   if (change === undefined || change === 'changed') return null;
   const text = change.new ?? change.old;

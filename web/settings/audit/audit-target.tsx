@@ -8,7 +8,7 @@ import { findName, findPersonId } from './audit-labels.ts';
 
 type AuditTargetProps = { entry: AuditEntry; className?: string | undefined };
 
-/** The changed target, as a link if it has a page. Deleted mailboxes and programs have none. */
+/** The changed target, as a link if it has a page. Deleted mailboxes and programs have no page. */
 export function AuditTarget({ entry, className }: AuditTargetProps) {
   const { action, target_kind: kind, target_id: id, changes } = entry;
   const nameOf = usePersonName();

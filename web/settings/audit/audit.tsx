@@ -22,7 +22,7 @@ import { actionLabels, describeAuthor } from './audit-labels.ts';
 import { AuditTarget } from './audit-target.tsx';
 import { auditEntriesQuery } from './queries.ts';
 
-/** The audit log: who administered the desk, newest first. */
+/** The audit log: administrative changes to the desk, newest first. */
 export function AuditPage() {
   const filter = useSearch({ from: '/desk/settings/audit' });
   const list = useInfiniteQuery(auditEntriesQuery(filter));
@@ -40,7 +40,7 @@ export function AuditPage() {
       </header>
       <div className={settings.screen}>
         <p className={css.explanation}>
-          Changes of people, programs, mailboxes, tags, settings and keys, through this app, the API and commands.
+          Changes to people, programs, mailboxes, tags, settings and keys, through this app, the API and commands.
         </p>
         <AuditFilters filter={filter} />
         <Entries list={list} filter={filter} />
@@ -61,7 +61,7 @@ function Entries({ list, filter }: EntriesProps) {
     return <LoadFailure title="Couldn’t load the audit log" error={error} retry={() => void refetch()} />;
   if (entries.length === 0)
     return (
-      <EmptyState icon="clock" title="Nothing in this period">
+      <EmptyState icon="clock" title="No matching entries">
         <p>Administrative changes appear here. Remove a filter to see more.</p>
       </EmptyState>
     );

@@ -11,7 +11,7 @@ import { backupsQuery } from '../start/use-checklist.ts';
 import css from './data.module.css';
 import { SampleData } from './sample-data.tsx';
 
-/** How to back up the desk and to restore a backup, and the removal of the sample data. */
+/** Explains backup and restore, and removes the sample data. */
 export const DataPage = () => (
   <section className={detailPane.pane} aria-label="Data">
     <PageTitle>Data</PageTitle>

@@ -19,7 +19,7 @@ export const sampleDataQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Removes the sample data after confirmation. Shows nothing on a desk without any. */
+/** Removes the sample data after confirmation. Shows nothing on a desk without sample data. */
 export function SampleData() {
   const { data } = useQuery(sampleDataQuery);
   // Stored during the removal: afterwards these items are no longer sample data.
@@ -40,7 +40,7 @@ export function SampleData() {
         <JobProgress label="Removing the sample data" {...data.removal} />
       ) : isDone ? (
         <p className={form.about} role="status">
-          The sample data is removed. {describeStaying(inUse)}
+          The sample data was removed. {describeStaying(inUse)}
         </p>
       ) : (
         <RemoveSampleData data={data} onStart={() => setInUse(data.in_use)} />

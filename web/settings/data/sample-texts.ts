@@ -6,7 +6,7 @@ const format = (count: number, one: string, more = `${one}s`): string => `${coun
 export const hasSampleData = ({ tickets, gists, people, in_use }: SampleData): boolean =>
   tickets + gists + people + in_use > 0;
 
-/** Describes what a removal does: "This deletes 64 tickets and 12 gists, and disables 3 people." */
+/** Describes the effects of a removal: "This deletes 64 tickets, and disables 3 people." */
 export const describeRemoval = ({ tickets, gists, people }: SampleData): string => {
   const deleted = [tickets > 0 && format(tickets, 'ticket'), gists > 0 && format(gists, 'gist')].filter(Boolean);
   const effects = [
@@ -16,6 +16,6 @@ export const describeRemoval = ({ tickets, gists, people }: SampleData): string 
   return effects.length === 0 ? 'Nothing is deleted.' : `This ${effects.join(', and ')}. It cannot be undone.`;
 };
 
-/** Describes how many items stay; empty if none does. */
+/** Describes the number of items that stay; empty if no item stays. */
 export const describeStaying = (inUse: number): string =>
   inUse === 0 ? '' : `${format(inUse, 'item')} that someone changed or uses ${inUse === 1 ? 'stays' : 'stay'}.`;

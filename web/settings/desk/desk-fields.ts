@@ -1,7 +1,7 @@
 import type { Mailbox } from '#contract';
 import type { SettingsField } from '../form/fields.ts';
 
-/** How the desk presents itself, invites people and sends mail. */
+/** The fields for the name, invitations and mail of the desk. */
 export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsField[] => [
   {
     name: 'desk_name',
@@ -36,7 +36,7 @@ export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsFiel
   },
 ];
 
-/** The limits of files. */
+/** The fields for the limits of files. */
 export const limitFields: readonly SettingsField[] = [
   {
     name: 'limits.max_file_bytes',
@@ -76,7 +76,7 @@ export const limitFields: readonly SettingsField[] = [
   },
 ];
 
-/** How long data is stored. */
+/** The fields for the retention of data. */
 export const retentionFields: readonly SettingsField[] = [
   {
     name: 'retention.raw_mail_days',

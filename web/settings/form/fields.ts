@@ -15,7 +15,7 @@ export type SettingsField = {
   hint?: string;
   placeholder?: string;
   options?: readonly { value: string; label: string }[];
-  /** Finds a problem while the person types: "must be https". Null without one. */
+  /** Finds a problem while the person types: "must be https". Null if the text is valid. */
   findProblem?: (text: string) => string | null;
   /** An empty text means null. */
   isNullable?: true;

@@ -1,10 +1,10 @@
 import { isConflict } from '../../api-client/errors.ts';
 import { buildChange, type FieldTexts, hasSameValue, type SettingsBase, type SettingsField } from './fields.ts';
 
-/** How a form reads and writes the stored settings. */
+/** The requests of a form that reads and writes stored settings. */
 export type SettingsStore = {
   /**
-   * Sends the changed fields with the version that they are based on; `texts` has the texts of all fields.
+   * Sends the changed fields with the version on which they are based. `texts` contains the texts of all fields.
    * @returns the stored settings
    * @throws ApiError 409 or 412 if the stored settings have changed
    */
@@ -24,8 +24,8 @@ export type Saved = { sent: Edit; stored: SettingsBase };
 type SaveOptions = SettingsStore & { fields: readonly SettingsField[]; onMerge?: (merge: Merge) => void };
 
 /**
- * Saves an edit. After a 409 or 412 it merges the edit with the stored settings, and saves again if the merge still
- * differs from them. If it does not, the edit is stored: the response to a save may have been lost.
+ * Saves an edit. After a 409 or 412 it merges the edit with the stored settings, and saves again if the merge differs
+ * from them. Otherwise the edit is stored already: the response to a save may have been lost.
  *
  * @throws ApiError 409 or 412 if other people changed the same field differently, or the stored version is unchanged
  */
@@ -49,11 +49,11 @@ export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: S
   }
 }
 
-/** Compares the texts, too: a form of two resources has the version of the second among them. */
+/** Compares versions and texts. A form of two resources has the version of the second among its texts. */
 const isEqual = (now: SettingsBase, base: SettingsBase): boolean =>
   now.version === base.version && Object.entries(now.texts).every(([name, text]) => text === base.texts[name]);
 
-/** Returns the texts, with those of `now` where both mean the same: "1gb" and "1 GB". */
+/** Replaces texts with equivalent texts of `now`: "1gb" with "1 GB". */
 const adoptEqualTexts = (fields: readonly SettingsField[], texts: FieldTexts, now: FieldTexts): FieldTexts => {
   const equal = fields.filter(field => hasSameValue(field, texts[field.name] ?? '', now[field.name] ?? ''));
   return { ...texts, ...Object.fromEntries(equal.map(({ name }) => [name, now[name] ?? ''])) };

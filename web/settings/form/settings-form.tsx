@@ -137,7 +137,7 @@ function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: 
   );
 }
 
-/** The API takes sizes as numbers; people write them with a unit. */
+/** Rewords the API's error for a size. The API takes sizes as numbers; people write them with a unit. */
 const describeError = ({ kind }: SettingsField, error: string | undefined): string | undefined =>
   kind === 'size' && error === 'is not a number' ? 'is not a size such as 25 MB' : error;
 
@@ -147,7 +147,7 @@ function Input({ field: { kind, placeholder, options = [] }, text, set, props }:
   if (kind === 'choice')
     return (
       <select {...props} value={text} onChange={event => set(event.target.value)}>
-        {/* The options may load after the form: the choices of people do. */}
+        {/* The options may load after the form, such as the people. */}
         {options.every(({ value }) => value !== text) && <option value={text}>…</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -15,14 +15,14 @@ type SettingsFormOptions = SettingsStore & {
   current: SettingsBase;
   /** The path of the draft: `settings/mailboxes/1`. */
   draftPath: string;
-  /** Offers to undo what was saved. */
+  /** Offers Undo after a save. */
   canUndo?: true;
 };
 
 /**
- * Returns the state of a settings form. Unsaved texts are a draft, which is merged with changes by other people. A field
- * that another person changed differently also shows the stored value, and saving again replaces that value. Passwords
- * are never part of a draft.
+ * Returns the state of a settings form. Unsaved texts are a draft, which is merged with changes by other people. A
+ * field that another person changed differently also shows the stored value, and saving again replaces that value.
+ * Passwords are never part of a draft.
  */
 export function useSettingsForm({ fields, current, draftPath, canUndo, ...server }: SettingsFormOptions) {
   const draftKey = { personId: usePerson().id, path: draftPath };

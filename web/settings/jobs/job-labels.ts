@@ -1,7 +1,7 @@
 import type { JobKind, JobState } from '#contract/enums';
 import type { StateLook } from '../state-label.tsx';
 
-/** What a kind of job does. */
+/** The task of each kind of job. */
 export const kindLabels: Readonly<Record<JobKind, string>> = {
   add_mail_files: 'Add files of old email',
   poll_mailbox: 'Import mail by IMAP',

@@ -54,7 +54,7 @@ function Subject({ job: { payload } }: { job: Job }) {
   return null;
 }
 
-/** When a job is due or how far it is, its number of attempts and its last error. */
+/** The due time or progress of a job, its attempts and its last error. */
 function Detail({ job: { state, run_at, attempts, last_error, progress } }: { job: Job }) {
   return (
     <span className={css.detail}>

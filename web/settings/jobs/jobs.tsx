@@ -23,7 +23,7 @@ import { useJobAction } from './use-job-actions.ts';
 
 const noJobs: readonly Job[] = [];
 
-/** The background jobs of the desk: a summary of each kind, and the jobs that wait, run or have failed. */
+/** Summarizes the background jobs by kind. Lists the jobs that wait, run or have failed. */
 export function JobsPage() {
   const [filter, setFilter] = useState<JobFilter>({ kind: null, state: null });
   const { data: jobs, error, isPending, refetch } = useQuery(jobsQuery(filter));
@@ -81,7 +81,7 @@ export function JobsPage() {
   );
 }
 
-/** The number of jobs of each kind by state, and when the next job is due. */
+/** Counts the jobs by kind and state. Shows the due time of the next job. */
 function Summary() {
   const { data: counts } = useQuery(jobCountsQuery);
   if (!counts) return null;

@@ -14,7 +14,8 @@ type SelectedJobsProps = {
 };
 
 /**
- * Retries and discards the selected jobs, or else the focused job: with keys, and with buttons while jobs are selected.
+ * Retries and discards the selected jobs, or else the focused job. Shows buttons while jobs are selected; keys always
+ * work.
  */
 export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const { selection, current, hasFocus } = useRowState(state => state);
@@ -28,7 +29,7 @@ export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const clear = () => rowState.update({ selection: emptySelection });
   const retryTargets = (): void => {
     retry.mutate(targets);
-    // The retried job stays in the list until it has finished, which may take any time.
+    // The retried job stays in the list until it has finished.
     if (count === 0) run('list.next');
   };
   useAction('job.retry', canAct ? retryTargets : null);

@@ -49,7 +49,7 @@ export const selectFields = (fields: readonly SettingsField[], provider: string)
   return fields.filter(({ name }) => shown.includes(name));
 };
 
-/** Builds the body of a PUT: the stored and changed members, without the members of other providers. */
+/** Builds the body of a PUT from the stored and changed members. Omits the members of other providers. */
 export function buildAuthorization(stored: Members, change: Members) {
   const merged: Members = { ...stored, ...change };
   const provider = merged['provider'] as MailboxAuthorization['provider'];

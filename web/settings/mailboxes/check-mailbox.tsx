@@ -12,7 +12,7 @@ const pollMilliseconds = 2000;
 /** The order of the results. */
 const order: readonly CheckPart[] = ['outbound', 'inbound', 'domain', 'test_mail', 'arrival'];
 
-/** Checks the servers and the domain of a mailbox, and sends a mail from it to itself. */
+/** Checks the servers and the domain of a mailbox. Sends a mail from the mailbox to itself. */
 export function CheckMailbox({ id }: { id: string }) {
   const [results, setResults] = useState<Partial<Record<CheckPart, readonly CheckResult[]>>>({});
   const unmounted = useRef(new AbortController());

@@ -16,7 +16,7 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
     kind: 'lines',
     hint: 'One address on each line. Mail to these addresses arrives here too.',
   },
-  { name: 'enabled', label: 'This mailbox is in use', kind: 'switch', hint: 'Off stops incoming and outgoing mail.' },
+  { name: 'enabled', label: 'This mailbox is in use', kind: 'switch', hint: 'Off: incoming and outgoing mail stops.' },
   {
     name: 'default_assignee_id',
     label: 'Assign new tickets to',
@@ -100,7 +100,7 @@ const passwordField = (direction: 'inbound' | 'outbound', server: Server): Setti
 
 type Incoming = { inbound: Server };
 
-/** Returns where the desk imports mail from. Programs can deliver mail in either case. */
+/** Returns the text of the field `incoming`: `imap` or `none`. Programs can deliver mail in either case. */
 export const toIncoming = ({ inbound }: Incoming): string => (inbound === null ? 'none' : 'imap');
 
 /** All fields of incoming mail. */

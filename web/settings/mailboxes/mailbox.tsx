@@ -167,12 +167,12 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
   );
 }
 
-/** Edits the transport and the connection together: the server must be stored before the mailbox uses it. */
+/** Edits the transport and the connection together. The server must be stored before the mailbox uses it. */
 function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   const fields = outgoingFields(connection);
   const client = useQueryClient();
   const params = { mailbox_id: mailbox.id };
-  /** The version is that of the connection. The version of the mailbox is a text that no field shows. */
+  /** Uses the version of the connection. The version of the mailbox is one of the texts, without a field. */
   const toOutgoingBase = (stored: MailboxConnection, { transport, version }: Mailbox) => {
     const base = toBase(fields, { ...stored, transport } as MailboxConnection);
     return { ...base, texts: { ...base.texts, mailbox_version: String(version) } };

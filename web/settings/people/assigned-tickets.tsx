@@ -10,8 +10,8 @@ const toFilter = ({ id }: Person): TicketFilter => ({
   ...{ state: 'open', assignee_id: id, sort: '-priority,created_at' },
 });
 
-/** Describes how many open tickets a person has: "3 open tickets". Without a number until they are counted. */
-export function useOpenTickets(person: Person): string {
+/** Formats the number of a person's open tickets: "3 open tickets". Without a number until they are counted. */
+export function useOpenTicketsText(person: Person): string {
   const { data: total } = useQuery(ticketCount(toFilter(person)));
   if (total === undefined) return 'open tickets';
   return `${formatTotal(total)} open ${total.count === 1 ? 'ticket' : 'tickets'}`;
@@ -19,7 +19,7 @@ export function useOpenTickets(person: Person): string {
 
 /** The open tickets of a person, as a link to their list. */
 export function AssignedTickets({ person }: { person: Person }) {
-  const text = useOpenTickets(person);
+  const text = useOpenTicketsText(person);
   return (
     <Link className={`${css.tickets} number`} to="/tickets" search={toFilter(person)}>
       {text.charAt(0).toUpperCase() + text.slice(1)}

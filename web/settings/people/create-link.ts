@@ -4,7 +4,7 @@ import type { InvitationDelivery } from '#contract/enums';
 import { call } from '../../api-client/client.ts';
 import { invitationsQuery } from './queries.ts';
 
-/** What a link is for: an invited person also chooses a name. */
+/** The purpose of a link. An invited person also chooses a name. */
 export type LinkKind = 'invitation' | 'reset_link';
 
 type LinkRequest = { person: Pick<Person, 'id'>; kind: LinkKind; deliver: InvitationDelivery };

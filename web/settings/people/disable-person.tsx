@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Person } from '#contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useOpenTickets } from './assigned-tickets.tsx';
+import { useOpenTicketsText } from './assigned-tickets.tsx';
 import { useSetDisabled } from './use-set-disabled.ts';
 
 /** Disables a person after confirmation. */
 export function DisablePerson({ person }: { person: Person }) {
   const [isConfirming, setConfirming] = useState(false);
   const { mutate, error, isPending, reset } = useSetDisabled(person);
-  const tickets = useOpenTickets(person);
+  const tickets = useOpenTicketsText(person);
   const dismiss = (): void => {
     reset();
     setConfirming(false);

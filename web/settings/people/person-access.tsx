@@ -12,7 +12,7 @@ import { SendLink } from './send-link.tsx';
 import { SetPassword } from './set-password.tsx';
 import { WithdrawInvitation } from './withdraw-invitation.tsx';
 
-/** Invites a person, sets their password, resets the second factor, and disables or enables the account. */
+/** Changes the access of a person: invitation, password, second factor and account. */
 export function PersonAccess({ person }: { person: Person }) {
   const isSelf = person.id === usePerson().id;
   return (

@@ -23,7 +23,7 @@ const roleField: SettingsField = {
   })),
 };
 
-/** How a new person gets a password. */
+/** The field for the invitation or password of a new person. */
 export const accessField: SettingsField = {
   name: 'access',
   label: 'Access',

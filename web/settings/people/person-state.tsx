@@ -9,7 +9,7 @@ import { invitationQuery, secondFactorOwnersQuery } from './queries.ts';
 const disabled: StateLook = { label: 'Disabled', icon: 'lock', ink: 'var(--ink-2)' };
 const noSecondFactor: StateLook = { label: 'No second factor', icon: 'alert', ink: 'var(--wait-text)' };
 
-/** Shows that a person is disabled, until when an invitation is valid, or that a required second factor is missing. */
+/** Shows that a person is disabled or invited, or lacks a required second factor. */
 export function PersonState({ person }: { person: Person }) {
   const { data: invitation } = useQuery(invitationQuery(person.id));
   const lacksFactor = useLacksSecondFactor(person);

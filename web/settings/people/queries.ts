@@ -35,7 +35,7 @@ export const invitationQuery = (personId: string) =>
     select: invitations => invitations.find(({ person_id }) => person_id === personId),
   });
 
-/** GET /people/{person_id}/sessions: where a person is signed in. */
+/** GET /people/{person_id}/sessions: the browsers in which a person is signed in. */
 export const sessionsQuery = (personId: string) =>
   queryOptions({
     queryKey: [...peopleQuery.queryKey, 'sessions', personId],

@@ -29,7 +29,7 @@ export function SecondFactor({ person }: { person: Person }) {
   const factors = data?.second_factors ?? [];
   if (error && data === undefined)
     return (
-      <AccessRow title={title} about="It could not be loaded.">
+      <AccessRow title={title} about="Couldn’t load the second factors.">
         <FormError error={error} />
       </AccessRow>
     );

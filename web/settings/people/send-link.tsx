@@ -17,7 +17,7 @@ type SendLinkProps = {
   kind: LinkKind;
   /** Label of the button, and title of its dialog. */
   title: string;
-  /** What the link does. */
+  /** Explains the link in the dialog. */
   about: string;
 };
 

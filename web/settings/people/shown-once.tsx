@@ -8,7 +8,7 @@ type ShownOnceProps = {
   title: string;
   /** The secret; null while there is none to show. */
   secret: string | null;
-  /** What the secret is: "the password". */
+  /** Name of the secret for screen readers: "the password". */
   subject: string;
   onStored: () => void;
   children: ReactNode;

@@ -9,7 +9,7 @@ type CredentialsProps = {
   /** The values by label: "Client ID". Null hides the dialog. */
   values: Readonly<Record<string, string>> | null;
   onStored: () => void;
-  /** What they are for. */
+  /** Explains their use. */
   children: ReactNode;
 };
 

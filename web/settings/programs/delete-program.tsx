@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { programQuery, programsQuery, programUsageQuery } from './queries.ts';
 
-/** Deletes a program after confirmation, which says how many people lose it. */
+/** Deletes a program after confirmation. The dialog shows the number of its users. */
 export function DeleteProgram({ program: { id, name } }: { program: Client }) {
   const [isConfirming, setConfirming] = useState(false);
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { storeProgram } from './queries.ts';
 
 const fields = programFields('', true);
 
-/** The initial values of the form; kind, limit and lifetimes are the defaults of the API. */
+/** The initial values of the form. Kind, limit and lifetimes are the defaults of the API. */
 const defaults = {
   ...{ name: '', kind: 'confidential', scopes: [], rate_limit: null },
   ...{ redirect_uris: [], post_logout_redirect_uris: [] },

@@ -13,7 +13,7 @@ export const kindLabels: Readonly<Record<ClientKind, string>> = {
 
 const kindExplanations: Readonly<Record<ClientKind, string>> = {
   confidential: 'stores a secret and authenticates with it',
-  public: 'runs on devices of people, where a secret would not stay secret',
+  public: 'runs on people’s devices, where a secret would not stay secret',
   implicit: 'reads the token from its address. Only for old programs',
 };
 
@@ -95,7 +95,7 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
   ...(kind === 'implicit' ? [] : refreshLifetimes),
 ];
 
-/** Explains what is wrong with the first invalid address. With several addresses it names the line. */
+/** Explains the first invalid address; null if all are valid. With several addresses it names the line. */
 export const findRedirectProblem = (text: string): string | null => {
   const lines = text.split('\n').map(line => line.trim());
   for (const [index, line] of lines.entries()) {
@@ -105,7 +105,7 @@ export const findRedirectProblem = (text: string): string | null => {
   return null;
 };
 
-/** Explains why a text is not a duration in the range, which is in seconds. */
+/** Explains why a text is not a duration in the range, which is in seconds. Null if it is. */
 export const findDurationProblem = (text: string, { min, max }: { min: number; max: number }): string | null => {
   const seconds = parseDuration(text.trim());
   if (seconds === null) return 'is not a duration such as 90s, 10m, 8h or 30d';

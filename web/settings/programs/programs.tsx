@@ -16,7 +16,7 @@ import css from './programs.module.css';
 import { ProgramsPane } from './programs-pane.tsx';
 import { programsQuery, programUsageQuery } from './queries.ts';
 
-/** The registered programs, with what each may do and when it was last used. */
+/** The registered programs, with their scopes and last use. */
 export function ProgramsPage() {
   const navigate = useNavigate();
   const hasDraft = useHasDraft(usePerson().id, ['settings/programs/new']);

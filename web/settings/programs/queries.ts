@@ -3,12 +3,12 @@ import type { Client, ClientUsage, Grant, ScriptToken } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 
-const firstPage = { per_page: '100' } as const;
+const pageSize = { per_page: '100' } as const;
 
 /** GET /clients, without the clients of the desk itself, newest first. */
 export const programsQuery = queryOptions({
   queryKey: ['programs'],
-  queryFn: ({ signal }) => fetchAllPages(page => call('GET /clients', { query: { ...firstPage, ...page }, signal })),
+  queryFn: ({ signal }) => fetchAllPages(page => call('GET /clients', { query: { ...pageSize, ...page }, signal })),
   select: programs => programs.filter(program => !program.built_in),
 });
 
@@ -32,7 +32,7 @@ export const grantsQuery = (clientId: string) =>
   queryOptions({
     queryKey: [...programsQuery.queryKey, 'grants', clientId],
     queryFn: ({ signal }): Promise<Grant[]> =>
-      fetchAllPages(page => call('GET /grants', { query: { client_id: clientId, ...firstPage, ...page }, signal })),
+      fetchAllPages(page => call('GET /grants', { query: { client_id: clientId, ...pageSize, ...page }, signal })),
     staleTime: 0,
   });
 
@@ -40,7 +40,7 @@ export const grantsQuery = (clientId: string) =>
 export const scriptTokensQuery = queryOptions({
   queryKey: ['script-tokens'],
   queryFn: ({ signal }): Promise<ScriptToken[]> =>
-    fetchAllPages(page => call('GET /script_tokens', { query: { ...firstPage, ...page }, signal })),
+    fetchAllPages(page => call('GET /script_tokens', { query: { ...pageSize, ...page }, signal })),
 });
 
 /** Stores a program that the server returned, and refetches the list. */
@@ -49,7 +49,7 @@ export function storeProgram(client: QueryClient, program: Client): void {
   void client.invalidateQueries({ queryKey: programsQuery.queryKey, exact: true });
 }
 
-/** Refetches what the revocation of access changes. */
+/** Refetches the data that a revocation of access changes. */
 export function refetchAccess(client: QueryClient, clientId: string): void {
   void client.invalidateQueries({ queryKey: grantsQuery(clientId).queryKey });
   void client.invalidateQueries({ queryKey: programUsageQuery.queryKey });

@@ -1,7 +1,7 @@
 import type { SecondFactorPolicy } from '#contract/enums';
 import type { SettingsField } from '../form/fields.ts';
 
-/** Whether passwords work beside identity providers. */
+/** The field that allows passwords beside identity providers. */
 export const passwordFields: readonly SettingsField[] = [
   {
     ...{ name: 'password_sign_in', label: 'Passwords for everyone', kind: 'switch' },
@@ -15,13 +15,13 @@ const secondFactorLabels: Readonly<Record<SecondFactorPolicy, string>> = {
   everyone: 'Everyone',
 };
 
-/** The people who must set up a second factor. */
+/** The field for the people who must set up a second factor. */
 export const secondFactorFields: readonly SettingsField[] = [
   {
     name: 'second_factor',
     label: 'Required for',
     kind: 'choice',
     options: Object.entries(secondFactorLabels).map(([value, label]) => ({ value, label })),
-    hint: 'People without an authenticator app set it up at their next sign-in.',
+    hint: 'People without a second factor set one up at their next sign-in.',
   },
 ];

@@ -33,7 +33,7 @@ export const providerFields = ({
     ],
   },
   {
-    ...{ name: 'trust_unverified_email', label: 'Trust addresses without a verification', kind: 'switch' },
+    ...{ name: 'trust_unverified_email', label: 'Trust unverified addresses', kind: 'switch' },
     hint: 'Only if the provider never says whether an address is verified, like Microsoft.',
   },
   {

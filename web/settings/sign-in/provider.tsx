@@ -99,7 +99,7 @@ function ProviderForm({ provider }: { provider: IdentityProvider }) {
   return <SettingsForm title="Provider" fields={fields} state={state} />;
 }
 
-/** Lists the rules for who can sign in with the provider. */
+/** Lists the rules that allow a sign-in with the provider. */
 function LinkingRules({ provider }: { provider: IdentityProvider }) {
   const { name, domains, auto_create: autoCreate, trust_unverified_email: trustsUnverified } = provider;
   const address = trustsUnverified ? 'address' : 'verified address';

@@ -18,7 +18,7 @@ import { passwordFields, secondFactorFields } from './policy-fields.ts';
 import { identityProvidersQuery } from './queries.ts';
 import css from './sign-in.module.css';
 
-/** How people sign in: the identity providers, passwords, and the second factor. */
+/** Edits the sign-in of people: identity providers, passwords, and the second factor. */
 export function SignInPage() {
   const policy = useQuery(deskSettingsQuery);
   const providers = useQuery(identityProvidersQuery);

@@ -26,7 +26,7 @@ describe('the start checklist', () => {
     assert.deepEqual([createChecklist(fresh).length, listDone({})], [5, []]);
   });
 
-  it('marks each step as done once the desk has what it asks for', () => {
+  it('marks each step as done once its result is stored', () => {
     for (const [change, title] of [
       [{ passwords: [entry] }, 'Choose your own password'],
       [{ settings: { ...settings, desk_name: 'Tallywright' } }, 'Name the desk'],
@@ -37,7 +37,7 @@ describe('the start checklist', () => {
       assert.deepEqual(listDone(change), [title]);
   });
 
-  it('has a further step while there is sample data, whose people are no colleagues', () => {
+  it('has a further step while sample data remains, and does not count its people as colleagues', () => {
     const steps = createChecklist({ ...fresh, people: 4, sample: { ...none, people: 3 } });
     assert.deepEqual(steps.map(({ isDone }) => isDone).slice(3), [false, false, false]);
     assert.equal(steps.at(-1)?.title, 'Remove the sample data');

@@ -15,7 +15,7 @@ export type ChecklistItem = {
     | '/settings/data';
 };
 
-/** What the desk has stored about its setup. */
+/** The stored state of the desk's setup. */
 export type SetupState = {
   ownId: string;
   /** Entries of the audit log about passwords that this person set. */
@@ -44,7 +44,7 @@ export const createChecklist = (state: SetupState): ChecklistItem[] => [
   },
   {
     title: 'Connect a mailbox',
-    about: 'Until a mailbox sends by your mail server, replies stay on the desk.',
+    about: 'Until a mailbox sends through your mail server, replies stay on the desk.',
     isDone: state.mailboxes.some(({ enabled, transport }) => enabled && transport === 'smtp'),
     to: '/settings/mailboxes',
   },

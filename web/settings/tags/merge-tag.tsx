@@ -123,7 +123,7 @@ export function MergeTag({ tag: { name, tickets } }: { tag: Tag }) {
         onDismiss={() => setConfirming(false)}
       >
         <p>
-          This replaces “{name}” by “{into}” on {formatTickets(tickets)} and cannot be undone.
+          This replaces “{name}” with “{into}” on {formatTickets(tickets)} and cannot be undone.
         </p>
       </ConfirmDialog>
     </form>

@@ -3,7 +3,7 @@ import type { Tag } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 
-/** How often tags are refetched while a job changes their tickets. */
+/** Interval of refetches while a job changes the tickets of a tag. */
 const changingMilliseconds = 1000;
 
 const getInterval = (tags: readonly Tag[] = []): number | false =>

@@ -15,10 +15,10 @@ type StartMergeOptions = {
 export type MergeResult = { state: 'started'; tag: Tag | null } | { state: 'unconfirmed' };
 
 /**
- * Renames a tag, or merges it into a tag that exists, which cannot be undone and needs a confirmation. Reads both tags
- * first, since a loaded list may be stale. If the response to the merge was lost, its repetition gets a 410.
+ * Renames a tag, or merges it into an existing tag. A merge needs a confirmation, since it cannot be undone. Reads both
+ * tags first, since a loaded list may be stale. If the response to the merge was lost, its repetition gets a 410.
  *
- * @throws ApiError 410 if the tag was merged or deleted before
+ * @throws ApiError 404 or 410 if the tag does not exist; other errors of the requests
  */
 export async function startMerge(options: StartMergeOptions): Promise<MergeResult> {
   const { name, into, isConfirmed, findTag, merge } = options;

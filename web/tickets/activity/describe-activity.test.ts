@@ -53,9 +53,8 @@ describe('activity as Mara reads it', () => {
     ['2', 'customer_email', 'rui@norte.example', null, 'removed the customer’s email'],
   ];
   for (const [actor, field, old, value, text] of changes) {
-    it(text, () =>
-      assert.equal(describeActivity(createItem(actor, { [field]: { old, new: value } }), mara)?.text, text),
-    );
+    it(`is "${text}"`, () =>
+      assert.equal(describeActivity(createItem(actor, { [field]: { old, new: value } }), mara)?.text, text));
   }
 
   it('lists several changes and deleted messages, without derived and unknown fields', () => {

@@ -17,7 +17,7 @@ export type ActivityReader = { personId: string; nameOf: (id: string) => string;
 
 type Change = { old: LogValue; new: LogValue };
 type Clause = { text: string; icon: IconName };
-type Formatter = (change: Change, item: ActivityItem, audience: ActivityReader) => Clause;
+type Formatter = (change: Change, item: ActivityItem, reader: ActivityReader) => Clause;
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
@@ -40,13 +40,13 @@ const textLabels: Readonly<Partial<Record<keyof TicketDraft, string>>> = {
 };
 
 /** Describes an activity item; null if it contains nothing to show. */
-export function describeActivity(item: ActivityItem, audience: ActivityReader): ActivityDescription | null {
+export function describeActivity(item: ActivityItem, reader: ActivityReader): ActivityDescription | null {
   const clauses = Object.entries(formatters).flatMap(([field, formatter]) => {
     const change = item.fields[field];
-    return change ? [formatter(change, item, audience)] : [];
+    return change ? [formatter(change, item, reader)] : [];
   });
   for (const [field, change] of Object.entries(item.fields)) {
-    if (field.startsWith(filesFieldPrefix)) clauses.push(formatFiles(change, audience));
+    if (field.startsWith(filesFieldPrefix)) clauses.push(formatFiles(change, reader));
   }
   if (item.deletedMessages > 0) clauses.push({ text: formatDeleted(item.deletedMessages), icon: 'trash' });
   const [first] = clauses;
@@ -74,10 +74,10 @@ function formatPriority({ old, new: now }: Change): Clause {
 function formatAssignee(
   { old, new: now }: Change,
   { personId: actor }: ActivityItem,
-  { personId: reader, nameOf }: ActivityReader,
+  { personId: readerId, nameOf }: ActivityReader,
 ): Clause {
-  const name = (id: LogValue): string => (id === reader ? 'you' : nameOf(String(id)) || 'someone');
-  const pronoun = actor === reader ? 'yourself' : 'themselves';
+  const name = (id: LogValue): string => (id === readerId ? 'you' : nameOf(String(id)) || 'someone');
+  const pronoun = actor === readerId ? 'yourself' : 'themselves';
   if (now === null) return { text: `unassigned ${old === actor ? pronoun : name(old)}`, icon: 'person' };
   return { text: now === actor ? 'took the ticket' : `assigned it to ${name(now)}`, icon: 'person' };
 }

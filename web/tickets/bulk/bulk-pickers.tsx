@@ -69,7 +69,7 @@ function TagPickers({ selected, apply }: { selected: readonly ListedTicket[]; ap
   );
 }
 
-/** Returns a list with the value that all share; an empty list if they differ. */
+/** Returns a list with the value that all tickets share. The list is empty if the values differ. */
 function getCommonValue<Value>(values: readonly Value[]): Value[] {
   const different = [...new Set(values)];
   return different.length === 1 ? different : [];

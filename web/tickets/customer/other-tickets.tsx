@@ -17,7 +17,7 @@ type OtherTicketsProps = {
   /** The displayed ticket, which is left out. */
   id: string;
   email: string;
-  /** How the link names the customer. */
+  /** Name of the customer in the link. */
   name: string;
 };
 

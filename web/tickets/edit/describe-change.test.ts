@@ -25,6 +25,6 @@ describe('the description of a change', () => {
   ];
   const options = { ticket: '#1042', nameOf: (id: string) => (id === '1' ? 'you' : 'Mara Okafor') };
   for (const [before, change, text] of cases) {
-    it(text, () => assert.equal(describeChange(before, change, options), text));
+    it(`is "${text}"`, () => assert.equal(describeChange(before, change, options), text));
   }
 });

@@ -7,7 +7,7 @@ import { type EditListener, type EditOutcome, resumeEdits, sendEdit } from './se
 import { listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
 /**
- * Edits a ticket: optimistic, merged with concurrent edits, rolled back on failure, undoable for 10 s.
+ * Edits a ticket optimistically. Merges concurrent edits, rolls back on failure, and offers Undo for ten seconds.
  *
  * @param seen the ticket on which the change is based
  * @param onError reports a failure instead of a toast

@@ -25,7 +25,7 @@ import {
 } from './pending-edits.ts';
 import { listFields, pickTicketFields } from './ticket-fields.ts';
 
-/** The stored ticket, or why the edit failed. */
+/** The stored ticket, or the error of the edit. */
 export type EditOutcome = { patched: PatchResult } | { error: unknown };
 
 export type EditListener = {

@@ -5,7 +5,7 @@ import { tagPattern } from '#contract/tag-pattern';
 import { newTag, toTag } from './tags.ts';
 
 describe('a typed tag', () => {
-  it('becomes a valid tag', () => {
+  it('becomes a valid tag, or is empty without Latin letters and digits', () => {
     const typed = ['new tag, with comma', 'Ärger', 'Łódź & Ørsted', '  Größe XL! ', 'v2.1', '_x_', 'a--b', 'срочно'];
     const tags = ['new-tag-with-comma', 'arger', 'lodz-orsted', 'grosse-xl', 'v2-1', 'x_', 'a--b', ''];
     assert.deepEqual(typed.map(toTag), tags);

@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
   updated_since: 'updated since',
 };
 
-/** Replaces the known values of a comma-separated list by their labels. */
+/** Replaces the known values of a comma-separated list with their labels. */
 const formatList = (value: string, labels: ReadonlyMap<string, string>): string =>
   value
     .split(',')

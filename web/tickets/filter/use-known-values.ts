@@ -14,7 +14,7 @@ const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values.filter(value => value !== null))].sort();
 
 /**
- * Returns the tags and emails of the loaded tickets, and the most frequent tags of the desk.
+ * Returns the tags and emails of the loaded tickets. Adds the most frequent tags of the desk.
  *
  * @param loadsTags false sends no request: the frequent tags are missing until another control has loaded them
  */

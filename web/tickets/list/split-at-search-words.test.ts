@@ -20,7 +20,7 @@ describe('splitAtSearchWords', () => {
     ['', 'x', ''],
   ];
   for (const [text, search, expected] of examples) {
-    it(`"${search}" in "${text}"`, () => assert.equal(shown(text, search), expected));
+    it(`marks "${expected}" for the search "${search}"`, () => assert.equal(shown(text, search), expected));
   }
 
   it('preserves the text for any search', () => {
