@@ -45,14 +45,14 @@ export default {
     {
       name: 'benchmarks-use-the-public-api',
       comment:
-        'Benchmarks measure what clients see, with the fixtures of tests. Jobs and the storage of files have no clients.',
+        'Benchmarks measure the public API, with the fixtures of tests. Jobs and the storage of files have no clients.',
       severity: 'error',
       from: { path: '^tools/bench/', pathNot: '^tools/bench/(jobs|files)/' },
       to: { path: '^(api|bff|web)/', pathNot: '^api/(contract|testing|oauth/testing)/' },
     },
     {
       name: 'server-is-for-servers',
-      comment: 'A browser runs no server. Tests of all parts share the fixtures that start one.',
+      comment: 'A browser runs no server. Tests of all parts share the fixtures that start servers.',
       severity: 'error',
       from: { path: '^(web|e2e|tools)/' },
       to: { path: '^server/', pathNot: '^server/testing/' },

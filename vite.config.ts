@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** Writes a .br and a .gz next to every file that shrinks, so that no request has to compress. */
+/** Writes a .br and a .gz next to every file that shrinks, so that no request needs compression. */
 function precompress(): Plugin {
   const compressAll = (folder: string): void => {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -122,7 +122,7 @@ function preloadApp(): Plugin {
 }
 
 /**
- * Paths that the bff handles. Strict patterns, since the web app's sources have similar paths:
+ * Paths that the development server forwards to the bff. Strict patterns, since the web app's sources have similar paths:
  * /session/session-gate.tsx.
  */
 const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/'];

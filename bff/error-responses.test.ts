@@ -86,7 +86,7 @@ test('errors of the bff', async t => {
   }
 });
 
-/** The methods of every step of the pipeline. */
+/** The methods of every address except `/files` (see serve-file.test.ts). */
 const allowedMethods = {
   '/healthz': ['GET', 'HEAD'],
   '/readyz': ['GET', 'HEAD'],
@@ -115,7 +115,7 @@ describe('the request pipeline of the bff', () => {
     assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 303);
   });
 
-  it('sends pages to people, and JSON under /api', async t => {
+  it('404 is a page for people; 403 under /api is JSON', async t => {
     const { browser } = await startTestDesk(t);
     const missing = await browser.navigate('/assets/gone.js');
     assert.deepEqual([missing.status, /<h1>Page not found</.test(missing.text)], [404, true]);

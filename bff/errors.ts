@@ -46,7 +46,7 @@ const isBadRequest = (error: unknown) =>
 const upstreamFailures: Partial<Record<ErrorName, string>> = {
   unavailable: 'the API is unreachable: check API_URL and that the API is running',
   upstream_timeout: 'the API timed out: check its log and its load',
-  upstream_failed: 'the API closed the connection during its response: check its log',
+  upstream_failed: 'the API returned an invalid or incomplete response: check its log',
 };
 
 /** Logs why a request failed. Only upstream_failed, which may be a bug, has a stack. */

@@ -6,7 +6,7 @@ import { startFakeApi } from './testing/fake-api.ts';
 import { cookieHeader } from './testing/signed-in-desk.ts';
 
 describe('GET /login', () => {
-  it('303 to the authorization server with a fresh state and PKCE', async t => {
+  it('303 to the authorization server with a state and PKCE', async t => {
     const desk = await startTestDesk(t);
     const response = await desk.browser.navigate('/login?return_to=/tickets');
     assert.equal(response.status, 303);

@@ -20,7 +20,7 @@ export class Problem extends Error {
 export class PageProblem extends Error {
   readonly status: number;
   readonly title: string;
-  /** Where "Sign in again" returns to; null hides that link. */
+  /** The path to which the sign-in link returns; null hides that link. */
   readonly returnTo: string | null;
   /** A page in a frame has no links. */
   readonly isFramed: boolean;
@@ -77,12 +77,7 @@ export const tooBusy = () =>
   });
 
 export const upstreamFailed = (cause?: unknown) =>
-  new Problem(
-    'upstream_failed',
-    'The service closed the connection before its response was complete. Try again.',
-    {},
-    { cause },
-  );
+  new Problem('upstream_failed', 'The service returned an invalid or incomplete response. Try again.', {}, { cause });
 
 export const upstreamTimedOut = (cause?: unknown) =>
   new Problem('upstream_timeout', 'The service took too long to respond. Try again.', {}, { cause });

@@ -10,7 +10,7 @@ import { sendRaw } from './testing/signed-in-desk.ts';
 
 const quiet = createBffLog('silent');
 
-/** Sends data, then `trickling` every 10 ms, and reads until the server closes the connection. */
+/** Sends `request`, then `trickling` every 10 ms, and reads until the server closes the connection. */
 async function readUntilClosed(t: TestContext, url: string, request: string, trickling = ''): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   t.after(() => socket.destroy());

@@ -7,7 +7,7 @@ import type { Person } from './people.ts';
 
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true });
 
-/** Opens the desk and enters the password. */
+/** Follows the sign-in link and enters the password. */
 async function enterPassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await fillSignInForm(page, person);

@@ -28,7 +28,7 @@ async function openTicket(page: Page, person: Person): Promise<void> {
   await prefetched;
 }
 
-/** Starts a reply and waits for the list of gists that this prefetches. */
+/** Starts a reply and waits for the list of gists that typing prefetches. */
 async function startReply(page: Page, text: string): Promise<void> {
   const choices = page.waitForResponse(/\/gists\?/);
   await reply(page).fill(text);

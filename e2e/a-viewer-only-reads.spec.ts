@@ -7,7 +7,7 @@ const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }
 
 const gist = (page: Page): Locator => page.getByRole('region', { name: 'Gist', exact: true });
 
-/** Every key that would write something. */
+/** The keys of actions that write. */
 const writingKeys = ['c', 'Shift+E', 'Shift+C', 'e', 'o', 'r', 'n', 'a', 'p', 't', '#', 'z'];
 
 test('A viewer only reads', async ({ page, desk }) => {

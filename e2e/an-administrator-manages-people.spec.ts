@@ -15,7 +15,7 @@ const form = (page: Page) => page.getByRole('form', { name: 'Person' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** Confirms a button with the keyboard. */
+/** Presses a button with the keyboard. */
 async function pressButton(page: Page, name: string): Promise<void> {
   await tabTo(page, button(page, name));
   await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ test('An administrator manages people with the keyboard', async ({ page, desk, p
     await expect(row(page, priya.name)).toContainText('Agent');
   });
 
-  await test.step('sets a password of their own, which signs the person out everywhere', async () => {
+  await test.step('enters a new password, which signs the person out everywhere', async () => {
     for (const key of ['k', 'j', 'j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: priya.name })).toBeVisible();
     await pressButton(page, 'Set a new password');

@@ -10,7 +10,7 @@ import { administrator, type Person } from './people.ts';
 import { runDeskCli } from './run-desk.ts';
 import type { ServerHosts } from './server-host.ts';
 
-/** A running desk with sample data. */
+/** A running desk, with sample data unless the test turns it off. */
 export type JourneyDesk = {
   url: string;
   apiUrl: string;

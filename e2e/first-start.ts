@@ -30,7 +30,7 @@ export async function startForTheFirstTime(): Promise<FirstStart> {
   let greeting = '';
   for await (const line of createInterface({ input: child.stdout })) {
     greeting += `${line}\n`;
-    if (line.startsWith('Ctrl-C stops it')) break;
+    if (line.startsWith('Ctrl-C stops the desk')) break;
   }
   child.stdout.resume();
   const find = (name: string): string => {

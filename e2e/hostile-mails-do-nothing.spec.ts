@@ -83,7 +83,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
     }
   });
 
-  await test.step('runs and loads nothing, even if the document were not sanitized', async () => {
+  await test.step('runs and loads nothing, even if the document is not sanitized', async () => {
     for (const [index, id] of ids.entries()) {
       const path = `/files/mails/${id}`;
       await page.route(`**${path}`, async route => {

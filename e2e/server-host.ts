@@ -19,7 +19,7 @@ export type ServerHost = {
 
 /**
  * Starts a host process. Each server runs as with `npm start`, from its configuration to its shutdown, but its modules
- * are loaded only once, which takes two thirds of a start.
+ * are loaded only once, because loading takes two thirds of a start.
  *
  * @param script exports `start`: api/start.ts or bff/start.ts
  */

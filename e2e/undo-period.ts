@@ -18,7 +18,7 @@ export async function endUndoPeriod(page: Page): Promise<void> {
   await page.clock.fastForward(undoMilliseconds);
 }
 
-/** Lets the stopped date pass again. */
+/** Lets the stopped date advance again. */
 export const startDate = async (page: Page): Promise<void> =>
   page.clock.setSystemTime(await page.evaluate(() => Date.now()));
 

@@ -17,7 +17,7 @@ export function formatGreeting(desk) {
     `  API        ${desk.apiPublicUrl}/v1`,
     `  Reference  ${desk.apiPublicUrl}/v1/docs`,
   ];
-  return [...lines, ...formatSignIn(desk), '', 'Ctrl-C stops it.', ''].join('\n');
+  return [...lines, ...formatSignIn(desk), '', 'Ctrl-C stops the desk.', ''].join('\n');
 }
 
 /**

@@ -14,7 +14,7 @@ export function listenForInterrupt(env) {
 
 /**
  * Detects that the parent process has exited. npm forwards a SIGTERM only to the shell between npm and this process;
- * all we notice is a new parent process.
+ * the only sign is a new parent process.
  * @param {() => void} onOrphaned
  */
 function watchParent(onOrphaned) {

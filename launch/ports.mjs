@@ -40,7 +40,7 @@ function isPort(text) {
  * @param {Ports} requested ports by the name of their variable
  * @param {string} host the address to listen on
  * @returns {Promise<Record<keyof Ports, number>>}
- * @throws {LaunchError} naming the port and its variable
+ * @throws {LaunchError} naming the port and its variable, or an invalid HOST
  */
 export async function choosePorts(requested, host) {
   /** @type {Record<string, number>} */

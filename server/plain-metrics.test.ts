@@ -38,7 +38,7 @@ describe('plain metrics', () => {
   });
 });
 
-/** The order of labels differs, which has no meaning. */
+/** The order of labels may differ; it has no meaning. */
 const sortLines = (text: string): string[] =>
   text
     .split('\n')

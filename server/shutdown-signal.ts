@@ -7,7 +7,8 @@ const defaultTimeoutMilliseconds = 10_000;
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Resolves when a server has to shut down. Calls `onTimeout` with the open handles if it still runs ten seconds later.
+ * Resolves when a server has to shut down. Calls `onTimeout` with the open handles if the process still runs ten
+ * seconds later.
  */
 export type WaitForShutdown = (onTimeout: (resources: readonly string[]) => void) => Promise<void>;
 

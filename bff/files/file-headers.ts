@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The policies of a response, which replace the policies of the app. */
+/** Policy headers of a response; they override the app's headers of the same name. */
 type Policies = Readonly<Record<string, string>>;
 
 const shared: Policies = {
@@ -10,7 +10,7 @@ const shared: Policies = {
   'Cache-Control': 'private, no-cache',
 };
 
-/** For a file. The browser may display the file, but loads nothing from it and runs no script. */
+/** For a file. The browser may display the file, but loads nothing that it refers to, and runs no script. */
 export const filePolicies: Policies = { ...shared, 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
 /** For the HTML of a mail in a frame of the app. Its links open new windows; inline pictures are `data:` URLs. */

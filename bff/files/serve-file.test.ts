@@ -223,7 +223,7 @@ describe('an error', () => {
     }
   });
 
-  it('409 with Retry-After while a file is scanned, 403 if it is infected, 503 with Retry-After', async t => {
+  it('409 with Retry-After during the scan of a file, 403 if infected, 503 if the API is unavailable', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     for (const [name, code, retryAfter] of [
       ['attachment_not_scanned', 40912, '5'],

@@ -24,7 +24,7 @@ type Dependencies = {
   metrics: BffMetrics;
 };
 
-/** Where the bytes are, and the headers of the response in addition to the selected headers of the API. */
+/** A file's path at the API. `toHeaders` returns the headers that are added to the API's selected headers. */
 type File = { path: string; toHeaders(selected: Record<string, string>): Record<string, string> };
 
 const idPattern = /^[\w-]{1,64}$/;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { unsupportedMethod } from '../problems.ts';
 
-/** Responds 405 with Allow to any other method. */
+/** Responds 405 with Allow to all methods except `allow`. */
 export const allowMethods =
   (...allow: readonly string[]): RequestHandler =>
   (req, _res, next) =>

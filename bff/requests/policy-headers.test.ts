@@ -17,7 +17,7 @@ const policies = {
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Every kind of response, with policies that differ from the default. */
+/** Responses of every step except `/files`, with the policies that differ from the default. */
 const responses: [path: string, status: number, own?: Record<string, string>][] = [
   ['/', 200],
   ['/tickets/1042', 200],
@@ -45,7 +45,7 @@ const startWithApp = async (t: Parameters<typeof startTestDesk>[0], publicUrl?: 
   return startSignedInDesk(t, publicUrl === undefined ? { webDir } : { webDir, publicUrl });
 };
 
-test('every response has the policy headers', async t => {
+test('every response outside /files has the policy headers', async t => {
   const [desk, onHttps] = [await startWithApp(t), await startWithApp(t, 'https://desk.example')];
   for (const [path, status, own = {}] of responses) {
     const headers = { 'x-csrf': '1', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };

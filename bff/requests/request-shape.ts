@@ -4,7 +4,7 @@ import { Problem } from '../problems.ts';
 /** A Host header (RFC 9112, 3.2). Node joins duplicates with a comma, which does not match. */
 const host = /^[\w.~%!$&'()*+;=:[\]-]+$/;
 
-/** Describes what is invalid about a request; null if it is valid. */
+/** Describes why a request is invalid; null if it is valid. */
 function findProblem({ httpVersion, headers, method, url }: Request): string | null {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'This server supports only HTTP/1.0 and HTTP/1.1.';
   const isHttp10WithoutHost = httpVersion === '1.0' && headers.host === undefined;

@@ -98,7 +98,7 @@ describe('GET /auth when the token request fails', () => {
     assert.equal(desk.upstream.tokenCalls.length, Object.keys(outages).length);
   });
 
-  it('400 with a page that says the sign-in has expired', async t => {
+  it('400 with a page that says the sign-in has expired, for an invalid grant', async t => {
     const desk = await startTestDesk(t);
     desk.upstream.respondToToken = () => ({ status: 400, body: { error: 'invalid_grant' } });
     await expectFailure(desk, 400, /<h1>This sign-in has expired<\/h1>/);

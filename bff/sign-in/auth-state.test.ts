@@ -121,6 +121,7 @@ describe('GET /auth with an invalid, repeated or late callback', () => {
       desk.advanceClock(1);
     }
     const response = await desk.browser.navigate(`/auth?code=c&state=${'x'.repeat(43)}`, 'cross-site');
+    assert.equal(response.status, 400);
     assert.match(response.text, /href="\/login\?return_to=%2Fpeople">Sign in again</);
   });
 

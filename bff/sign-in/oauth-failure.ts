@@ -7,11 +7,11 @@ import {
 
 /**
  * Why a request to the authorization server failed:
- * - `error_response`: it ended the sign-in with an error, `code` (RFC 6749, 4.1.2.1)
+ * - `error_response`: the server ended the sign-in with an error, `code` (RFC 6749, 4.1.2.1)
  * - `mismatch`: the callback does not match the sign-in (state, iss, number of codes, or response type)
  * - `grant`: the code or refresh token is invalid
- * - `client`: it rejects the bff's credentials or its request, which is a configuration error
- * - `outage`: it is unreachable, slow, failing, rate-limiting, or its response is malformed
+ * - `client`: the server rejects the bff's credentials or its request, which is a configuration error
+ * - `outage`: the server is unreachable, slow, failing or rate-limiting, or its response is malformed
  */
 export type FailureKind = 'error_response' | 'mismatch' | 'grant' | 'client' | 'outage';
 

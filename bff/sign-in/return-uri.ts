@@ -8,7 +8,8 @@ const signInAddresses = new Set(['/login', '/auth', '/logout']);
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * Validates a return path and normalises it to path, query and fragment in ASCII; "/" if it leads outside the app.
+ * Validates a return path and normalises it to path, query and fragment in ASCII. Returns "/" for an invalid or too
+ * long path, one that leads outside the app, and an address of the sign-in.
  * Redirects use the result, never the candidate: browsers resolve "/..//evil.example" to "//evil.example".
  */
 export function safeReturnUri(candidate: unknown, publicUrl: string): string {

@@ -30,7 +30,7 @@ type SignInCookie = { name: string; bytes: number; began: number | null };
 export type Transactions = {
   /** Starts a sign-in that returns to `returnTo`, and deletes the oldest sign-ins beyond the limits. */
   start(req: Request, res: Response, returnTo: string): Promise<Transaction>;
-  /** Returns and deletes the sign-in of `state`, which can be used once. */
+  /** Deletes and returns the sign-in of `state`, or returns why there is no valid one. */
   take(req: Request, res: Response, state: string): Promise<Transaction | Rejection>;
   /** Returns the return path of the browser's newest sign-in, expired or not; "/" without any sign-in. */
   findReturnPath(req: Request): Promise<string>;
@@ -95,7 +95,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   };
 }
 
-/** Returns the names of the cookies to delete so that `bytes` more bytes fit: expired cookies, then the oldest. */
+/** Returns at most five cookies to delete so that `bytes` more bytes fit: expired cookies, then the oldest. */
 function findCookiesToDelete(cookies: readonly SignInCookie[], bytes: number): string[] {
   let total = bytes;
   const toDelete = [...cookies]

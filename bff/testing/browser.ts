@@ -36,7 +36,7 @@ export function createCookieBrowser(origin: string, copied?: CookieBrowser['cook
     else cookies.set(name, { value, strict: written.includes('samesite=strict'), attributes: written });
   }
 
-  async function exchange(path: string, sent: SentRequest, withStrict: boolean): Promise<BrowserResponse> {
+  async function sendRequest(path: string, sent: SentRequest, withStrict: boolean): Promise<BrowserResponse> {
     const jar = [...cookies].filter(([, cookie]) => withStrict || !cookie.strict);
     const cookie = jar.map(([name, { value }]) => `${name}=${value}`).join('; ');
     const response = await agent.request({
@@ -59,12 +59,12 @@ export function createCookieBrowser(origin: string, copied?: CookieBrowser['cook
 
   return {
     cookies,
-    send: (path, sent = {}) => exchange(path, sent, true),
+    send: (path, sent = {}) => sendRequest(path, sent, true),
     navigate: (path, from = 'none') =>
-      exchange(path, { headers: { ...metadata(from, 'navigate', 'document'), accept: pageTypes } }, from === 'none'),
+      sendRequest(path, { headers: { ...metadata(from, 'navigate', 'document'), accept: pageTypes } }, from === 'none'),
     call: (path, sent = {}) => {
       const headers = { 'x-csrf': '1', ...metadata('same-origin', 'cors', 'empty'), ...sent.headers };
-      return exchange(path, { ...sent, headers }, true);
+      return sendRequest(path, { ...sent, headers }, true);
     },
   };
 }

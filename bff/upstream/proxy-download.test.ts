@@ -33,7 +33,7 @@ function send(t: TestContext, desk: TestDesk): Promise<IncomingMessage> {
   });
 }
 
-describe('a response of 200 MB', () => {
+describe('a response of 200 MiB', () => {
   it('is streamed without buffering', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (_req, res) => void pipeline(Readable.from(chunks(200 * mebibyte)), res);

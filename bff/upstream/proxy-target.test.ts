@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { startTestDesk } from '../testing/desk.ts';
 import { formatHead, sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
-describe('/api rejects', () => {
+describe('/api', () => {
   it('401 without a session', async t => {
     const { browser } = await startTestDesk(t);
     const response = await browser.call('/api/tickets');

@@ -37,8 +37,8 @@ const unsafeEncoding = /%(?![\da-f]{2})|%(2e|2f|5c|[01][\da-f]|7f)/i;
 const isSafeSegment = (part: string) => segment.test(part) && !unsafeEncoding.test(part);
 
 /**
- * Returns the API path and query for a URL below /api, its resource folder, and whether it is an upload. The URL is
- * given without /api.
+ * Returns the API path and query for a URL below /api, its resource (the first segment), and whether it is an upload.
+ * The URL is given without /api.
  * Throws Problem 404 for an unknown path, 405 for a method that no operation has.
  */
 export function resolveTarget(

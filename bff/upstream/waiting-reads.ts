@@ -11,7 +11,7 @@ export type WaitingReads = {
   count(): number;
 };
 
-/** More requests than any API completes within a second. */
+/** Enough reads to keep any API busy; further reads would only wait. */
 export const maxWaitingReads = 256;
 
 /**

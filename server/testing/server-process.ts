@@ -42,7 +42,7 @@ export type ProcessOptions = {
 };
 
 /**
- * Starts a server as `npm start` does and waits until it listens.
+ * Starts a server as a child process and waits until it listens.
  *
  * @param script path in the project's folder
  * @throws an error with the collected output if the server exits before it listens

@@ -8,7 +8,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Returns the middle value, or the mean of the middle two. */
+/** Returns the middle value, or the mean of the middle two; NaN for no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = (sorted.length - 1) / 2;

@@ -45,7 +45,7 @@ const createNearlyValid = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> 
     return `{${rest}${rest && ','}${JSON.stringify(name)}:${value}}`;
   });
 
-/** Duplicate members, special JavaScript names, too deep, too long, or malformed JSON. */
+/** JSON with duplicate members or special JavaScript names, too deep, too long, or malformed. */
 const arbitrary: fc.Arbitrary<string> = fc.oneof(
   edgeCaseJson,
   fc.constantFrom('', '[]', '{}', 'null', '{"version":0}', '~big.1~', '{"subject":"a","subject":"b"}'),

@@ -71,7 +71,7 @@ const highLimits = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE:
 const noJobs = { JOBS: 'off' };
 const day = 86_400_000;
 
-/** Starts a desk on a temporary SQLite file or Postgres database. */
+/** Starts a desk on a temporary SQLite file or PostgreSQL database. */
 export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDesk> => {
   const { database, environment, remove } = await openStore(engine, true);
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-fuzz-'));
@@ -200,7 +200,10 @@ const addAccess = async (writes: WriteTransaction, personId: string): Promise<vo
   for (const id of fuzzSessionIds) await insertSession(writes, personId, id);
 };
 
-/** Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. Adds sessions and a second factor. */
+/**
+ * Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. Adds
+ * sessions and a second factor.
+ */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
     await addAccess(writes, ids['extra-2'] ?? '');

@@ -147,7 +147,7 @@ describe('a desk with an injected fault', () => {
   });
 
   for (const [title, action, fault, finding] of invalidResponses)
-    it(`an invalid response is reported: ${title}`, async () =>
+    it(`reports an invalid response: ${title}`, async () =>
       assert.match(await runner.findWith(fault, [action]), finding));
 
   for (const [title, action, fault, finding] of leaks)

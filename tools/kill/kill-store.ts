@@ -31,7 +31,7 @@ export type KillStore = {
   findings(): Promise<string[]>;
   /** Counts the stored files by location. */
   countFiles(): Promise<Partial<Record<FileLocation, number>>>;
-  /** Terminates every connection, or kills one server process, which makes Postgres restart all of them. */
+  /** Terminates every connection, or kills one server process, which makes PostgreSQL restart all of them. */
   killPostgres(how: 'connections' | 'server'): Promise<void>;
   remove(): Promise<void>;
 };

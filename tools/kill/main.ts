@@ -49,13 +49,13 @@ const kill = new Command('kill')
     'Kills the API at random moments under concurrent writes to own and shared resources, sign-ins, refreshes, ' +
       'revocations and password changes. Restarts it and verifies every acknowledged write: by GET, search, tokens, ' +
       'passwords, the change log, repeated Idempotency-Keys and "desk check". ' +
-      'On Postgres it also kills connections and a process of the server. ' +
+      'On PostgreSQL it also kills connections and a process of the server. ' +
       'At the end it verifies every write of all rounds again. ' +
       'Exits with 1 after the first round with a difference, or if no write was acknowledged.',
   )
   .option(
     '--rounds <n>',
-    `number of rounds (default: ${usualRounds.sqlite}, on Postgres ${usualRounds.postgres})`,
+    `number of rounds (default: ${usualRounds.sqlite}, on PostgreSQL ${usualRounds.postgres})`,
     integerBetween(1, maxRounds),
   )
   .option(
@@ -69,7 +69,9 @@ const kill = new Command('kill')
   .option('--mails <n>', 'number of mails with --imap', integerBetween(1, 1_000_000), 100_000)
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .addOption(
-    new Option('--files <driver>', 'where files are stored (default: disk, on Postgres database)').choices(fileDrivers),
+    new Option('--files <driver>', 'where files are stored (default: disk, on PostgreSQL database)').choices(
+      fileDrivers,
+    ),
   )
   .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
   .option('--json', 'print JSON')

@@ -87,7 +87,7 @@ class Arrivals {
     this.#onArrival();
   }
 
-  /** Waits until it arrived at this many clients, and starts again. */
+  /** Waits until the event has arrived at this many clients, and resets the times. */
   async waitFor(clients: number): Promise<{ first: number; last: number }> {
     await new Promise<void>(resolve => {
       this.#onArrival = () => {

@@ -111,7 +111,7 @@ export const measureTransfers = async (desk: FileDesk, rounds: number): Promise<
 /** Seconds of a collection, and the longest time that it blocked the event loop, in milliseconds. */
 export type Collection = { seconds: number; longestMilliseconds: number; deleted: number };
 
-/** Collects among `count` old files, of which one in a hundred is unused. */
+/** Collects the unused files among `count` old files, one in a hundred. */
 export const measureCollection = async ({ database, files }: FileDesk, count: number): Promise<Collection> => {
   await addOldFiles(database, count);
   if (database.engine === 'postgres') await sql`analyze`.execute(database.read);

@@ -79,7 +79,7 @@ const startInThisProcess = ({ database }: Pick<JobsDesk, 'database'>, handler: H
     ...{ log: pino({ level: 'warn' }), context: { run: (_id, work) => work() }, metrics: { observeOutcome() {} } },
   });
 
-/** What an idle runner costs per minute, without the server of PostgreSQL. */
+/** The cost of an idle runner per minute, without the PostgreSQL server. */
 export type IdleCost = { statements: number; processorSeconds: number };
 
 export const measureIdle = async ({ environment }: JobsDesk, seconds: number): Promise<IdleCost> => {

@@ -15,7 +15,7 @@ type Operation = {
   prepare(connection: Connection, program: Program): Promise<() => Promise<unknown>>;
 };
 
-/** Signs in with a new session: bare oidc-provider slows down with a grant's records. */
+/** Signs in with a new session: bare oidc-provider slows down as the records of a grant accumulate. */
 async function signIn(connection: Connection, program: Program): Promise<string> {
   connection.deleteCookies();
   return runCodeFlow(connection, program);

@@ -10,7 +10,9 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/** Connects with undici's lowest-level interface: the cost of the client would hide differences between the servers. */
+/**
+ * Connects with undici's lowest-level interface. The cost of a slower client would hide differences between the servers.
+ */
 export function connect(url: string): Connection {
   const client = new Client(url);
   const cookies = new Map<string, string>();

@@ -5,7 +5,7 @@ import { runDeskCli } from '../../../e2e/run-desk.ts';
 import { openSession } from '../../../e2e/sign-in-by-request.ts';
 import { benchPerson, openWebDesk, type WebDesk } from '../web-desk.ts';
 
-/** A connection to the API for uploads and downloads: through the bff, or through the pipe. */
+/** The addresses and headers for uploads and downloads: through the bff, or through the pipe. */
 export type Route = {
   url: string;
   headers: Record<string, string>;

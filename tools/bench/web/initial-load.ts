@@ -6,7 +6,7 @@ import { readPageMetrics } from './observe.ts';
 export type InitialScreen = {
   name: string;
   address: string;
-  /** Waits until the content that agents came for is visible. */
+  /** Waits until the screen's main content is visible. */
   waitUntilShown: (page: Page) => Promise<void>;
 };
 

@@ -27,8 +27,8 @@ const address = 'support@desk.example';
 const password = 'correct horse';
 
 /**
- * Lets a desk import many mails from Dovecot while connections are cut, both servers are killed and restarted, and the
- * mails get other UIDs. @throws an error unless every mail has exactly one ticket
+ * Lets a desk import many mails from Dovecot while Dovecot and the API are killed, Dovecot is restarted, and the mails
+ * get other UIDs. @throws an error unless every mail has exactly one ticket
  */
 export const importMails = async ({ mails, onProgress = () => {} }: Options): Promise<ImportTally> => {
   const servers = await findMailServers();

@@ -32,7 +32,7 @@ export const createTestHandlers = (): Handler[] =>
     ...{ kind, concurrency: 8, maxAttempts: Number.POSITIVE_INFINITY, backoff: () => 1, effect: 'store' },
     async run({ key, payload }, { database: { read } }) {
       const requests = key === null ? [String(payload['request'])] : await findOpen(read, `${kind}/${key}/`);
-      // So that processes are also killed between reading and finishing.
+      // Lengthens the time between reading and finishing, so that kills also happen in it.
       await pause(Math.random() * 5);
       return async writes => {
         for (const request of requests) await addRow(writes, 'gist', request);
