@@ -125,7 +125,7 @@ function preloadApp(): Plugin {
  * Paths that the development server forwards to the bff. Strict patterns, since the web app's sources have similar paths:
  * /session/session-gate.tsx.
  */
-const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/'];
+const bffPaths = ['^/(session|login|auth|logout)(\\?|$)', '^/api/', '^/files/(attachments|mails)/'];
 
 export default defineConfig(() => {
   const bffUrl = process.env['BFF_URL'] ?? 'http://localhost:3000';

@@ -19,5 +19,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button:not(:disabled)')];
   const current = items.findIndex(item => item.matches(':focus'));
-  items.at((current + step) % items.length)?.focus();
+  // Without a focused item, ArrowUp focuses the last item.
+  items.at(current < 0 && step < 0 ? -1 : (current + step) % items.length)?.focus();
 }
