@@ -36,7 +36,7 @@ export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsFiel
   },
 ];
 
-/** The limits of files. */
+/** The file limits. */
 export const limitFields: readonly SettingsField[] = [
   {
     name: 'limits.max_file_bytes',

@@ -14,7 +14,7 @@ import settings from '../settings.module.css';
 import { deskFields, limitFields, retentionFields } from './desk-fields.ts';
 import { DeskForm } from './desk-form.tsx';
 
-/** How the desk works: its name and mail, limits of files, and how long data is stored. */
+/** How the desk works: its name and mail, file limits, and how long data is stored. */
 export function DeskPage() {
   const { data, error, refetch, isError } = useQuery({ ...deskSettingsQuery, staleTime: 0 });
   const { data: mailboxes = [] } = useQuery(mailboxesQuery);
