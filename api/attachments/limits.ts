@@ -5,7 +5,7 @@ import { readStoredBytes } from '../database/stored-bytes.ts';
 import type { ReportDefinition } from '../http/serve-report.ts';
 import type { AttachmentStore } from './store.ts';
 
-/** Describes the limits of files to the request pipeline. */
+/** Describes the file limits to the request pipeline. */
 export const limits = (attachments: AttachmentStore): ReportDefinition<z.output<typeof getLimits.query>> => ({
   kind: 'attachment',
   async compute(queries, { caller }) {

@@ -65,7 +65,8 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Attachments',
-    description: 'Files: uploaded first, then named by a message. Files of incoming mail are on its message.',
+    description:
+      'Files of messages. Upload a file first, then name it in a message. Files of incoming mail are on its message.',
     operations: [
       attachments.listAttachments,
       attachments.getAttachment,
@@ -168,7 +169,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Settings',
-    description: 'How the desk works: limits of files, and how long data is stored.',
+    description: 'How the desk works, such as file limits and how long data is stored, and the sample data.',
     operations: [settings.getSettings, settings.updateSettings, sampleData.getSampleData, sampleData.removeSampleData],
   },
   {
@@ -200,7 +201,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   {
     name: 'Audit log',
     description:
-      'Who administered the desk: people, programs, mailboxes, jobs, keys and backups. Only administrators read it.',
+      'Administrative changes to people, programs, mailboxes, settings, jobs, keys and backups. Only administrators read it.',
     operations: [auditEntries.listAuditEntries, auditEntries.getAuditEntry],
   },
   {

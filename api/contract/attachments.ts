@@ -76,7 +76,7 @@ export const listAttachments = operation('listAttachments', 'GET /attachments', 
 });
 
 export const getAttachment = operation('getAttachment', 'GET /attachments/{attachment_id}', {
-  description: "Another person's file that is on no message is a 404.",
+  description: "404 for another person's file that is on no message.",
   summary: 'Read the metadata of a file',
   ...read,
   response: attachmentSchema,
@@ -117,7 +117,8 @@ export const createAttachment = operation('createAttachment', 'POST /attachments
 });
 
 export const deleteAttachment = operation('deleteAttachment', 'DELETE /attachments/{attachment_id}', {
-  description: 'Only by its uploader, while it is on no message. A file on a message is deleted with its message.',
+  description:
+    'Only its uploader can delete it, while it is on no message. A file on a message is deleted with its message.',
   summary: 'Delete a file permanently',
   ...write,
   errors: ['attachment_in_use'],
@@ -135,11 +136,11 @@ export const limitsSchema = z
     storage_bytes: usage.meta({ description: 'All files and mails of the desk; `allowed` is null without a limit.' }),
     scanned: z.boolean().meta({ description: 'Whether the desk scans files for viruses.' }),
   })
-  .meta({ id: 'Limits', description: 'The limits of files.', example: exampleLimits });
+  .meta({ id: 'Limits', description: 'The file limits.', example: exampleLimits });
 export type Limits = z.output<typeof limitsSchema>;
 
 export const getLimits = operation('getLimits', 'GET /limits', {
-  summary: 'Read the limits of files',
+  summary: 'Read the file limits',
   scope: null,
   roles: allRoles,
   query: z.strictObject(outputParameters(Object.keys(limitsSchema.shape))),

@@ -18,7 +18,7 @@ const change = z
 export const auditEntrySchema = resourceSchema({
   action: z.enum(auditActions),
   person_id: z.string().nullable().meta({
-    description: 'The person who did it. Null for the command line, and for automatic sign-in limits.',
+    description: 'The person who made the change. Null for the command line, and for automatic sign-in limits.',
   }),
   client_id: z.string().nullable().meta({
     description:

@@ -6,7 +6,7 @@ export const formatByteSize = (bytes: number): string => {
   return `${bytes} bytes`;
 };
 
-/** Returns whether a size has at most two decimals. Below gigabytes, it must also be less than 1000. */
+/** Returns whether a unit suits a size: at least 1, with at most two decimals. Below gigabytes, less than 1000. */
 const isReadable = (bytes: number, factor: number): boolean =>
   bytes >= factor && (bytes < factor * 1000 || factor === units.GB) && Number.isInteger((bytes / factor) * 100);
 

@@ -37,7 +37,7 @@ export const scopeList = z.array(z.enum(scopes)).min(1, withErrorName('too_short
 
 const lifetimeFields = {
   access_token_seconds: wholeNumber(lifetimeRanges.access_token_seconds).meta({
-    description: 'Of an access token.',
+    description: 'The lifetime of an access token.',
   }),
   refresh_idle_seconds: wholeNumber(lifetimeRanges.refresh_idle_seconds).meta({
     description: 'A refresh token expires after this time without use. At least `access_token_seconds`.',
@@ -63,8 +63,10 @@ const clientFields = {
   redirect_uris: redirectUris.min(1, withErrorName('too_short', 'is empty')).meta({
     description: 'Requests must send one of them exactly, including the port. https, or http on localhost.',
   }),
-  post_logout_redirect_uris: redirectUris.meta({ description: 'Where a sign-out may lead.' }),
-  scopes: scopeList.meta({ description: 'What it may request. A removed scope drops out of existing tokens.' }),
+  post_logout_redirect_uris: redirectUris.meta({ description: 'The URIs to which a sign-out may redirect.' }),
+  scopes: scopeList.meta({
+    description: 'The scopes that it may request. A removed scope drops out of existing tokens.',
+  }),
   rate_limit: wholeNumber({ min: 1, max: maxRateLimit }).nullable().meta({
     description: 'Requests per minute and person; null for the limit of the desk.',
   }),
@@ -118,7 +120,7 @@ const usageSchema = z
   })
   .meta({
     id: 'ClientUsage',
-    description: 'The clients that have access, in no order.',
+    description: 'The clients that have access, in no particular order.',
     example: exampleClientUsage,
   });
 export type ClientUsage = z.output<typeof usageSchema>;
@@ -133,7 +135,7 @@ type Lifetimes = z.output<typeof lifetimes>;
 export type ClientDraft = z.output<z.ZodObject<typeof clientFields>> & { lifetimes: Lifetimes };
 /** A new client; omitted lifetimes have their defaults. */
 export type NewClientDraft = Omit<ClientDraft, 'lifetimes'> & { kind: ClientKind; lifetimes: Partial<Lifetimes> };
-/** A change of a client. */
+/** A change to a client; members of `lifetimes` are merged. */
 export type ClientDelta = Partial<Omit<ClientDraft, 'lifetimes'>> & { lifetimes?: Partial<Lifetimes> };
 
 const rotation = z.strictObject({

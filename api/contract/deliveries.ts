@@ -36,7 +36,7 @@ export const deliverySchema = resourceSchema({
   }),
   reason: z.enum(deliveryReasons).nullable().meta({
     description:
-      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the `mailbox_deleted`, or the server twice did not respond after it got the whole mail (`unconfirmed`). With `file_not_scanned`, the mail is sent after the scan; with `file_infected` or `file_missing`, it waits until the file is removed.',
+      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the mailbox was deleted (`mailbox_deleted`), or the server twice did not respond after it got the whole mail (`unconfirmed`). With `file_not_scanned`, the mail is sent after the scan; with `file_infected` or `file_missing`, it waits until the file is removed.',
   }),
   mailbox_id: z.string(),
   ticket_id: z.string().nullable(),
@@ -84,7 +84,7 @@ export const listDeliveries = operation('listDeliveries', 'GET /deliveries', {
     ticket_id: id.optional().meta({ description: 'Mail of this ticket.' }),
     mailbox_id: id.optional().meta({ description: 'Mail of this mailbox.' }),
     problem: booleanFilter(
-      '`true` for mail that failed, or waits for a person or for a server that does not accept it; `false` for the rest.',
+      '`true` for mail that failed, or waits for a person, a file scan or a server that does not accept it; `false` for the rest.',
     ).optional(),
   }),
   response: z.array(deliverySchema),

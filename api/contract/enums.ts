@@ -158,7 +158,7 @@ export type RecipientRole = (typeof recipientRoles)[number];
 export const recipientStates = ['waiting', 'sent', 'captured', 'failed', 'bounced'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
-/** Actions of the audit log. The part before the dot is the kind of what was changed. */
+/** Actions of the audit log. The part before the dot is the kind of the target. */
 export const auditActions = [
   ...(['person.created', 'person.changed', 'person.password_set', 'person.access_revoked', 'person.locked'] as const),
   ...(['person.reset_link_created', 'invitation.created', 'invitation.removed'] as const),

@@ -13,7 +13,7 @@ const countCodePoints = (value: string): number => {
 };
 
 /** Counts the bytes of a string in UTF-8. */
-export const utf8Bytes = (value: string): number => {
+export const countUtf8Bytes = (value: string): number => {
   let bytes = 0;
   for (const character of value) {
     const point = character.codePointAt(0) ?? 0;
@@ -81,7 +81,10 @@ export const id = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
-    withErrorName('invalid_format', 'is not an id: 1 to 64 of A-Z a-z 0-9 _ -'),
+    withErrorName(
+      'invalid_format',
+      'is not an id: use 1 to 64 characters of A-Z a-z 0-9 _ -, with a letter or digit first',
+    ),
   )
   .refine(value => !reservedIds.includes(value), withErrorName('reserved', 'is reserved by the API'))
   .meta({ example: '1042' });

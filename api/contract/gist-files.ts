@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countSchema, isText, utf8Bytes, withErrorName } from './fields.ts';
+import { countSchema, countUtf8Bytes, isText, withErrorName } from './fields.ts';
 
 const maxFileBytes = 512 * 1024;
 const maxGistBytes = 1024 * 1024;
@@ -17,7 +17,7 @@ const fileName = z
 const content = z
   .string()
   .refine(isText, withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'))
-  .refine(value => utf8Bytes(value) <= maxFileBytes, withErrorName('too_long', 'is larger than 512 KiB'))
+  .refine(value => countUtf8Bytes(value) <= maxFileBytes, withErrorName('too_long', 'is larger than 512 KiB'))
   .meta({ maxLength: maxFileBytes });
 
 /** A read-only member of a file; a request body may repeat it unchanged. */
@@ -33,7 +33,7 @@ const file = z
   .transform(({ content }) => ({ content }));
 
 const totalBytes = (files: Record<string, { content: string }>): number =>
-  Object.values(files).reduce((sum, each) => sum + utf8Bytes(each.content), 0);
+  Object.values(files).reduce((sum, each) => sum + countUtf8Bytes(each.content), 0);
 
 /** The 1 to 50 files of a gist by name. Each has at most 512 KiB; together they have at most 1 MiB. */
 export const gistFiles = z

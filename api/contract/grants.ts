@@ -5,7 +5,7 @@ import { id, utcTime } from './fields.ts';
 import { emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
-/** A grant is not a resource of its own: it changes with its tokens, and has no version. */
+/** A grant is not a full resource: it changes with its tokens, and has no version. */
 export const grantSchema = z
   .object({
     id: z.string().meta({ description: 'Not a secret: it gives no access.' }),
@@ -19,19 +19,19 @@ export const grantSchema = z
   })
   .meta({
     id: 'Grant',
-    description: 'The access of a client to a person. Sign-ins of the web app and script tokens are not listed.',
+    description: 'The access that a person gave to a client. Sign-ins of the web app and script tokens are not listed.',
     example: exampleGrant,
   });
 export type Grant = z.output<typeof grantSchema>;
 
-/** Lists of what the authorization server has issued contain at most this many items. */
+/** The maximum number of grants, or of script tokens, in a list. */
 export const maxListedGrants = 1000;
 
 const access = { roles: adminRoles, hidden: true } as const;
 const write = { ...access, scope: 'settings:write' } as const;
 
 export const listGrants = operation('listGrants', 'GET /grants', {
-  description: `Which client acts for whom. Only the newest ${maxListedGrants} grants are listed; use the filters to see others.`,
+  description: `Lists which client acts for which person. Only the newest ${maxListedGrants} grants are listed; use the filters to see others.`,
   summary: 'List the grants of OAuth clients',
   ...access,
   scope: 'settings:read',

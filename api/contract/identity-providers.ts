@@ -10,7 +10,7 @@ const domain = line(253, 1).regex(
   withErrorName('invalid_format', 'is not a domain in lower case, such as example.com'),
 );
 
-/** Writes an issuer in one way: with its host in lower case, and without a slash after the host. */
+/** Normalizes an issuer: its scheme and host in lower case, and no slash directly after the host. */
 const normalizeIssuer = (issuer: string): string =>
   issuer.replace(/^https?:\/\/[^/]+/i, origin => origin.toLowerCase()).replace(/^(https?:\/\/[^/]+)\/$/, '$1');
 
@@ -71,7 +71,7 @@ export type IdentityProviderDraft = z.output<z.ZodObject<typeof writable>>;
 export const identityProviderCheckSchema = z
   .strictObject({
     state: z.enum(['ok', 'failed']),
-    response: z.string().nullable().meta({ description: 'What the provider answered, shortened.' }),
+    response: z.string().nullable().meta({ description: 'The response of the provider, shortened.' }),
     advice: z.string().nullable().meta({ description: 'Human-readable: what to do; null if all is well.' }),
     redirect_uri: identityProviderSchema.shape.redirect_uri,
   })
@@ -126,7 +126,7 @@ export const replaceIdentityProvider = operation(
   'replaceIdentityProvider',
   'PUT /identity_providers/{identity_provider_id}',
   {
-    description: 'Another issuer or client requires the client secret again.',
+    description: 'If the issuer or the client changes, send the client secret again.',
     example,
     summary: 'Replace an identity provider, or add it under this id',
     ...write,
@@ -139,7 +139,7 @@ export const updateIdentityProvider = operation(
   'updateIdentityProvider',
   'PATCH /identity_providers/{identity_provider_id}',
   {
-    description: 'Another issuer or client requires the client secret again.',
+    description: 'If the issuer or the client changes, send the client secret again.',
     example: { enabled: false },
     summary: 'Update some fields of an identity provider (RFC 7396)',
     ...write,

@@ -18,7 +18,9 @@ const link = z.url().nullable().meta({
     'The page on which the person chooses a password. Only in the response that creates it: null for a mail, in GET, and when an `Idempotency-Key` is repeated.',
 });
 
-const invitedUntil = utcTime.meta({ description: '`invitation_days` of the settings after the invitation.' });
+const invitedUntil = utcTime.meta({
+  description: 'When the link expires: the invitation plus `invitation_days` of the settings.',
+});
 
 export const invitationSchema = z.object({ state, expires_at: invitedUntil, ...mail, link }).meta({
   id: 'Invitation',
@@ -39,7 +41,11 @@ export const invitationsSchema = z
 export type Invitations = z.output<typeof invitationsSchema>;
 
 export const resetLinkSchema = z
-  .object({ expires_at: utcTime.meta({ description: 'In one hour.' }), ...mail, link })
+  .object({
+    expires_at: utcTime.meta({ description: 'When the link expires: one hour after its creation.' }),
+    ...mail,
+    link,
+  })
   .meta({
     id: 'ResetLink',
     description: 'A link with which a person chooses a new password. It works once.',
@@ -50,17 +56,16 @@ export type ResetLink = z.output<typeof resetLinkSchema>;
 const deliver = z.strictObject({ deliver: z.enum(invitationDeliveries) });
 const issue = { body: deliver, issuesSecret: 'link', errors: ['person_disabled', 'method_not_allowed'] } as const;
 const access = { roles: adminRoles, hidden: true } as const;
-const person = 'A person whose password was set has no invitation.';
 
 export const listInvitations = operation('listInvitations', 'GET /invitations', {
-  summary: 'Read who is invited and has not accepted yet',
+  summary: 'List the invitations that were not accepted yet',
   scope: 'people:read',
   ...access,
   response: invitationsSchema,
 });
 
 export const getInvitation = operation('getInvitation', 'GET /people/{person_id}/invitation', {
-  description: person,
+  description: 'A person whose password was set has no invitation.',
   summary: 'Read the invitation of a person',
   scope: 'people:read',
   ...access,

@@ -15,7 +15,7 @@ const authorizationFields = {
     .meta({ description: '`custom` is a provider whose endpoints you set. Null: the mailbox uses passwords.' }),
   client_id: line(512, 1).nullable().meta({ description: 'The client that you registered at the provider.' }),
   tenant: line(128, 1)
-    .regex(/^[A-Za-z0-9.-]+$/, withErrorName('invalid_format', 'is not a tenant: A-Z a-z 0-9 . -'))
+    .regex(/^[A-Za-z0-9.-]+$/, withErrorName('invalid_format', 'is not a tenant: use only A-Z a-z 0-9 . -'))
     .nullable()
     .meta({ description: 'The directory of `microsoft`; null for `common`.' }),
   authorization_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),
@@ -52,7 +52,7 @@ export const authorizationSchema = resourceSchema({
   error: z.string().nullable().meta({ description: 'Human-readable: why it does not work.' }),
 }).meta({
   id: 'MailboxAuthorization',
-  description: 'How a mailbox signs in at Google, Microsoft or another provider. It has a version of its own.',
+  description: 'How a mailbox signs in at Google, Microsoft or another provider. It has its own version.',
   example: exampleAuthorization,
 });
 export type MailboxAuthorization = z.output<typeof authorizationSchema>;
@@ -67,7 +67,7 @@ export type AuthorizationDraft = z.output<typeof replaceBody>;
 const access = { roles: adminRoles, hidden: true } as const;
 
 export const getAuthorization = operation('getMailboxAuthorization', 'GET /mailboxes/{mailbox_id}/authorization', {
-  summary: 'Read how a mailbox signs in at its provider',
+  summary: 'Read the authorization of a mailbox',
   scope: 'settings:read',
   ...access,
   response: authorizationSchema,
@@ -78,9 +78,9 @@ export const replaceAuthorization = operation(
   'PUT /mailboxes/{mailbox_id}/authorization',
   {
     description:
-      'Open `authorize_url` in the browser afterwards. Another provider or client requires its secret again, and a new sign-in.',
+      'Open `authorize_url` in the browser afterwards. If the provider or the client changes, send the client secret again; a new sign-in is then required.',
     example: { provider: 'google', client_id: '1042.apps.googleusercontent.example', client_secret: 'a client secret' },
-    summary: 'Set how a mailbox signs in at its provider',
+    summary: 'Replace the authorization of a mailbox',
     scope: 'settings:write',
     ...access,
     body: replaceBody,
@@ -94,7 +94,7 @@ export const deleteAuthorization = operation(
   {
     description:
       'Like a PUT without a provider, even if no provider is set. The stored tokens are removed; revoke the access at the provider too.',
-    summary: 'Remove how a mailbox signs in at its provider',
+    summary: 'Remove the authorization of a mailbox',
     scope: 'settings:write',
     ...access,
     hasVersion: true,

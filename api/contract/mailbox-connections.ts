@@ -125,7 +125,7 @@ export const connectionSchema = resourceSchema({
   trusted_authserv_id: trustedAuthservId,
 }).meta({
   id: 'MailboxConnection',
-  description: 'How a mailbox receives and sends mail. It has a version of its own.',
+  description: 'How a mailbox receives and sends mail. It has its own version.',
   example: exampleConnection,
 });
 export type MailboxConnection = z.output<typeof connectionSchema>;
@@ -137,7 +137,7 @@ export type OutboundDraft = NonNullable<ConnectionDraft['outbound']>;
 const secretAccess = { roles: adminRoles, hidden: true } as const;
 
 export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{mailbox_id}/connection', {
-  summary: 'Read how a mailbox receives and sends mail',
+  summary: 'Read the connection of a mailbox',
   scope: 'settings:read',
   ...secretAccess,
   response: connectionSchema,
@@ -145,7 +145,7 @@ export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{
 
 export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mailboxes/{mailbox_id}/connection', {
   description:
-    'An omitted password does not change, but it is required if its `host` changes. Another host for `oauth` requires a new sign-in, except for the known hosts of the provider.',
+    'An omitted password does not change, but it is required if its `host` changes. With `oauth`, another host requires a new sign-in, unless it is a known host of the provider.',
   example: {
     inbound: {
       host: 'imap.tallywright.example',
@@ -164,7 +164,7 @@ export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mai
       password: 'correct horse battery staple',
     },
   },
-  summary: 'Replace how a mailbox receives and sends mail',
+  summary: 'Replace the connection of a mailbox',
   scope: 'settings:write',
   ...secretAccess,
   body: createBodySchema(connectionFields, connectionDefaults),
@@ -176,7 +176,7 @@ const changeMembers = { password, password_set: repeatedPasswordSet };
 export const updateConnection = operation('updateMailboxConnection', 'PATCH /mailboxes/{mailbox_id}/connection', {
   description: 'Members of `inbound` and `outbound` are merged, so you can change a single member.',
   example: { outbound: { password: 'correct horse battery staple' } },
-  summary: 'Update some fields of how a mailbox receives and sends mail (RFC 7396)',
+  summary: 'Update some fields of the connection of a mailbox (RFC 7396)',
   scope: 'settings:write',
   ...secretAccess,
   body: z

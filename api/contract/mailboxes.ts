@@ -120,7 +120,7 @@ export const listMailboxes = operation('listMailboxes', 'GET /mailboxes', {
 });
 
 export const listMailboxStatuses = operation('listMailboxStatuses', 'GET /mailbox_statuses', {
-  summary: 'Read whether the mailboxes work',
+  summary: 'List the statuses of the mailboxes',
   ...read,
   query: z.strictObject(outputParameters(Object.keys(mailboxStatusesSchema.shape))),
   response: mailboxStatusesSchema,

@@ -10,7 +10,6 @@ export const mailMediaType = 'message/rfc822';
 
 export const documentMediaType = 'text/html';
 
-/** The largest mail: 25 MB. */
 export const maxMailBytes = 25 * 1024 * 1024;
 
 const mailAddress = z.strictObject({ name: z.string(), email: z.string() });
@@ -90,7 +89,7 @@ export const getMail = operation('getMail', 'GET /mails/{mail_id}', {
 
 export const getRawMail = operation('getRawMail', 'GET /mails/{mail_id}/raw', {
   description: 'Returns its bytes as they arrived. They are stored for 90 days (a setting).',
-  summary: 'Read the original of a mail',
+  summary: 'Read the source of an incoming mail',
   ...read,
   query: z.strictObject({}),
   responseType: mailMediaType,
@@ -98,7 +97,7 @@ export const getRawMail = operation('getRawMail', 'GET /mails/{mail_id}/raw', {
 
 export const getOriginalMail = operation('getOriginalMail', 'GET /mails/{mail_id}/original', {
   description:
-    'Returns its HTML without scripts, forms and other active content, for a frame without permissions. Pictures that it carries are part of the document. `HEAD` returns the headers only.',
+    'Returns its HTML without scripts, forms and other active content, to be shown in a sandboxed frame. Pictures that it carries are part of the document. `HEAD` returns the headers only.',
   summary: 'Read a mail as its sender designed it',
   ...read,
   query: z.strictObject({

@@ -23,7 +23,7 @@ export type Operation<
   path: Path;
   /** A short phrase for the reference. */
   summary: string;
-  /** The resource that the path names; null for none. */
+  /** The resource that the path names; null if it names no resource. */
   resource: ResourceName | null;
   /** The required scope; null if any valid token is enough. */
   scope: Scope | null;

@@ -83,7 +83,7 @@ export const updateMe = operation('updateMe', 'PATCH /people/me', {
   description:
     'Send `current_password` and `password` to set a new password. This revokes all your other sessions and tokens. Only an administrator can change the other fields; the rules of `PATCH /people/{person_id}` apply.',
   example: { current_password: 'correct horse battery staple', password: 'twelve grey herons at dusk' },
-  summary: 'Change your password or your own person',
+  summary: 'Change your password or your details',
   scope: 'people:write',
   roles: allRoles,
   body: updateBodySchema({ ...personFields, current_password: currentPassword, password })

@@ -22,7 +22,7 @@ const findSchemeProblem = ({ protocol, hostname }: ParsedUrl): string | null => 
     return 'must be https; http is only allowed for localhost, 127.0.0.1 and [::1], such as http://127.0.0.1:7000/back';
   }
   // RFC 8252 7.1 allows private schemes, but any app on the device can claim them.
-  return `must not use ${protocol} For an app on a device, use https://… (RFC 8252 7.2) or http://127.0.0.1:7000/back (7.3) with the port it listens on`;
+  return `must not use ${protocol} as the scheme. For an app on a device, use https://… (RFC 8252 7.2) or http://127.0.0.1:7000/back (7.3) with the port it listens on`;
 };
 
 const findComponentProblem = (uri: string, { username, password }: ParsedUrl): string | null => {

@@ -18,9 +18,11 @@ export const secondFactorsSchema = z
           description: 'The last sign-in with it, or with a recovery code in place of an authenticator app.',
         }),
         disabled_at: utcTime.nullable().meta({
-          description: 'When a passkey was disabled, because its counter went back: it may have been copied.',
+          description: 'When a passkey was disabled, because its counter went backwards: it may have been copied.',
         }),
-        unused_recovery_codes: z.int().meta({ description: 'The codes of the person, the same for each factor.' }),
+        unused_recovery_codes: z
+          .int()
+          .meta({ description: 'The number of unused codes of the person, the same for each factor.' }),
       }),
     ),
   })
@@ -42,7 +44,7 @@ export const allSecondFactorsSchema = z
 export type AllSecondFactors = z.output<typeof allSecondFactorsSchema>;
 
 export const listSecondFactors = operation('listSecondFactors', 'GET /second_factors', {
-  summary: 'Read who has a second factor',
+  summary: 'List the second factors of all people',
   scope: 'people:read',
   roles: adminRoles,
   hidden: true,
@@ -51,7 +53,7 @@ export const listSecondFactors = operation('listSecondFactors', 'GET /second_fac
 
 export const getSecondFactors = operation('getSecondFactors', 'GET /people/{person_id}/second_factors', {
   description:
-    'Your own; administrators read those of everyone. People set up second factors on `/oauth/security` only, after a recent sign-in, or while they sign in: no token can.',
+    'Returns your own second factors; administrators can read those of everyone. People set up second factors only on `/oauth/security`, after a recent sign-in, or during a sign-in. No token can set them up.',
   summary: 'Read the second factors of a person',
   scope: 'people:read',
   roles: allRoles,
@@ -62,7 +64,7 @@ export const getSecondFactors = operation('getSecondFactors', 'GET /people/{pers
 
 export const deleteSecondFactors = operation('deleteSecondFactors', 'DELETE /people/{person_id}/second_factors', {
   description:
-    'For a lost phone. Removes all second factors, passkeys too, and recovery codes, and revokes all sessions and tokens of the person, who then signs in with the password only, or sets up a second factor if `second_factor` of the settings requires it.',
+    'For a lost phone. Removes all second factors, passkeys too, and recovery codes. Revokes all sessions and tokens of the person. The person then signs in with the password only, or sets up a second factor if `second_factor` of the settings requires it.',
   summary: 'Reset the second factors of a person',
   scope: 'people:write',
   roles: adminRoles,

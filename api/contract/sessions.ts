@@ -30,7 +30,7 @@ const own = 'Only administrators see the sessions of other people.';
 
 export const listSessions = operation('listSessions', 'GET /people/{person_id}/sessions', {
   description: own,
-  summary: 'Read where a person is signed in',
+  summary: 'List the sessions of a person',
   scope: 'people:read',
   ...access,
   response: sessionsSchema,

@@ -45,7 +45,7 @@ const deskFields = {
   }),
 };
 
-/** Limits of files. */
+/** File limits. */
 const limitFields = {
   max_file_bytes: bytes(megabyte, largestMessageBytes).meta({
     description: 'The size of one file, at most `max_message_bytes`.',
@@ -102,7 +102,7 @@ export type SettingsRepresentation = z.output<typeof settingsSchema>;
 const changeBody = z
   .strictObject({ ...deskFields, limits: groups.limits.partial(), retention: groups.retention.partial() })
   .partial();
-/** A change of some settings. */
+/** A change to some settings. */
 export type SettingsChange = {
   [Name in keyof Settings]?: Settings[Name] extends object ? Partial<Settings[Name]> : Settings[Name];
 };

@@ -26,7 +26,7 @@ export const tagSchema = resourceSchema({
 })
   .extend({
     id: z.string().meta({ description: 'The name.' }),
-    version: z.int().min(1).meta({ description: 'Increases with every change, also of `tickets`.' }),
+    version: z.int().min(1).meta({ description: 'Increases with every change, including a change of `tickets`.' }),
   })
   .meta({
     id: 'Tag',

@@ -5,7 +5,7 @@ import type { Database, WriteTransaction } from './database.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 import { newRowColumns } from './resource-rows.ts';
 
-/** Who administers the desk, and when. Without a person: the command line, or the desk itself. */
+/** The author and time of an administrative change. Without a person: the command line, or the desk itself. */
 export type AuditActor = Omit<Actor, 'personId'> & { personId: string | null };
 
 /** The actor of the command line, which has no signed-in person. */
@@ -13,7 +13,7 @@ export const commandActor = (now: number): AuditActor => ({ personId: null, clie
 
 export type AuditDraft = {
   action: AuditAction;
-  /** The id of what is changed; null if it has none. */
+  /** The id of the changed target; null if it has no id. */
   targetId: string | null;
   /** The fields before the change. */
   before?: object;

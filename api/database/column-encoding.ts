@@ -5,7 +5,10 @@ export const isoTime = (milliseconds: number): string => new Date(milliseconds).
 export const isoTimeOrNull = (milliseconds: number): string | null =>
   milliseconds === 0 ? null : isoTime(milliseconds);
 
-/** Decodes an enum column, which stores the index of its value in the contract's list. */
+/**
+ * Decodes an enum column, which stores the index of its value in the contract's list.
+ * @throws RangeError for an index outside of the list
+ */
 export const decodeEnum = <Value extends string>(values: readonly Value[], index: number): Value => {
   const value = values[index];
   if (value === undefined)

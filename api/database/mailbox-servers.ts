@@ -12,7 +12,7 @@ export type Outbound = Omit<OutboundDraft, 'password'>;
 /** Members of a server that was stored before these members existed. */
 const olderServer = { authentication: 'password' } as const;
 
-/** Decodes a server of a mailbox; null for none. */
+/** Decodes a server of a mailbox; null if there is no server. */
 export const decodeServer = <Server extends Inbound | Outbound>(column: string | null): Server | null =>
   column === null ? null : { ...olderServer, ...(JSON.parse(column) as Server) };
 

@@ -4,7 +4,7 @@ import { encodeEnum } from './column-encoding.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { MailboxStateTable } from './schema.ts';
 
-/** What the desk observes about a mailbox, with the mailbox's id and whether it is enabled. */
+/** The observed state of a mailbox, with the mailbox's id and whether it is enabled. */
 export type MailboxState = Selectable<MailboxStateTable> & { id: string; enabled: number };
 
 /** Adds the state of a new mailbox. */

@@ -49,7 +49,10 @@ const limitReports = (now: () => number, report: ReportMigration): ReportRows =>
   };
 };
 
-/** Returns whether all migrations of this code, and no others, were applied. Rejects if none was ever applied. */
+/**
+ * Returns whether as many migrations were applied as this code has. They are applied in order, so the number is enough.
+ * Rejects if no migration was ever applied.
+ */
 export const isMigrated = async (database: Database): Promise<boolean> => {
   const rows = await database.read.selectFrom('migrations').select('name').execute();
   return rows.length === migrations.length;

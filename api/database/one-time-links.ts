@@ -6,7 +6,7 @@ import { deleteInBatches } from './delete-in-batches.ts';
 import type { OneTimeLinkTable } from './schema.ts';
 import { readSettings } from './settings.ts';
 
-/** What a link is for: an invited person chooses a name and a password, others a new password. */
+/** Kinds of links. An invited person chooses a name and a password; a reset sets a new password. */
 const oneTimeLinkKinds = ['invitation', 'reset'] as const;
 export type OneTimeLinkKind = (typeof oneTimeLinkKinds)[number];
 
@@ -22,7 +22,7 @@ const readLifetime = async (queries: Queries, kind: OneTimeLinkKind): Promise<nu
 /** A new link; `deliveryId` is the mail that will contain it. */
 type LinkDraft = { kind: OneTimeLinkKind; personId: string; createdBy: string | null; deliveryId: string | null };
 
-/** Creates a token of 256 bits, in hex: mail programs cut other characters off the end of an address. */
+/** Creates a token of 256 bits, in hex: mail programs cut other characters off the end of a URL. */
 export const createLinkToken = (): string => randomBytes(32).toString('hex');
 
 /** Returns whether text has the form of a token. */
@@ -30,7 +30,7 @@ const isToken = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 export const digestLinkToken = (token: string): string => hash('sha256', token, 'hex');
 
-/** Returns the page of a link; `baseUrl` is API_PUBLIC_URL. */
+/** Returns the URL of a link; `baseUrl` is API_PUBLIC_URL. */
 export const toLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/oauth/one-time/${token}`;
 
 export const getLinkKind = ({ kind }: Pick<OneTimeLinkRow, 'kind'>): OneTimeLinkKind =>
@@ -65,7 +65,7 @@ export const findLink = async (queries: Queries, token: string, now: number): Pr
 };
 
 /** Deletes a link. @returns false if another transaction has deleted it */
-export const takeLink = async (writes: WriteTransaction, { n }: Pick<OneTimeLinkRow, 'n'>): Promise<boolean> => {
+export const consumeLink = async (writes: WriteTransaction, { n }: Pick<OneTimeLinkRow, 'n'>): Promise<boolean> => {
   const { numDeletedRows } = await writes.deleteFrom('one_time_links').where('n', '=', n).executeTakeFirst();
   return numDeletedRows > 0n;
 };
@@ -112,7 +112,10 @@ export const setMailedToken = async (
   return numUpdatedRows > 0n;
 };
 
-/** Reads how many links for a new password a person got by mail in the last hour, and when the last was created. */
+/**
+ * Reads how many links for a new password a person got by mail in the last hour, and when the last was created.
+ * `lastAt` is negative without such links.
+ */
 export const readMailedResets = async (
   queries: Queries,
   personId: string,

@@ -158,7 +158,7 @@ const connectWithTimeout = (
   return { connect, hasRespondedSince: since => statementRespondedAt > since };
 };
 
-/** Closes idle connections: when the server hangs, they may be dead as well. */
+/** Returns a function that closes idle connections. When the server hangs, they may be dead as well. */
 const createCloseIdle = (pool: pg.Pool): (() => void) => {
   const idle = new Set<pg.PoolClient>();
   pool.on('release', (_error, client) => idle.add(client));

@@ -89,7 +89,7 @@ class Statements implements DatabaseConnection {
 
   streamQuery: DatabaseConnection['streamQuery'] = (...args) => this.#connection.streamQuery(...args);
 
-  /** Waits until every statement has been answered. */
+  /** Waits until every statement has succeeded or failed. */
   async settle(): Promise<void> {
     await this.#last;
   }

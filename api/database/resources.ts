@@ -32,8 +32,8 @@ type StoredResource<Table extends keyof Schema> = {
   /** Columns with the SHA-256 of a stored file or null, each with the column of its size. They need an index. */
   fileColumns: { readonly [Name in Column<Table>]?: Column<Table> };
   /**
-   * Minimum of its change counter: its rows if they may be created in bulk, else the sum of their versions.
-   * `transient`: the rows are work in progress, without counters, tombstones and backup.
+   * The minimum of its change counter: the number of rows if they may be created in bulk, else the sum of their
+   * versions. `transient`: the rows are work in progress, without counters, tombstones and backup.
    */
   changes: 'rows' | 'versions' | 'transient';
   /** The number of rows that one statement of a backup reads. */

@@ -201,7 +201,7 @@ export type TagTable = ResourceRow & {
 
 /** `id` is the address in lower case, and `created_at` the first contact. */
 export type CustomerTable = ResourceRow & {
-  /** As last written. */
+  /** Spelled as in the last ticket. */
   email: string;
   name: string | null;
   last_ticket_at: number;
@@ -227,9 +227,9 @@ export type MailboxTable = ResourceRow & {
   person_id: string;
   connection_version: number;
   connection_updated_at: number;
-  /** The IMAP server, a JSON object without the password; null for none. */
+  /** The IMAP server, a JSON object without the password; null without a server. */
   inbound: Generated<string | null>;
-  /** The SMTP server, a JSON object without the password; null until it is set. */
+  /** The SMTP server, a JSON object without the password; null without a server. */
   outbound: string | null;
   trusted_authserv_id: string | null;
 };
@@ -247,7 +247,7 @@ export type MailTable = ResourceRow & {
   sha256: string;
   /** The bytes; null when they were deleted. */
   file_id: string | null;
-  /** How often processing started again after a failure or a crash. */
+  /** The number of times that processing started again after a failure or a crash. */
   attempts: number;
   process_as: number;
   process_ticket_id: string | null;
@@ -269,7 +269,7 @@ export type MailTable = ResourceRow & {
   lacks_files: Generated<number>;
 };
 
-/** Which mail of an IMAP folder is imported. */
+/** The progress of the import from an IMAP folder. */
 export type ImapCursorTable = {
   mailbox_n: number;
   /** Identifies the numbering of the folder (RFC 9051, 2.3.1.1); 0 to start again by date. */
@@ -307,7 +307,7 @@ export type AttachmentTable = ResourceRow & {
   unattached_at: number;
 };
 
-/** What the desk observes about a mailbox. Its changes do not change the mailbox's version. */
+/** The observed state of a mailbox. Its changes do not change the mailbox's version. */
 export type MailboxStateTable = {
   mailbox_n: number;
   inbound_state: number;
@@ -368,7 +368,7 @@ type SecondFactorTable = {
   last_used_at: number;
   /** The 30-second step since 1970 of the last accepted code; earlier codes are rejected. */
   last_step: number;
-  /** The digest of the sign-in that used the code, which may send it twice. */
+  /** The digest of the sign-in that used the code. This sign-in may send the code again. */
   used_by: string;
 };
 
@@ -389,12 +389,12 @@ type PasskeyTable = {
   name: string;
   /** In base64url, COSE format. */
   public_key: string;
-  /** The signatures that the authenticator has made; 0 if it does not count. */
+  /** The number of signatures that the authenticator has made; 0 if it does not count them. */
   counter: number;
   created_at: number;
   /** The last sign-in with it; at first, when it was added. */
   last_used_at: number;
-  /** When its counter went back, as that of a copy does; null for a passkey that works. */
+  /** When it was disabled because its counter went backwards, as for a copy; null for a passkey that works. */
   disabled_at: number | null;
 };
 
@@ -454,7 +454,7 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   /** `n` in decimal digits. */
   id: GeneratedAlways<string>;
   kind: JobKind;
-  /** Unique within a kind; null for none. */
+  /** Unique within a kind; null for a job without a key. */
   key: string | null;
   /** A JSON object. */
   payload: string;
@@ -462,7 +462,7 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   run_at: number;
   /** When a running job has to run again, because it was enqueued again; otherwise 0. */
   again: number;
-  /** How often it was started since it was enqueued. */
+  /** The number of attempts since it was enqueued, or since it was retried as a dead job. */
   attempts: number;
   /** 0 and null unless running. */
   lease_until: number;
@@ -519,7 +519,7 @@ export type CounterName =
 /** An OAuth client; `id` is its client_id. */
 export type ClientTable = ResourceRow & {
   name: string;
-  /** sha256 of the secret in hex, or null for a public client. */
+  /** sha256 of the secret in hex; null for a client without a secret. */
   secret_hash: string | null;
   /** Hash of the previous secret, valid until `old_secret_until`; or null. */
   old_secret_hash: string | null;

@@ -65,7 +65,11 @@ export const listAllSecondFactors = async (
 /** All second factors of a person, the authenticator app, or a passkey. */
 export type FactorChoice = 'all' | 'app' | { passkey: string };
 
-/** Removes second factors with their secrets; the last one with the recovery codes. @returns false without any */
+/**
+ * Removes second factors with their secrets, and the recovery codes together with the last one. Notifies the person,
+ * and records the change in the audit log.
+ * @returns false if the person has none of these second factors
+ */
 export const removeSecondFactors = async (
   writes: WriteTransaction,
   personId: string,

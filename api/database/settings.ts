@@ -31,7 +31,7 @@ export const mergeSettings = (stored: Settings, { limits, retention, ...desk }: 
   retention: { ...stored.retention, ...retention },
 });
 
-/** Encodes what differs from the defaults, so that later defaults apply to unchanged settings. */
+/** Encodes the settings that differ from the defaults, so that later defaults apply to all others. */
 export const encodeSettings = ({ limits, retention, ...desk }: Settings): string =>
   JSON.stringify({
     ...pickChanged(desk, defaultSettings),

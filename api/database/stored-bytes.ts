@@ -4,17 +4,20 @@ import { incrementCounter, readCounter } from './counters.ts';
 import type { Queries, WriteTransaction } from './database.ts';
 import { readSettings } from './settings.ts';
 
-/** Published when stored bytes reach 80 % of the storage limit, or the limit is set so low. */
+/** Published when stored bytes reach 80 % of the storage limit, or when the limit is lowered that far. */
 export const nearlyFullTopic = 'storage.nearly_full';
 
-/** Counts stored bytes. The counter stays locked until the transaction ends; other transactions that count wait. */
+/**
+ * Adds `size` to the stored bytes, and announces when the storage is nearly full. The counter stays locked until the
+ * transaction ends; other transactions that count wait.
+ */
 export const countStoredBytes = async (writes: WriteTransaction, size: number): Promise<void> => {
   const used = await incrementCounter(writes, 'files.bytes', size);
   const { storage_bytes: allowed } = (await readSettings(writes)).limits;
   if (isNearlyFull(used, allowed) && !isNearlyFull(used - size, allowed)) announce(writes, nearlyFullTopic);
 };
 
-/** Announces that a changed storage limit is nearly reached. Null is no limit. */
+/** Announces that a changed storage limit is nearly reached. Null means no limit. */
 export const checkStorageLimit = async (
   writes: WriteTransaction,
   before: number | null,

@@ -13,7 +13,7 @@ export type ThreadSummary = {
   lastReplyIsFromCustomer: boolean;
 };
 
-/** The messages of a ticket: what its own row and its search document need of them. */
+/** The data of a ticket's messages that its own row and its search document need. */
 export type Thread = ThreadSummary & { bodies: readonly string[] };
 
 /** Reads a thread with two statements, which are sent together. */
@@ -32,7 +32,7 @@ export const readThread = async (queries: Queries, ticketN: number): Promise<Thr
 
 const inbound = encodeEnum(directions, 'in');
 
-/** When a message counts as written: a scheduled reply when it was sent, and before that never (0). */
+/** The time at which a message counts as written. A scheduled reply has 0 until it is queued for sending. */
 const answeredAt = (table: string) =>
   sql<number>`coalesce(${sql.ref(`${table}.answered_at`)}, ${sql.ref(`${table}.created_at`)})`;
 

@@ -4,7 +4,7 @@ import type { CounterChange } from './counters.ts';
 import { prepareWrite } from './prepare-query.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 
-/** The change of the number of tickets, by tag. */
+/** The change in the number of tickets, by tag. */
 export type TagChanges = ReadonlyMap<string, number>;
 
 /** Compares the tags of a ticket before and after a change. */

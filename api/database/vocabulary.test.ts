@@ -30,7 +30,7 @@ forEachEngine(database => {
     }),
   );
 
-  it('replaces a prefix by its most frequent words and the prefix itself', async () => {
+  it('replaces a prefix with its most frequent words and the prefix itself', async () => {
     const words = await expand('in*');
     assert.deepEqual([words[0], new Set(words.slice(1, 3))], ['in', new Set(['invoice', 'inside'])]);
     assert.equal(words[3], 'invitation');

@@ -34,7 +34,7 @@ const toRank = (count: number): number => {
   return rank + (Math.random() < count / 2 ** rank - 1 ? 1 : 0);
 };
 
-/** Replaces a term that is a prefix by its most frequent words. The prefix itself may be a word too. */
+/** Replaces a term that is a prefix with its most frequent words. The prefix itself may be a word too. */
 export const expandTerm = async (queries: Queries, { phrase, isPrefix }: SearchTerm): Promise<Phrase[]> => {
   const [prefix] = phrase;
   if (!isPrefix || prefix === undefined) return [phrase];

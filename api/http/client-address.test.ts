@@ -4,12 +4,13 @@ import { Socket } from 'node:net';
 import { it } from 'node:test';
 import { getClientAddress } from './client-address.ts';
 
-const of = (ip: string | undefined) => getClientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
+const addressOf = (ip: string | undefined) =>
+  getClientAddress(Object.assign(new IncomingMessage(new Socket()), { ip }));
 
-it('getClientAddress returns an IPv4 address unchanged, and an IPv6-mapped one as IPv4', () => {
-  assert.equal(of('192.0.2.7'), '192.0.2.7');
-  assert.equal(of('::ffff:192.0.2.7'), '192.0.2.7');
-  assert.equal(of('::FFFF:192.0.2.7'), '192.0.2.7');
+it('getClientAddress returns an IPv4 address unchanged, and an IPv4-mapped IPv6 address as IPv4', () => {
+  assert.equal(addressOf('192.0.2.7'), '192.0.2.7');
+  assert.equal(addressOf('::ffff:192.0.2.7'), '192.0.2.7');
+  assert.equal(addressOf('::FFFF:192.0.2.7'), '192.0.2.7');
 });
 
 it('getClientAddress reduces an IPv6 address to its /64 network, in any notation', () => {
@@ -20,14 +21,14 @@ it('getClientAddress reduces an IPv6 address to its /64 network, in any notation
     '2001:0db8:0000:0000:1:2:3:4',
     '2001:db8::%eth0',
   ]) {
-    assert.equal(of(ip), '2001:db8:0:0::/64', ip);
+    assert.equal(addressOf(ip), '2001:db8:0:0::/64', ip);
   }
-  assert.equal(of('2001:db8:0:1::1'), '2001:db8:0:1::/64');
-  assert.equal(of('::1'), '0:0:0:0::/64');
-  assert.equal(of('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.equal(addressOf('2001:db8:0:1::1'), '2001:db8:0:1::/64');
+  assert.equal(addressOf('::1'), '0:0:0:0::/64');
+  assert.equal(addressOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
 });
 
 it('getClientAddress keeps text that is not an address', () => {
-  assert.equal(of('unix:'), 'unix:');
-  assert.equal(of(undefined), '');
+  assert.equal(addressOf('unix:'), 'unix:');
+  assert.equal(addressOf(undefined), '');
 });

@@ -63,7 +63,7 @@ withApi(api => {
   describe('HEAD', () => {
     const reads = operations.filter(({ method }) => method === 'GET');
     for (const { path, status, hidden } of reads) {
-      it(`${status} of ${path} with the headers of GET, without a body`, async () => {
+      it(`${status} for ${path} with the headers of GET, without a body`, async () => {
         for (const headers of [{ 'Accept-Encoding': 'gzip' }, { 'Accept-Encoding': 'identity' }]) {
           const call = { headers, ...(hidden && { as: 'admin' as const }) };
           const response = await api().call('GET', fill(path), call);

@@ -1,7 +1,7 @@
 /**
  * Names of the rate limits in the metrics. API: requests per person and client, and per address without a valid token.
- * OAuth: token requests per client; failed client authentications, started sign-ins, and requests of pages with
- * or for one-time links per address. Both: failed passwords per account and address together, per account, and per
+ * OAuth: token requests per client; failed client authentications, started sign-ins, invalid one-time links and
+ * forgotten passwords per address. Both: failed passwords per account and address together, per account, and per
  * address.
  */
 export const limitNames = [

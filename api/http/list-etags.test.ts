@@ -7,8 +7,12 @@ import { forEachApi, type TestApi } from '../testing/api.ts';
 const getEtag = async ({ call }: TestApi, path: string, as: Role = 'agent'): Promise<string> =>
   (await call('GET', path, { as })).headers.get('etag') ?? '';
 
-/** Returns the status of a conditional GET before and after `act`. */
-const around = async (api: TestApi, path: string, act: () => Promise<{ status: number }>): Promise<number[]> => {
+/** Returns the statuses of a conditional GET before and after `act`. */
+const getStatusesAround = async (
+  api: TestApi,
+  path: string,
+  act: () => Promise<{ status: number }>,
+): Promise<number[]> => {
   const headers = { 'If-None-Match': await getEtag(api, path) };
   const sendConditional = async () => (await api.call('GET', path, { headers })).status;
   const before = await sendConditional();
@@ -47,13 +51,16 @@ forEachApi(api => {
         ['/v1/people', () => change('PATCH', person, { name: 'Renamed' }, 'admin')],
         ['/v1/events', () => change('DELETE', ticket.url)],
       ];
-      for (const [list, act] of lists) assert.deepEqual(await around(api(), list, act), [304, 200], list);
+      for (const [list, act] of lists) assert.deepEqual(await getStatusesAround(api(), list, act), [304, 200], list);
     });
 
     it('304 after a request that changed nothing', async () => {
       const { url } = await post<Ticket>('/v1/tickets', { subject: 'Same' });
-      assert.deepEqual(await around(api(), '/v1/tickets', () => change('PATCH', url, {})), [304, 304]);
-      assert.deepEqual(await around(api(), '/v1/tickets', () => change('PUT', url, { subject: 'Same' })), [304, 304]);
+      assert.deepEqual(await getStatusesAround(api(), '/v1/tickets', () => change('PATCH', url, {})), [304, 304]);
+      assert.deepEqual(
+        await getStatusesAround(api(), '/v1/tickets', () => change('PUT', url, { subject: 'Same' })),
+        [304, 304],
+      );
     });
 
     it('is the same for equivalent queries', async () => {

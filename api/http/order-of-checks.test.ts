@@ -19,13 +19,13 @@ const text = { text: 'x', type: 'a/b' };
 const viewer = { as: 'viewer' } as const;
 const narrow = { isNarrow: true } as const;
 
-/** Requests that fail two neighbouring checks, in the order of app.ts and mount.ts. The first error wins. */
+/** Requests that fail checks, in the order of app.ts and mount.ts. Of two errors, the first wins. */
 const requests: [code: number, title: string, request: string, call?: Call][] = [
-  [41400, 'a long address, before large headers', `GET /v1/tickets?q=${long}`, { headers: wide }],
-  [41400, 'a long address, before a retired version', `GET /v0/${long}`],
+  [41400, 'a long URL, before large headers', `GET /v1/tickets?q=${long}`, { headers: wide }],
+  [41400, 'a long URL, before a retired version', `GET /v0/${long}`],
   [43100, 'large headers, before a retired version', 'GET /v0/tickets', { headers: wide }],
-  [41010, 'a retired version, before an unknown address', 'GET /v0/nothing'],
-  [40400, 'an unknown address, before the API version', 'GET /v1/nothing', { headers: unknownVersion }],
+  [41010, 'a retired version, before an unknown URL', 'GET /v0/nothing'],
+  [40400, 'an unknown URL, before the API version', 'GET /v1/nothing', { headers: unknownVersion }],
   [40007, 'an unknown API version, before the token', 'GET {ticket}', { as: null, headers: unknownVersion }],
   [40100, 'a missing token, before the method', 'DELETE /v1/tickets', { as: null }],
   [40101, 'an invalid token, before the method', 'DELETE /v1/tickets', { headers: bearer('bad') }],

@@ -28,7 +28,7 @@ withApi(api => {
       }
     });
 
-    it('200 with the representation for any other preference; 201 for any preference when the PUT creates', async () => {
+    it('200 with the representation for any other preference; 201 for return=minimal when the PUT creates', async () => {
       for (const [id, prefer, expected] of [
         ...other.map(prefer => ['stored', prefer, 200] as const),
         ['created', 'return=minimal', 201] as const,

@@ -8,7 +8,7 @@ export type Principal = {
   perMinute: number | null;
   /** When the token expires, in milliseconds since 1970. */
   expiresAt: number;
-  /** The OAuth grant of the token: one sign-in through a client, or one personal token. */
+  /** The OAuth grant of the token: one sign-in through a client, or one script token. */
   grantId: string;
   scopes: ReadonlySet<Scope>;
   /** The window after this request was counted, if the lookup has counted it. */

@@ -67,7 +67,7 @@ forEachApi(
         assert.deepEqual(
           await signIn('jonas@desk.example'),
           [200, 200, 200, 429],
-          'another person has a limit of their own',
+          'another person has a separate limit',
         );
       });
 

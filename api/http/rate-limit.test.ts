@@ -38,7 +38,7 @@ forEachApi(
         assert.equal((await api().call('GET', me, { as: 'admin' })).status, 200);
       });
 
-      it('200 of GET /rate_limit returns the allowance without counting, with or without a token', async () => {
+      it('200 for GET /rate_limit with the allowance, which does not count, with or without a token', async () => {
         const send = () => api().call<RateLimitStatus>('GET', '/v1/rate_limit', { as: 'admin' });
         const { status, body, headers } = await send();
         assert.equal(status, 200);

@@ -18,7 +18,7 @@ withApi(api => {
   const reply = async (text: string) => desk.replyOnNewTicket(mailbox, { attachment_ids: [(await upload(text)).id] });
   const read = (path: string, headers = {}) => api().call<{ description: string }>('GET', path, { headers });
 
-  it('410 for the files that a restored backup left out, until they arrive again', async () => {
+  it('410 for the files that a restored backup left out, until they are uploaded again', async () => {
     const text = 'From: a@shop.example\r\nSubject: Hello\r\n\r\nHello';
     const mail = (await api().call<Mail>('POST', `${mailbox.url}/mails`, { text, type: mailMediaType })).body;
     const sent = await (await reply('Sent'))();

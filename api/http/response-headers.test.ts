@@ -139,7 +139,7 @@ withApi(api => {
   describe('the headers of every response', () => {
     for (const [status, request, caching, { headers = {}, body = null, own = {}, isOpen = false } = {}] of responses) {
       const [method = '', path = ''] = request.split(' ');
-      it(`${status} of ${request.slice(0, 50)} has every required header`, async () => {
+      it(`${status} for ${request.slice(0, 50)} with every required header`, async () => {
         const general = {
           Authorization: `Bearer ${token}`,
           Accept: 'text/html, */*;q=0.1',

@@ -6,7 +6,7 @@ import { listenDuringTest } from '#server/testing/listen';
 import { CollectedResponse } from './response.ts';
 
 /** Streams a body to a client. `sent` is the result of the server, which closes the connection if sending fails. */
-const request = async (t: TestContext, body: AsyncIterable<Uint8Array>) => {
+const streamToClient = async (t: TestContext, body: AsyncIterable<Uint8Array>) => {
   const sent = Promise.withResolvers<'sent' | Error>();
   const server = createServer((_request, response) => {
     const streamed = new CollectedResponse(response, {}).stream(body);
@@ -27,7 +27,7 @@ const createPart = () => Buffer.allocUnsafeSlow(partBytes).fill('a');
 
 it('stream sends all parts, releases their memory, and does not release shared memory', async t => {
   const parts = [createPart(), createPart(), createPart().subarray(1), createPart()];
-  const { response, sent } = await request(
+  const { response, sent } = await streamToClient(
     t,
     (async function* () {
       yield* parts;
@@ -44,7 +44,7 @@ it('stream sends all parts, releases their memory, and does not release shared m
 it('stream stops reading when the client disconnects', async t => {
   let read = 0;
   const closed = Promise.withResolvers<void>();
-  const { response, sent } = await request(
+  const { response, sent } = await streamToClient(
     t,
     (async function* () {
       try {
@@ -60,7 +60,7 @@ it('stream stops reading when the client disconnects', async t => {
 });
 
 it('stream rejects if reading fails in the middle, and the client gets an incomplete response', async t => {
-  const { response, sent } = await request(
+  const { response, sent } = await streamToClient(
     t,
     (async function* () {
       yield createPart();

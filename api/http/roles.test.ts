@@ -13,7 +13,7 @@ import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
-// Ordered so that GET finds what PUT created, and DELETE comes last.
+// Ordered so that GET finds the resource that PUT created, and DELETE comes last.
 const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
@@ -151,7 +151,7 @@ const toAllowedMethods = (usable: readonly string[]): string[] =>
   [...usable, ...(usable.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
 const allowed = ({ headers }: ApiResponse): string[] => (headers.get('allow') ?? '').split(', ').sort();
 const fill = (path: string, ids: Record<string, string>): string =>
-  `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'whichever')}`;
+  `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'unknown')}`;
 
 withApi(api => {
   const create = async (url: string, body: object, as: Role = 'agent') =>
@@ -171,7 +171,7 @@ withApi(api => {
     return tag;
   };
 
-  /** Adds a second factor: of the role's person, except for administrators, because DELETE revokes the tokens. */
+  /** Adds a second factor to the role's person, or for admin to a new person, because DELETE revokes the tokens. */
   const addSecondFactor = async (as: Role): Promise<string> => {
     const id = as === 'admin' ? await create('/v1/people', person(), as) : api().people[as].id;
     await setUpApp(api(), id);
@@ -188,8 +188,8 @@ withApi(api => {
   };
 
   /**
-   * Creates the resources that a path names. The role creates views and, except for viewers, files; an administrator
-   * creates mailboxes, an agent all others.
+   * Creates the resources that a path names. The role creates views and, except for viewers, files. Administrators
+   * and agents create the others.
    */
   const createAll = async (path: string, as: Role) => {
     const ids: Record<string, string> = {

@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts';
 export const attachmentInfected = (): ApiError => new ApiError('attachment_infected', 'The file contains a virus.');
 
 export const attachmentNotScanned = (): ApiError =>
-  new ApiError('attachment_not_scanned', 'The file is not yet scanned for viruses. Try again in a moment.', {
+  new ApiError('attachment_not_scanned', 'The file has not been scanned for viruses yet. Try again in a moment.', {
     differences: [],
     headers: { 'Retry-After': '5' },
   });

@@ -5,15 +5,15 @@ import { roles, type Scope, scopes } from '#contract/enums';
 import { withApi } from '../testing/api.ts';
 
 /** A URL of the operation. The scope is checked before the resource is looked up, so any id works. */
-const fillParameters = (path: string): string => `/v1${path.replaceAll(/\{\w+\}/g, 'whichever')}`;
+const fillParameters = (path: string): string => `/v1${path.replaceAll(/\{\w+\}/g, 'any-id')}`;
 
 withApi(api => {
   /** For each scope, a viewer's token with all other scopes. */
-  const without = new Map<Scope, string>();
+  const tokenWithout = new Map<Scope, string>();
   before(async () => {
     for (const scope of scopes) {
       const others = scopes.filter(each => each !== scope);
-      without.set(scope, await api().createRoleToken('viewer', others));
+      tokenWithout.set(scope, await api().createRoleToken('viewer', others));
     }
   });
 
@@ -22,7 +22,7 @@ withApi(api => {
       if (scope === null) continue;
       it(`403 for ${name} without ${scope}, before the role is checked`, async () => {
         const response = await api().call(method, fillParameters(path), {
-          headers: { Authorization: `Bearer ${without.get(scope)}` },
+          headers: { Authorization: `Bearer ${tokenWithout.get(scope)}` },
         });
         assert.deepEqual([response.status, response.body.code], [403, 40301]);
         const challenge = response.headers.get('www-authenticate');

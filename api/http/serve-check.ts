@@ -9,12 +9,12 @@ import type { Resource, Route } from './route.ts';
 import { compareReadOnly, requirePreconditions, requireSameId } from './stored-state.ts';
 
 /**
- * Serves PUT of a question about a resource: 200 with the answer. It may take seconds. The resource does not change.
+ * Serves PUT of a check of a resource: 200 with the result. A check may take seconds and does not change the resource.
  */
-export const checkRoute = <Row extends Versioned, Question extends object>(
+export const checkRoute = <Row extends Versioned, Input extends object>(
   operation: Operation,
   resource: Resource<Row, object>,
-  answer: (row: Row, question: Question) => Promise<Record<string, unknown>>,
+  check: (row: Row, input: Input) => Promise<Record<string, unknown>>,
 ): Route => ({
   operation,
   kind: resource.name,
@@ -24,19 +24,19 @@ export const checkRoute = <Row extends Versioned, Question extends object>(
     const sent = await readBody(operation, resource, context);
     requirePreconditions(context, resource, row);
     const representation = resource.toRepresentation(row);
-    // A body may repeat the members of the answer. Only members of the resource are compared.
+    // A body may repeat the members of the result. Only members of the resource are compared.
     const own = Object.entries(sent.readOnly).filter(([name]) => name in representation);
     const body = { ...sent, readOnly: Object.fromEntries(own) };
     const { outputOptions, queryErrors } = readOutputOptions(context);
-    // The resource's check of references does not apply to the question.
+    // The resource's check of references does not apply to the input.
     const { validateReferences: _, prepare: __, ...plain } = resource;
-    const question = await validateBody<Row, object, Question>(operation, plain, body, context, {
+    const input = await validateBody<Row, object, Input>(operation, plain, body, context, {
       more: queryErrors,
       getMore: () => compareReadOnly(resource, row, body.readOnly),
     });
     requireSameId(body.readOnly, representation['id']);
     requireNoErrors(compareReadOnly(resource, row, body.readOnly));
     const { fields, pretty } = outputOptions;
-    await writeJson(request, response, selectFields(await answer(row, question), fields), { pretty });
+    await writeJson(request, response, selectFields(await check(row, input), fields), { pretty });
   },
 });

@@ -11,7 +11,7 @@ import type { Resource, Route } from './route.ts';
 type DocumentDefinition<Row, Query> = {
   /** Returns a text that changes when the document may change. Throws when the document was deleted. */
   getTag(queries: Queries, row: Row, query: Query): Promise<string>;
-  /** Renders the document of a tag, with headers of its own. */
+  /** Renders the document of a tag, with additional response headers. */
   render(
     queries: Queries,
     row: Row,
@@ -20,7 +20,7 @@ type DocumentDefinition<Row, Query> = {
   ): Promise<{ html: string; headers: Record<string, string> }>;
 };
 
-/** Serves GET of an HTML document that is made of a resource: 200, or 304. */
+/** Serves GET of an HTML document that is made from a resource: 200, or 304. */
 export const documentRoute = <O extends Operation, Row extends Versioned>(
   operation: O,
   resource: Resource<Row, object>,

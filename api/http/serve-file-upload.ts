@@ -24,7 +24,7 @@ type ArrivingFile = {
 /**
  * Creates the row of a file once per Idempotency-Key.
  * @param payload a second request with the same key must have the same payload
- * @param sha256 of the bytes that arrived, in hex; null without a body
+ * @param sha256 the SHA-256 of the bytes that arrived, in hex; null without a body
  */
 type CreateFile<Row> = (
   payload: object,
@@ -33,7 +33,7 @@ type CreateFile<Row> = (
 ) => Promise<IdempotentResult>;
 
 /**
- * How a file becomes a resource, as its folder describes it. `file` is null without a request body. `isRepeated`
+ * Turns a file into a resource, as its folder defines. `file` is null without a request body. `isRepeated`
  * returns whether the Idempotency-Key has a result already: the file of the first request must not make the repeated
  * request fail.
  */

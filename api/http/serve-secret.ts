@@ -10,7 +10,7 @@ import type { Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { createReadOnlyErrors } from './stored-state.ts';
 
-/** The result of an instruction: what may be stored and shown again, and its secret. */
+/** The result of an instruction: a representation that may be stored and shown again, and the secret. */
 type Issued = { representation: Record<string, unknown>; secret: string | null };
 
 /** Serves PUT of an instruction that creates a secret (`issuesSecret`): 200. Only the first response contains it. */

@@ -49,7 +49,7 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
 /**
  * Runs `receive`, which reads the body of an upload. Mail has no limit per person, because a mail server sends the
  * mail of all customers.
- * @param person the person whose uploads are limited
+ * @param person the id of the person whose uploads are limited; undefined for no limit per person
  * @throws ApiError 429, 503 if too many uploads are under way
  */
 export const receiveUpload = async <Result>(

@@ -11,7 +11,7 @@ withApi(api => {
     api().call<Body>(method, url, { body, as: 'agent' });
 
   /** A ticket at version 2, and a copy of version 1. */
-  const changed = async (): Promise<{ copy: Ticket; current: Ticket }> => {
+  const createChangedTicket = async (): Promise<{ copy: Ticket; current: Ticket }> => {
     const copy = await create<Ticket>('/v1/tickets', { subject: 'A', tags: ['x'] });
     const current = (await send<Ticket>('PATCH', copy.url, { priority: 'high' })).body;
     return { copy, current };
@@ -19,7 +19,7 @@ withApi(api => {
 
   describe('a body with an older version', () => {
     it('409 lists the differences, the version last, and nothing changes', async () => {
-      const { copy, current } = await changed();
+      const { copy, current } = await createChangedTicket();
       for (const [method, body] of [
         ['PUT', { ...copy, subject: 'B' }],
         ['PATCH', { subject: 'B', priority: 'normal', tags: ['x'], version: 1 }],
@@ -40,8 +40,8 @@ withApi(api => {
       }
     });
 
-    it('409 of a PUT lists members that the PUT would reset to their default', async () => {
-      const { copy } = await changed();
+    it('409 for a PUT lists members that the PUT would reset to their default', async () => {
+      const { copy } = await createChangedTicket();
       const response = await send('PUT', copy.url, { subject: 'A', priority: 'high', version: 1 });
       assert.deepEqual(
         [response.status, response.body.differences?.map(({ field }) => field)],
@@ -50,7 +50,7 @@ withApi(api => {
     });
 
     it('422 for an invalid version', async () => {
-      const { copy, current } = await changed();
+      const { copy, current } = await createChangedTicket();
       for (const version of [0, -1, 1.5, 1e300]) {
         const response = await send('PATCH', copy.url, { version });
         assert.deepEqual(getStatusAndFieldErrors(response), [422, [['version', 1008]]]);
@@ -59,7 +59,7 @@ withApi(api => {
     });
 
     it('200 without a change when only read-only members differ', async () => {
-      const { copy, current } = await changed();
+      const { copy, current } = await createChangedTicket();
       for (const [method, body] of [
         ['PUT', { ...copy, priority: 'high' }],
         ['PUT', { ...copy, priority: 'high', version: 99, messages_count: 7, created_by: 'x' }],
@@ -82,7 +82,7 @@ withApi(api => {
         yours: { ...files, 'b.md': { content: 'b' } },
         current: files,
       });
-      const person = { version: 9, name: 'Somebody else' };
+      const person = { version: 9, name: 'Renamed' };
       const url = `/v1/people/${api().people.viewer.id}`;
       const { status, body } = await api().call<Person>('PATCH', url, { as: 'admin', body: person });
       assert.deepEqual([status, body.code], [409, 40901]);
@@ -91,7 +91,7 @@ withApi(api => {
 
   describe('a body with read-only members', () => {
     it('409 for an id that differs from the URL', async () => {
-      const { current } = await changed();
+      const { current } = await createChangedTicket();
       for (const method of ['PUT', 'PATCH']) {
         const response = await send(method, current.url, { ...current, id: 'another' });
         assert.deepEqual([response.status, response.body.code], [409, 40902]);
@@ -103,7 +103,7 @@ withApi(api => {
     });
 
     it('200 when they equal the stored values, 422 for each member that differs', async () => {
-      const { current } = await changed();
+      const { current } = await createChangedTicket();
       const { id, url, created_at, closed_at, awaiting_reply } = current;
       const same = { id, url, created_at, closed_at, awaiting_reply };
       assert.deepEqual((await send('PATCH', url, same)).body, current);
@@ -119,7 +119,7 @@ withApi(api => {
     });
 
     it('422 in a POST and in a creating PUT, with any value', async () => {
-      const { current } = await changed();
+      const { current } = await createChangedTicket();
       const names = ['id', 'url', 'closed_at', 'messages_count', 'last_message_at', 'awaiting_reply', 'undelivered'];
       const all = [...names, 'created_by', 'follow_up_of', 'version', 'created_at', 'updated_at'].map(name => [
         name,

@@ -23,7 +23,7 @@ export const v1Index = (apiPublicUrl: string, apiVersions: ApiVersions): Router 
     await writeJson(request, response, links, { pretty });
   });
 
-/** The URLs that need no id. */
+/** The paths that need no id. */
 const entryPaths = operations
   .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   .map(({ path }) => path);

@@ -1,11 +1,11 @@
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import {
+  consumeLink,
   findLink,
   getLinkKind,
   insertLink,
   type OneTimeLinkKind,
   readMailedResets,
-  takeLink,
 } from '../database/one-time-links.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { doublingBackoff, type Handler } from '../jobs/handler.ts';
@@ -62,7 +62,7 @@ export const createAccountLinks = ({
       const hash = await hashPassword(password);
       return database.transaction(async writes => {
         const found = await findOwner(writes, token);
-        if (found === null || !(await takeLink(writes, found.link))) return false;
+        if (found === null || !(await consumeLink(writes, found.link))) return false;
         const { person } = found;
         const isInvitation = getLinkKind(found.link) === 'invitation';
         await revokeAccess(writes, person.id);

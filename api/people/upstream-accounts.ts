@@ -1,7 +1,7 @@
 import { personFields } from '#contract';
 import type { IdentityProviderDraft } from '#contract/identity-providers';
 import type { Database, Queries, WriteTransaction } from '../database/database.ts';
-import { findLink, getLinkKind, takeLink } from '../database/one-time-links.ts';
+import { consumeLink, findLink, getLinkKind } from '../database/one-time-links.ts';
 import { readSettings } from '../database/settings.ts';
 import {
   findBySubject,
@@ -127,7 +127,7 @@ export const createUpstreamAccounts = ({
         if (getLinkKind(invitation) !== 'invitation') return 'dead_link';
         const known = await findBySubject(writes, provider.issuer, profile.subject);
         if (known !== null && known.person_id !== person.id) return 'linked_to_other';
-        if (!(await takeLink(writes, invitation))) return 'dead_link';
+        if (!(await consumeLink(writes, invitation))) return 'dead_link';
         await revokeAccess(writes, person.id);
         if (known === null) await link(writes, person, provider, profile);
         return 'accepted';

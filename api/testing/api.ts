@@ -73,12 +73,12 @@ export type TestApi = {
   handlers: readonly Handler[];
   /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. No job runs otherwise. */
   runJobs(): Promise<string[]>;
-  /** Starts a second api on the same store for the duration of `use`. The same tokens are valid there. */
+  /** Starts a second API on the same store for the duration of `use`. The same tokens are valid there. */
   withSecondApi(use: (call: CallApi, url: string) => Promise<void>): Promise<void>;
 };
 
 /**
- * Options of the test api; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL, `deskUrl`
+ * Options of the test API; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL, `deskUrl`
  * the URL of the web app.
  * `halfOpen`: a client that closes its side after a request still gets the response (Node's types lack this option of
  * http.Server).
@@ -115,7 +115,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       const started = { clock, logged, tokens, parser, ...settings };
       const { url, call, metrics, ...running } = await startApi(database(), { ...started, files });
       const createTokenFor: TestApi['createTokenFor'] = (email, granted) =>
-        makeToken(database(), email, granted, clock);
+        createToken(database(), email, granted, clock);
       const createRoleToken: TestApi['createRoleToken'] = (role, granted) =>
         createTokenFor(people[role].email, granted);
       const withSecondApi: TestApi['withSecondApi'] = async use => {
@@ -161,7 +161,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
   forEachEngine(onEngine, { engines });
 };
 
-/** A job checks its IMAP folder once, and the next job a minute later. */
+/** Each job checks its IMAP folder once; the next job runs a minute later. */
 const singleChecks = { session: 0, next: 60_000 };
 
 const testSecrets = createSecrets(testSecretKeys);
@@ -269,7 +269,7 @@ const startApi = async (
 
 const documents = new Map<ApiVersions, JsonSchema>();
 
-/** Returns the OpenAPI document. Generating it takes as long as a start, so it is cached. */
+/** Returns the OpenAPI document. Generating it takes as long as starting the API, so it is cached. */
 const documentAt = (apiVersions: ApiVersions): JsonSchema => {
   const document =
     documents.get(apiVersions) ??
@@ -287,12 +287,12 @@ const addPeople = async (database: Database, clock: TestClock) => {
       createPersonStore().insert(writes, draft, null, commandActor(clock.now())),
     );
     people[role] = { id, ...draft };
-    tokens[role] = await makeToken(database, draft.email, scopes, clock);
+    tokens[role] = await createToken(database, draft.email, scopes, clock);
   }
   return { people, tokens };
 };
 
-const makeToken = async (
+const createToken = async (
   database: Database,
   email: string,
   granted: readonly Scope[],

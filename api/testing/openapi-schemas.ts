@@ -15,7 +15,7 @@ export type Checks = {
 /** The components of a document by name; the schema `false` matches nothing. */
 type Components = Record<string, Json | false>;
 
-/** Caches compiled schemas for all apis of this process: compiling takes longer than a request. */
+/** Caches compiled schemas for all APIs of this process: compiling takes longer than a request. */
 const byObject = new WeakMap<Json, Checks>();
 const byText = new Map<string, Checks>();
 

@@ -11,7 +11,7 @@ export type ApiResponse<Body = unknown> = {
   headers: Headers;
   text: string;
   body: Body & ErrorMembers;
-  /** Addresses of the Link header, by rel. */
+  /** URLs of the Link header, by rel. */
   links: Record<string, string>;
 };
 
@@ -29,7 +29,7 @@ type Call = {
   type?: string;
 };
 
-/** Sends a request to one api. */
+/** Sends a request to one API. */
 export type CallApi = <Body = unknown>(method: string, path: string, call?: Call) => Promise<ApiResponse<Body>>;
 
 /** Sends one request and checks the response against the OpenAPI document. Does not follow redirects. */

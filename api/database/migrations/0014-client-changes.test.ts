@@ -7,7 +7,7 @@ import { migrations } from './index.ts';
 
 forEachEngine(
   database => {
-    it('0014 moves the scopes of existing clients to the new column', async () => {
+    it('0014 copies the scopes of existing clients to the new column', async () => {
       const scopes = await database().transaction(async writes => {
         for (const { up } of migrations.slice(0, migrations.indexOf(clientChanges)))
           await up(writes, database().engine);

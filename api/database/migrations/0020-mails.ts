@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 
 const bytes = { sqlite: 'blob', postgres: 'bytea' } as const;
 
-/** Adds incoming mail, stored files, and what messages and tickets show of mail. */
+/** Adds incoming mail, stored files, and the columns about mail of messages and tickets. */
 export const mails: Migration = {
   name: '0020-mails',
   up: (writes, engine) =>

@@ -1,7 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Indexes for the orders of the list of people. */
+/** Adds indexes for the sort orders of the list of people. */
 export const peopleLists: Migration = {
   name: '0036-people-lists',
   up: writes =>

@@ -26,7 +26,7 @@ withApi(
       fetch(`${api().url}/v1/docs${file}`, { redirect: 'manual', ...init });
 
     for (const [file, type, caching = 'no-cache'] of files) {
-      it(`200 of /docs${file} without a token and 304 for its ETag, compressed or not; 405 for other methods`, async () => {
+      it(`200 for /docs${file} without a token and 304 for its ETag, compressed or not; 405 for other methods`, async () => {
         const [plain, gzip] = await Promise.all(
           ['identity', 'gzip'].map(coding => send(file, { headers: { 'Accept-Encoding': coding } })),
         );

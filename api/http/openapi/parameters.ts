@@ -86,7 +86,7 @@ const headersByKind: Record<OperationKind, RequestHeader[]> = {
   issue: ['Idempotency-Key'],
   update: writeConditions,
   delete: writeConditions,
-  mark: [],
+  no_content: [],
 };
 
 const listHeaders = ({ streamType }: Operation, kind: OperationKind): RequestHeader[] => [

@@ -31,7 +31,7 @@ const errorsByKind: Record<OperationKind, ErrorName[]> = {
   issue: ['bad_idempotency_key', 'key_in_progress', 'key_reused'],
   update: ['bad_conditional_header', 'precondition_failed', 'version_conflict', 'id_mismatch'],
   delete: ['bad_conditional_header', 'precondition_failed'],
-  mark: [],
+  no_content: [],
 };
 
 export const listPossibleErrors = (operation: Operation, kind: OperationKind): ErrorName[] => [
@@ -41,9 +41,9 @@ export const listPossibleErrors = (operation: Operation, kind: OperationKind): E
   ...(operation.errors ?? []),
   ...listAccessErrors(operation),
   ...listMissingErrors(operation, kind),
-  ...(provesPassword(operation) ? (['too_many_sign_ins'] as const) : []),
-  // GET of a star returns 404 when it is not set.
-  ...(kind === 'mark' && operation.method === 'GET' ? (['not_starred'] as const) : []),
+  ...(checksPassword(operation) ? (['too_many_sign_ins'] as const) : []),
+  // GET of a star returns 404 if the gist is not starred.
+  ...(kind === 'no_content' && operation.method === 'GET' ? (['not_starred'] as const) : []),
 ];
 
 const listAccessErrors = ({ scope, resource, roles: allowed, hidden }: Operation): ErrorName[] => [
@@ -53,7 +53,7 @@ const listAccessErrors = ({ scope, resource, roles: allowed, hidden }: Operation
 ];
 
 /** Operations that check a password share the rate limit of the sign-in page. */
-const provesPassword = ({ body }: Operation): boolean =>
+const checksPassword = ({ body }: Operation): boolean =>
   body instanceof z.ZodObject && 'current_password' in body.shape;
 
 /** Lists 404 and 410 of each resource in the path. PUT creates a missing resource. */

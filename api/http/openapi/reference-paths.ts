@@ -57,7 +57,7 @@ export const referencePaths: Json = {
       operationId: 'getRateLimit',
       summary: 'Read your rate limit',
       description:
-        'Your allowance; without a token, the allowance of your IP address. Does not count as a request, unless the token is invalid.',
+        'Returns your allowance; without a token, the allowance of your IP address. The request does not count, unless the token is invalid.',
       tags: [referenceTag.name],
       security: [{}, { oauth2: [] }, { bearer: [] }],
       parameters: ['pretty', 'X-Api-Version', 'X-Request-Id'].map(name => reference('parameters', name)),

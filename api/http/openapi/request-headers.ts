@@ -7,7 +7,7 @@ const etags = { type: 'string', examples: ['"3"'] };
 const requestHeaders = {
   'If-Match': {
     description:
-      'Runs only while the resource has this version, given as its ETag or its `version` in quotes. Otherwise 412.',
+      'Runs the request only if the resource has this version, given as its ETag or its `version` in quotes. Otherwise 412.',
     schema: etags,
   },
   'If-None-Match': {
@@ -15,7 +15,10 @@ const requestHeaders = {
     schema: etags,
   },
   'If-Modified-Since': { description: 'Returns 304 if nothing changed since this time.', schema: date },
-  'If-Unmodified-Since': { description: 'Runs only if nothing changed since this time. Otherwise 412.', schema: date },
+  'If-Unmodified-Since': {
+    description: 'Runs the request only if nothing changed since this time. Otherwise 412.',
+    schema: date,
+  },
   'Idempotency-Key': {
     description: 'Runs the request once: for 24 hours, the same key returns the first response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['import-2041'] },

@@ -83,7 +83,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       return { 200: describeResponse('Updated, or unchanged if nothing differs.', validators) };
     case 'delete':
       return { 204: describeResponse('Deleted.') };
-    case 'mark':
+    case 'no_content':
       return {
         204:
           operation.method === 'GET'

@@ -1,6 +1,6 @@
 import type { ResourceName } from '#contract/resources';
 
-/** Kinds with an id in their URL: resources, and what the authorization server has issued. */
+/** Kinds of items: resources, grants and script tokens. */
 export type ItemKind = ResourceName | 'grant' | 'script_token';
 
 /** The kinds of entities in responses. */
@@ -21,7 +21,7 @@ export type VersionDifference = {
 export type VersionConverter = {
   /** Converts a current representation, or part of one, to the version. */
   toClient(representation: MemberValues): MemberValues;
-  /** Converts a body to the current version. `unknown` lists its current names that the version lacks. */
+  /** Converts a body to the current version. `unknown` lists the current names in it that the version lacks. */
   fromClient(body: MemberValues): { body: MemberValues; unknown: string[] };
   /** Restores the stored values of members that the version lacks. A PUT must not reset them. */
   restoreStored<Draft extends object>(draft: Draft, stored: object): Draft;

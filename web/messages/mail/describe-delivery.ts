@@ -22,7 +22,7 @@ const holdReasons: Readonly<Record<string, string>> = {
   customer_replied: 'the customer wrote first',
   ticket_closed: 'the ticket was closed first',
   restored: 'the desk was restored from a backup, so it may have been sent already',
-  file_not_scanned: 'a file is not yet scanned for viruses',
+  file_not_scanned: 'a file has not been scanned for viruses yet',
   file_infected: 'a file contains a virus',
   file_missing: 'a file is missing',
 };
