@@ -53,6 +53,10 @@ export const printNote = (command: Command, sentence: string): void => {
   command.configureOutput().writeErr?.(`${sentence}\n`);
 };
 
+/** Formats a number with its noun: `1 file`, `2 files`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** Formats rows as aligned columns with headings. */
 export const formatTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
   const allRows = [headings, ...rows];
@@ -75,14 +79,14 @@ export const withDatabase = async <T>(open: OpenDatabase, work: (database: Datab
   }
 };
 
-/** The store of people, as far as `findAdministrator` needs it. */
-export type FindsPeople = {
+/** The part of the person store that `findAdministrator` uses. */
+export type PersonLookup = {
   findPersonByEmail(queries: Queries, email: string): Promise<{ id: string; role: number; disabled: number } | null>;
 };
 
 /** Finds the administrator on whose behalf a command changes something. @returns the id @throws CommandError */
 export const findAdministrator = async (
-  people: FindsPeople,
+  people: PersonLookup,
   writes: WriteTransaction,
   email: string,
 ): Promise<string> => {

@@ -8,7 +8,7 @@ import { unchangedRemoval } from '../database/ticket-tags.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { TagRow } from './representation.ts';
 
-/** What the store needs from other folders. `lockForTag` locks the rows that `replaceTag` may change. */
+/** The stores that name tags. `lockForTag` locks the rows that `replaceTag` may change. */
 export type TagStoreDependencies = {
   views: {
     lockForTag(writes: WriteTransaction): Promise<void>;
@@ -20,10 +20,10 @@ export type TagStoreDependencies = {
   };
 };
 
-/** Thrown if a tag, or a tag that merges into it, is already being removed. */
+/** Thrown if a tag, its merge target, or a tag that merges into it is already being removed. */
 export class TagChangingError extends Error {}
 
-/** Returns whether a stored tag exists: it has tickets or a description, or is being removed. */
+/** Returns whether a stored tag has tickets or a description, or is being removed. */
 const isTag = ({ tickets, removing, description }: TagRow): boolean =>
   tickets > 0 || removing === 1 || description !== '';
 
