@@ -84,7 +84,7 @@ export type PersonLookup = {
   findPersonByEmail(queries: Queries, email: string): Promise<{ id: string; role: number; disabled: number } | null>;
 };
 
-/** Finds the administrator on whose behalf a command changes something. @returns the id @throws CommandError */
+/** Finds the administrator on whose behalf a command makes a change. @returns the id @throws CommandError */
 export const findAdministrator = async (
   people: PersonLookup,
   writes: WriteTransaction,

@@ -19,7 +19,7 @@ import {
 /** A file that is read chunk by chunk, so that other requests run in between. */
 export type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
 
-/** A file whose bytes are stored, but to which nothing refers yet. */
+/** A file whose bytes are stored, but to which no row refers yet. */
 export type NewFile = FileReference & {
   /**
    * Stores the file in the transaction that refers to it. It is not collected for a day, so that the reference may also

@@ -4,7 +4,7 @@ import type { Actor } from '../database/change-log.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { prepareFind } from '../database/resource-rows.ts';
-import { unchangedRemoval } from '../database/ticket-tags.ts';
+import { noRemoval } from '../database/ticket-tags.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { TagRow } from './representation.ts';
 
@@ -69,7 +69,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     const columns = { id, version: 1, created_at: now, updated_at: now, description: '', tickets: 0 };
     await writes
       .insertInto('tags')
-      .values({ ...columns, ...unchangedRemoval })
+      .values({ ...columns, ...noRemoval })
       .onConflict(conflict => conflict.column('id').doNothing())
       .execute();
     const row = await findRow(writes, { id });
@@ -79,7 +79,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
 
   /** Ends the removal of a tag that no ticket has. */
   const finish = (writes: WriteTransaction, row: TagRow, now: number): Promise<TagRow> =>
-    change(writes, row, { ...unchangedRemoval, tickets: 0, description: '', deleted: 1 }, now);
+    change(writes, row, { ...noRemoval, tickets: 0, description: '', deleted: 1 }, now);
 
   return {
     /** Finds a tag that exists; inside a transaction, locks its row until the end. */
