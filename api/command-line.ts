@@ -33,7 +33,7 @@ export class CommandError extends Error {
 /** A command printed its own error and exits with 1. */
 export class ErrorAlreadyPrinted extends Error {}
 
-/** Creates the parser of an option that is a whole number. */
+/** Creates the parser of an option that is a whole number. The parser throws a CommandError. */
 export const parseInteger =
   (option: string, min: number, max: number) =>
   (text: string): number => {

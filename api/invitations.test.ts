@@ -43,7 +43,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 replaces the first link; a repeated Idempotency-Key gets a null link, since no token is stored', async () => {
+    it('200 replaces the first link; a repeated Idempotency-Key gets null, since no token is stored', async () => {
       const person = await addPerson();
       const first = (await invite(person)).body;
       const headers = { 'Idempotency-Key': person.email };
@@ -233,7 +233,7 @@ forEachApi(api => {
     const reset = (person: { url: string }, deliver: string, headers = {}) =>
       api().call<ResetLink>('PUT', `${person.url}/reset_link`, { as, body: { deliver }, headers });
 
-    it('200 with a link valid for an hour, a null link for a repeated Idempotency-Key; 409 for a disabled person', async () => {
+    it('200 with a link valid for an hour, null for a repeated Idempotency-Key; 409 for a disabled person', async () => {
       const person = await addPerson({ password: 'a long old password' });
       const headers = { 'Idempotency-Key': person.email };
       const { body } = await reset(person, 'mail', headers);

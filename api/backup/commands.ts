@@ -74,8 +74,9 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
           command,
           `${formatCount(backup.files.damaged, 'file')} missing or damaged and not in the backup: see "desk check --files".`,
         );
+      const files = backup.files === null ? 'no files' : formatCount(backup.files.files, 'file');
       printResult(command, { ...backup, seconds: elapsedSeconds() }, [
-        `Wrote ${formatCount(backup.rows, 'row')} and ${backup.files === null ? 'no files' : formatCount(backup.files.files, 'file')}, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
+        `Wrote ${formatCount(backup.rows, 'row')} and ${files}, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
 

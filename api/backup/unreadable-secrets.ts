@@ -7,7 +7,7 @@ import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
 /**
- * Removes the secrets of a restored store if the keys cannot open them. Pauses each mailbox with a server, and its error
+ * Removes the secrets of a restored store if the keys cannot open them. Pauses each mailbox with a server; its error
  * says what to enter again.
  * @returns whether all secrets can be used
  */

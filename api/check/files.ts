@@ -70,7 +70,7 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
 ];
 
 /**
- * Reads the row of each finding again after the snapshot. A file that was moved or collected meanwhile is not a finding.
+ * Reads the row of each finding again after the snapshot. A file that was moved or collected meanwhile lacks no bytes.
  */
 const createSizeCheck = (files: Files): Check => {
   const check = textKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>

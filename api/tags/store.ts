@@ -92,11 +92,12 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     isDeleted: async (queries: Queries, id: string): Promise<boolean> =>
       (await findRow(queries, { id }))?.deleted === 1,
 
-    /** Describes a tag that no ticket has. */
+    /** Describes a tag that no ticket has. @throws TagChangingError if the tag is being removed */
     async insert(writes: WriteTransaction, id: string, draft: TagDraft, actor: AuditActor): Promise<TagRow> {
       return describe(writes, await ensureRow(writes, id, actor.now), draft, actor);
     },
 
+    /** Changes the description of a tag. @throws TagChangingError if the tag is being removed */
     update: (writes: WriteTransaction, row: TagRow, draft: TagDraft, actor: AuditActor): Promise<TagRow> =>
       describe(writes, row, draft, actor),
 
