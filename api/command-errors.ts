@@ -11,7 +11,7 @@ export const validate = <Schema extends z.ZodType>(schema: Schema, draft: unknow
   return value as z.output<Schema>;
 };
 
-/** Converts the 422 of a validation to an error of the command line. */
+/** Runs `work` and converts the 422 of a validation. @throws CommandError listing each invalid field */
 export const withPlainErrors = async <T>(work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work();

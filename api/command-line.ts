@@ -33,7 +33,7 @@ export class CommandError extends Error {
 /** A command printed its own error and exits with 1. */
 export class ErrorAlreadyPrinted extends Error {}
 
-/** Creates the parser of an option that is a whole number. */
+/** Creates the parser of an option that is a whole number. The parser throws a CommandError. */
 export const parseInteger =
   (option: string, min: number, max: number) =>
   (text: string): number => {
@@ -52,6 +52,10 @@ export const printResult = (command: Command, value: unknown, lines: readonly st
 export const printNote = (command: Command, sentence: string): void => {
   command.configureOutput().writeErr?.(`${sentence}\n`);
 };
+
+/** Formats a number with its noun: `1 file`, `2 files`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 /** Formats rows as aligned columns with headings. */
 export const formatTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {
@@ -75,14 +79,14 @@ export const withDatabase = async <T>(open: OpenDatabase, work: (database: Datab
   }
 };
 
-/** The store of people, as far as `findAdministrator` needs it. */
-export type FindsPeople = {
+/** The part of the person store that `findAdministrator` uses. */
+export type PersonLookup = {
   findPersonByEmail(queries: Queries, email: string): Promise<{ id: string; role: number; disabled: number } | null>;
 };
 
-/** Finds the administrator on whose behalf a command changes something. @returns the id @throws CommandError */
+/** Finds the administrator on whose behalf a command makes a change. @returns the id @throws CommandError */
 export const findAdministrator = async (
-  people: FindsPeople,
+  people: PersonLookup,
   writes: WriteTransaction,
   email: string,
 ): Promise<string> => {

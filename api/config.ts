@@ -32,9 +32,9 @@ export type Config = ServerConfig & {
   admin: { email: string; password: string | undefined };
   sampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
-  /** Whether everyone may sign in with a password, whatever the settings say. */
+  /** Whether everyone may sign in with a password, regardless of the settings. */
   allowsPasswords: boolean;
-  /** The keys that seal passwords, newest first; null if they are in the data directory. */
+  /** The keys that seal secrets, newest first; null if they are in the data directory. */
   secretKeys: string[] | null;
 };
 

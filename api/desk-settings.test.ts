@@ -21,7 +21,7 @@ forEachApi(api => {
     const { url } = (await api().call<Person>('POST', '/v1/people', { as, body })).body;
     return (await api().call<Invitation>('PUT', `${url}/invitation`, { as, body: { deliver } })).body;
   };
-  /** Runs with a mail server. Its mailboxes capture afterwards. */
+  /** Runs `use` with a mail server. The mailboxes that it returns capture mail afterwards. */
   const withServer = async (use: (server: MailServer) => Promise<Mailbox[]>) => {
     const server = await startMailServer();
     try {
@@ -49,7 +49,7 @@ forEachApi(api => {
     await change({ default_mailbox_id: id, desk_name: 'Tallywright' });
   });
 
-  it('the name is on sign-in pages and in mail about accounts, as text', () =>
+  it('the desk name is on sign-in pages and in mail about accounts, as text', () =>
     withServer(async server => {
       const mailbox = await desk.addMailbox(server);
       await change({ desk_name: 'Tally <b>wright' });
@@ -70,7 +70,7 @@ forEachApi(api => {
     assert.ok(Math.abs(left - 2 * day) < 60_000, `${left}`);
   });
 
-  it('mail about accounts comes from the default mailbox, or from the oldest while that is disabled', () =>
+  it('mail about accounts comes from the default mailbox, or from the oldest while the default is disabled', () =>
     withServer(async server => {
       const [first, second] = [await desk.addMailbox(server), await desk.addMailbox(server)];
       await change({ default_mailbox_id: second.id });
@@ -105,7 +105,7 @@ forEachApi(api => {
         return [mailbox];
       }));
 
-    it('an invitation by mail returns the link instead', () =>
+    it('makes an invitation by mail return the link instead', () =>
       withServer(async server => {
         const mailbox = await desk.addMailbox(server);
         await change({ outbound_paused: true });

@@ -59,7 +59,7 @@ describe('the API at log level trace', () => {
   let output = '';
   let linkToken = '';
   let recoveryCode = '';
-  /** A client secret, its replacement, and a script token. */
+  /** The secret of a new client, the rotated secret of another client, and a script token. */
   const issued: string[] = [];
   let fileContents: string[] = [];
 

@@ -28,7 +28,7 @@ const revealingMails: Record<string, (mail: Revealed) => { text: string; to?: st
 
 forEachApi(
   api => {
-    /** Sends a request, by default from a new network, so that the limit per network does not apply. */
+    /** Sends a request. By default it is from a new network, so that the limit per network does not apply. */
     const send = async (
       url: string,
       fields?: Record<string, string>,
@@ -125,7 +125,7 @@ forEachApi(
         assert.ok(await works(link));
       });
 
-      it('a reset revokes sessions, grants and tokens, keeps the name, and notifies the owner', async t => {
+      it('303 for a reset, which revokes tokens and other links, keeps the name, and notifies the owner', async t => {
         const server = await startMailServer();
         t.after(server.close);
         const mailbox = await createMailDesk(api).addMailbox(server);

@@ -50,7 +50,7 @@ forEachApi(api => {
       assert.deepEqual([own.status, own.body.second_factors], [200, []]);
     });
 
-    it('200 lists those of all people for administrators', async () => {
+    it('200 lists the second factors of all people for administrators', async () => {
       const { person } = await addPersonWithApp();
       const { body } = await api().call<AllSecondFactors>('GET', '/v1/second_factors', { as: 'admin' });
       const own = (id: string) => body.second_factors.filter(({ person_id }) => person_id === id);
@@ -66,7 +66,7 @@ forEachApi(api => {
     });
 
     for (const reset of ['DELETE', 'desk people reset-factors']) {
-      it(`${reset} removes them and revokes all access; the password is enough again`, async () => {
+      it(`${reset} removes the second factors and revokes all access; a second ${reset} revokes nothing`, async () => {
         const { person } = await addPersonWithApp();
         await addPasskey(withServer(), person.id);
         const token = await api().createTokenFor(person.email, ['people:read']);
@@ -85,7 +85,7 @@ forEachApi(api => {
       });
     }
 
-    it('mails the owner about every change', async t => {
+    it('notify their owner of every change by mail', async t => {
       const server = await startMailServer();
       t.after(server.close);
       const mailbox = await createMailDesk(api).addMailbox(server);
@@ -111,7 +111,7 @@ forEachApi(api => {
       assert.match(server.arrived[1]?.raw ?? '', /If this was not you, tell an administrator/);
     });
 
-    it('is asked for after an invitation was accepted', async () => {
+    it('are required after an invitation is accepted', async () => {
       const bff = await addBffClient(api().database);
       const { person, app } = await addPersonWithApp();
       const options = { as: 'admin', body: { deliver: 'link' } } as const;
@@ -121,14 +121,14 @@ forEachApi(api => {
         ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(chosen) },
         headers: { 'Sec-Fetch-Site': 'same-origin' },
       });
-      assert.equal(accepted.status, 200, 'the way to the sign-in');
+      assert.equal(accepted.status, 200, 'a page that leads to the sign-in');
       assert.equal((await api().call<Person>('GET', `/v1/people/${person.id}`)).body.name, 'Nora');
       const { browser, page } = await openSecondStep({ server: api(), bff }, person);
       assert.match(page.text, /<h1>Enter your code</);
       assert.equal((await browser.submit(page, { code: app.showCode() })).status, 303);
     });
 
-    it('is disabled and mailed to its owner if the counter of a passkey goes back', async t => {
+    it('lose a passkey whose counter decreases: it is disabled, and its owner is notified', async t => {
       const server = await startMailServer();
       t.after(server.close);
       await createMailDesk(api).addMailbox(server);
@@ -150,7 +150,7 @@ forEachApi(api => {
       assert.equal(typeof disabled_at, 'string');
     });
 
-    it('works after a restore; the backup has neither seed nor recovery code in clear', async t => {
+    it('work after a restore; the backup has neither seed nor recovery code in clear text', async t => {
       const directory = await mkdtemp(join(tmpdir(), 'stardesk-factors-'));
       t.after(() => rm(directory, { recursive: true }));
       const { person, app } = await addPersonWithApp();

@@ -137,7 +137,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     countAcceptedConnections: () => server.acceptedConnections,
   });
   const isShuttingDown = () => server.isShuttingDown;
-  // Views of mails do not wait for incoming mail.
+  // The display of a mail does not wait for the parsing of incoming mail.
   const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
   const shutdown = new AbortController();
   const parts = {

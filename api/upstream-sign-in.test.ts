@@ -279,7 +279,7 @@ forEachApi(
         assert.equal(await tryToSignIn(), person.id);
       });
 
-      it('400 for a wrong issuer or audience, and for a missing or different nonce', async () => {
+      it('rejects a different issuer, audience or nonce, a missing claim and an expired token', async () => {
         const person = await addPerson();
         for (const change of [
           { iss: other.issuer },
@@ -297,7 +297,7 @@ forEachApi(
         assert.deepEqual(await listIdentities(person), []);
       });
 
-      it('400 for a different state, code, issuer, provider or browser, and for a repeated callback', async () => {
+      it('rejects a different state, code, issuer, provider or browser, and a repeated or late callback', async () => {
         await setProvider({}, other, 'other');
         const person = await addPerson();
         use({ email: person.email });
@@ -327,7 +327,7 @@ forEachApi(
         assert.match((await late.browser.open(late.callback)).text, new RegExp(invalid));
       });
 
-      it('400 with the reason if the provider declines, rejects the client or does not respond', async () => {
+      it('shows the reason if the provider declines, rejects the client or does not respond', async () => {
         use({});
         const { browser, page } = await openSignIn();
         const { location } = await continueWith(browser, page, `${api().url}/oauth/upstream`);
@@ -387,7 +387,7 @@ forEachApi(
       });
     });
 
-    it('422 for a passkey instead of a hidden password, because the provider may have disabled the account', async () => {
+    it('a passkey does not replace a hidden password, because the provider may have disabled the account', async () => {
       const person = await addPerson();
       use({ email: person.email });
       assert.equal(await tryToSignIn(), person.id);
@@ -409,7 +409,7 @@ forEachApi(
       assert.doesNotMatch(await text(), /still be signed in/);
     });
 
-    it('a sign-out of the web app shows this page to a person with an identity', async () => {
+    it('a sign-out of the web app shows the signed-out page to a person with an identity', async () => {
       use({ email: (await addPerson()).email });
       const { browser, client, page } = await signIn();
       assert.ok(page.location?.startsWith(client.redirectUri));

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { StoreObserver } from './database/store-observer.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Slower statements are logged. A page of a million tickets takes 2 ms. */
+/** Slower statements are logged. With a million tickets, a page of tickets takes 2 ms. */
 const slowSeconds = 0.5;
 
 /** Counts and times statements. Logs slow and failed statements without their parameters. */

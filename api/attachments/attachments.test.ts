@@ -85,7 +85,7 @@ forEachApi(api => {
         );
     });
 
-    it('the same Idempotency-Key returns the first file; 422 with other bytes or another name', async () => {
+    it('201 with the first file for the same Idempotency-Key; 422 with other bytes or another name', async () => {
       const headers = { 'Idempotency-Key': 'once' };
       const first = await post('Once', { headers });
       const again = await post('Once', { headers });
@@ -183,7 +183,7 @@ forEachApi(api => {
       assert.deepEqual(await read({ 'If-Range': `W/${etag}`, Range: 'bytes=9-' }), [200, text, null]);
     });
 
-    it('HEAD returns the headers of the whole file, without bytes', async () => {
+    it('200 for HEAD with the headers of the whole file, without bytes', async () => {
       const response = await api().call('HEAD', url, { headers: { Range: 'bytes=0-0' } });
       assert.deepEqual([response.status, response.text, response.headers.get('content-length')], [200, '', '10']);
     });
@@ -216,7 +216,7 @@ forEachApi(api => {
       return { inline, type: headers.get('content-type'), disposition: headers.get('content-disposition') ?? '' };
     };
 
-    it('is a download, whatever its name and its declared type are', async () => {
+    it('is a download, regardless of its name and its declared type', async () => {
       for (const [name, bytes] of [
         ['drawing.png', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
         ['page.gif', `<!doctype html>${script}`],
@@ -314,7 +314,7 @@ forEachApi(api => {
       assert.deepEqual((await patch(message.url, { attachment_ids: [id] }, 'admin')).body.attachment_ids, [id]);
     });
 
-    it('422 with the reason if an Undo attaches it again after its deletion', async () => {
+    it('422 with the reason if it is attached again after its deletion', async () => {
       const { id, url } = await upload('Undone late');
       const message = await attach(id);
       await patch(message.url, { attachment_ids: [] });
@@ -395,7 +395,7 @@ forEachApi(api => {
     });
   });
 
-  it('GET of the limits counts the files of the person', async () => {
+  it('200 for GET /limits with the bytes of the person’s files on no message', async () => {
     const read = async () => (await get<Limits>('/v1/limits')).body;
     const before = await read();
     await upload('12345');
@@ -405,7 +405,7 @@ forEachApi(api => {
     assert.equal(after.storage_bytes.used > 0, true);
   });
 
-  it('frees its bytes a day after its ticket is deleted, unless another ticket uses them', async () => {
+  it('frees the bytes of a file a day after its ticket is deleted, unless another ticket uses them', async () => {
     const addTicket = async (...texts: string[]) => {
       const ids: string[] = [];
       for (const text of texts) ids.push((await upload(text)).id);
@@ -429,7 +429,7 @@ forEachApi(api => {
     assert.ok(used <= usedBefore - texts[0].length);
   });
 
-  it('leaves a consistent store', async () => {
+  it('the store is consistent after all tests of this file', async () => {
     assert.deepEqual((await runChecks(api().database, checks)).findings, []);
   });
 });

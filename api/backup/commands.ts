@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import {
   type CommandContext,
   CommandError,
+  formatCount,
   type OpenDatabase,
   printNote,
   printResult,
@@ -23,9 +24,12 @@ type Options = { json?: boolean; force?: boolean; withoutFiles?: boolean };
 type OpenFiles = (database: Database) => Files;
 
 const contents = `
-The file contains people and their password hashes, tickets, messages, mails, their files, gists, stars, views,
-mailboxes, the change log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
+The file contains the data of the desk: people with their password hashes and second factors, customers, tickets,
+messages, mails, deliveries, files, tags, gists, stars, views, mailboxes, settings, identity providers, sealed secrets,
+the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode
+is 0600).
 It does not contain
+  the links of invitations and password resets: create new ones;
   sign-ins, tokens and grants, so that a restore revives no revoked grant: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
   the keys that seal secrets: without secret-keys.json of DATA_DIR, or SECRET_KEYS, the passwords of mailboxes and the
@@ -68,10 +72,11 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
       else if (backup.files.damaged > 0)
         printNote(
           command,
-          `${backup.files.damaged} files are missing or damaged and not in the backup: see "desk check --files".`,
+          `${formatCount(backup.files.damaged, 'file')} missing or damaged and not in the backup: see "desk check --files".`,
         );
+      const files = backup.files === null ? 'no files' : formatCount(backup.files.files, 'file');
       printResult(command, { ...backup, seconds: elapsedSeconds() }, [
-        `Wrote ${backup.rows} rows and ${backup.files?.files ?? 'no'} files, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
+        `Wrote ${formatCount(backup.rows, 'row')} and ${files}, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
 
@@ -119,10 +124,10 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
       if (files.missing > 0)
         printNote(
           command,
-          `${files.missing} files are not in the backup: requests for them get 410 until the same bytes arrive again.`,
+          `${formatCount(files.missing, 'file')} missing from the backup: requests for such files get 410 until the same bytes arrive again.`,
         );
       printResult(command, { file, rows, files, seconds: elapsedSeconds() }, [
-        `Restored ${rows} rows and ${files.files} files in ${formatSeconds(elapsedSeconds())}. Everyone has to sign in again.`,
+        `Restored ${formatCount(rows, 'row')} and ${formatCount(files.files, 'file')} in ${formatSeconds(elapsedSeconds())}. Everyone has to sign in again.`,
       ]);
     });
 

@@ -33,7 +33,7 @@ type CopyOptions = {
 };
 
 /**
- * `missing` files were left out of an earlier backup; `damaged` files have too few or no bytes, or bytes with another
+ * `missing` files were left out of an earlier backup. `damaged` files have too few or no bytes, or bytes with another
  * digest.
  */
 export type CopiedFiles = { files: number; missing: number; damaged: number };

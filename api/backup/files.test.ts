@@ -76,7 +76,7 @@ describe('files in a backup', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('move from disk to PostgreSQL and back, digest by digest', async () => {
+  it('have the same digests after a move from disk to PostgreSQL and back', async () => {
     const postgres = await openDesk('postgres');
     assert.deepEqual((await restore(postgres, backup)).files, { files: 5, missing: 0, damaged: 0 });
     await expectFiles(postgres, 'database');
@@ -161,7 +161,7 @@ describe('files in a backup', () => {
     damaged.exec('update file_chunks set data = zeroblob(length(data)) where position = 1');
     damaged.close();
     const restored = await openDesk('sqlite');
-    await assert.rejects(restore(restored, file), /is damaged: 2 files in it do not have the bytes of their digest/);
+    await assert.rejects(restore(restored, file), /is damaged: 2 files in it do not match their digests/);
     assert.deepEqual(await restored.database.read.selectFrom('stored_files').select('sha256').execute(), []);
   });
 

@@ -7,8 +7,8 @@ import { cancelled, held, queued, sending } from '../deliveries/states.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
 /**
- * Holds the waiting mail of a restored desk, since the desk that was backed up may have sent it, and pauses the
- * mailboxes with a mail server. Mail that is scheduled for later stays scheduled; mail about accounts is cancelled.
+ * Holds the waiting mail of a restored desk, since the original desk may have sent it. Pauses the mailboxes with a mail
+ * server. Mail that is scheduled for later stays scheduled; mail about accounts is cancelled.
  */
 export const holdRestoredMail = async (writes: WriteTransaction, now: number): Promise<void> => {
   await cancelAccountMail(writes, now);
@@ -31,7 +31,7 @@ export const holdRestoredMail = async (writes: WriteTransaction, now: number): P
   await pauseMailboxes(writes, now);
 };
 
-/** Cancels waiting mail about accounts: its links were not restored, and its notices are about the original desk. */
+/** Cancels waiting mail about accounts. Its links were not restored, and its texts are about the original desk. */
 const cancelAccountMail = async (writes: WriteTransaction, now: number): Promise<void> => {
   const { numUpdatedRows } = await writes
     .updateTable('deliveries')

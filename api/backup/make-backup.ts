@@ -88,7 +88,7 @@ const openDirectoryOrThrow = (file: string): TemporaryDirectory => {
 
 type WriteOptions = Pick<BackupOptions, 'files' | 'clock' | 'onProgress'>;
 
-/** Writes all rows, then the bytes of the files that they name, from one snapshot of the store. */
+/** Writes all rows, then the bytes of their files, from one snapshot of the store. */
 const write = async (
   database: Database,
   directory: string,
@@ -115,7 +115,7 @@ const write = async (
   }
 };
 
-/** Reads files from the disk, or from their new location: they may move during a snapshot, unlike rows. */
+/** Reads files from the disk, or from their new location. Files may move during a snapshot, unlike rows. */
 const followMoves = (files: Files): FileDriver => ({
   ...files.drivers.disk,
   async *read({ sha256 }, range) {
@@ -123,7 +123,7 @@ const followMoves = (files: Files): FileDriver => ({
   },
 });
 
-/** Turns a store into a single backup file without a WAL; returns its size in bytes. */
+/** Turns a store into a single backup file without a WAL. Returns its size in bytes. */
 const finish = (path: string): number => {
   const file = new DatabaseSync(path);
   file.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${backupApplicationId}`);

@@ -74,9 +74,7 @@ const restore = (
         createTarget: files.driver === 'database' ? createDriverWithin : () => files.drivers.disk,
       });
       if (copied.damaged > 0)
-        throw new CommandError(
-          `${file} is damaged: ${copied.damaged} files in it do not have the bytes of their digest.`,
-        );
+        throw new CommandError(`${file} is damaged: ${copied.damaged} files in it do not match their digests.`);
       await countStoredBytes(to);
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);

@@ -1,6 +1,6 @@
 import { auditActions, getAuditTargetKind } from '#contract/enums';
 import { rowsCheck } from './check.ts';
-import { parseJsonObject } from './read-object.ts';
+import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
 export const auditLog = rowsCheck(

@@ -3,7 +3,7 @@ import { type EventKind, eventKinds, eventTypes, resources } from '#contract/res
 import { getEventKind } from '../database/change-log.ts';
 import { readCounter } from '../database/counters.ts';
 import { type Check, type CheckFinding, rowsCheck, wholeCheck } from './check.ts';
-import { parseJsonObject } from './read-object.ts';
+import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
 type LoggedEvent = { n: number; type: string; resource_id: string };

@@ -5,7 +5,7 @@ import { type Span, walkTable } from './walk-table.ts';
 /** A violated rule: the row, and a sentence for the operator. */
 export type CheckFinding = { table: string; id: string; sentence: string };
 
-/** `pageSize` is in rows; a check calls `step` with the number of rows it has read. */
+/** `pageSize` is in rows. A check calls `step` with the number of rows that it has read. */
 export type CheckOptions = { pageSize: number; step(rows: number): void };
 
 /** An invariant of every store, even after crashes. */
@@ -36,7 +36,7 @@ export const wholeCheck = (
   },
 });
 
-/** Checks the rows of a resource or the change log in pages by `n`; each page is one snapshot. */
+/** Checks the rows of a resource or the change log in pages by `n`. Each page is one snapshot. */
 export const rowsCheck = (
   description: Description,
   table: Collection | 'events',

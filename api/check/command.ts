@@ -44,7 +44,7 @@ export const checkCommand = (
       if (report.count > 0) throw new ErrorAlreadyPrinted();
     });
 
-const listRules = (): string => [...new Set(checks.map(({ name, rule }) => `  ${name.padEnd(14)} ${rule}`))].join('\n');
+const listRules = (): string => [...new Set(checks.map(({ name, rule }) => `  ${name.padEnd(17)} ${rule}`))].join('\n');
 
 const formatReport = ({ rules, count, findings }: Report, seconds: number): string[] => {
   if (count === 0) return [`No problems found: ${rules} rules checked (${formatSeconds(seconds)}).`];

@@ -54,11 +54,11 @@ export const fileChecks: Check[] = [...referenced, chunks, counter];
 /** The number of files whose digest is verified without `--files`. */
 const sampleSize = 50;
 
-/** Creates the checks of bytes: their size on disk, and their digests, of a sample or of all files. */
+/** Creates the checks of sizes on disk, and of the digests of a sample or of all files. */
 export const createByteChecks = (files: Files, { all }: { all: boolean }): Check[] => [
   createSizeCheck(files),
   {
-    ...{ name: 'file-digests', rule: `The bytes of ${all ? 'every file' : `${sampleSize} files`} have their digest.` },
+    ...{ name: 'file-digests', rule: `The bytes of ${all ? 'every file' : `${sampleSize} files`} match their digest.` },
     ...(all && { table: 'stored_files' }),
     async *run(store, { step }) {
       for await (const file of listFiles(store, all)) {
@@ -70,7 +70,7 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
 ];
 
 /**
- * Reads the row of a finding again after the snapshot: a file that was moved or collected meanwhile lacks no bytes.
+ * Reads the row of each finding again after the snapshot. A file that was moved or collected meanwhile lacks no bytes.
  */
 const createSizeCheck = (files: Files): Check => {
   const check = textKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>

@@ -24,7 +24,7 @@ const checkDamaged = async (database: Database, damage: readonly string[]): Prom
   return found.promise;
 };
 
-/** Checks of columns that are facets or words: damage to these columns also makes the search index differ. */
+/** Checks of columns that are facets or words. Damage to these columns also makes the search index differ. */
 const alsoFacets = new Set(['tags', 'closing', 'threads']);
 
 describe('desk check on a damaged desk', () => {

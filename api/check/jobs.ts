@@ -3,7 +3,7 @@ import { jobKinds, jobStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { storeTime } from '../database/store-time.ts';
 import { type Check, rowsCheck } from './check.ts';
-import { parseJsonObject } from './read-object.ts';
+import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
 /** Twice the duration of a lease. */

@@ -78,7 +78,7 @@ const secrets = wholeCheck(
       .map(({ name }) => ({
         table: 'sealed_secrets',
         id: name,
-        sentence: `Secret ${name}: it is sealed with another key than the check value.`,
+        sentence: `Secret ${name}: it is sealed with a different key than the check value.`,
       }));
   },
 );

@@ -3,12 +3,12 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
 import type { Check, CheckFinding } from './check.ts';
 
-/** Limit per check, so that a store that lost many rows does not fill the memory. */
+/** The maximum per check: a store that lost many rows must not fill the memory. */
 const maxFindings = 100;
 
 type NamedFinding = CheckFinding & { check: string };
 
-/** The number of checked rules, the total count of findings, and at most a hundred findings of each check. */
+/** The result of all checks. `count` is the number of all findings; `findings` has at most 100 of each check. */
 export type Report = { rules: number; count: number; findings: NamedFinding[] };
 
 type Options = { pageSize?: number; onProgress?: (progress: Progress) => void };
@@ -51,7 +51,7 @@ async function* runCheck(check: Check, ...args: Parameters<Check['run']>): Async
   }
 }
 
-/** Counts the rows to read: each check reads the rows of its table, some more than once. */
+/** Counts the rows to read. Each check reads the rows of its table, some more than once. */
 const countRows = async (queries: Queries, checks: readonly Check[]): Promise<number> => {
   const reads = checks.flatMap(({ table, passes = 1 }) => (table === undefined ? [] : [{ table, passes }]));
   let total = 0;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { OAuthRecordTable } from '../database/schema.ts';
 import { scriptClientId } from '../oauth/clients/client-ids.ts';
 import { type Check, type CheckFinding, textKeyCheck } from './check.ts';
-import { parseJsonObject } from './read-object.ts';
+import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** Models that belong to a grant, except tokens created at the command line. */
+/** Models that belong to a grant. Script tokens are access tokens without a grant. */
 const grantedModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
 
 type Row = Pick<

@@ -22,7 +22,7 @@ export const tombstones: Check[] = permanentTables
     }),
   );
 
-/** The key of a row's tombstone: its id, after the id of its parent if it has one. */
+/** The key of a row's tombstone: its id, preceded by the id of its parent, if any. */
 const tombstoneKey = (name: ResourceName) => {
   const { collection, parent } = resources[name];
   const id = sql.ref(`${collection}.id`);

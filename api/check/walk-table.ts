@@ -8,7 +8,7 @@ export type Span<Key extends number | string> = { after: Key; last: Key };
 export const isInSpan = (ref: string, { after, last }: Span<number> | Span<string>): RawBuilder<SqlBool> =>
   sql`(${sql.ref(ref)} > ${after} and ${sql.ref(ref)} <= ${last})`;
 
-/** `before` sorts before every key; `step` is called after each page with the page size, an estimate. */
+/** `before` sorts before every key. `step` is called after each page with the page size, an estimate. */
 type WalkOptions<Key> = { table: string; column: string; before: Key; pageSize: number; step(rows: number): void };
 
 /**

@@ -47,7 +47,7 @@ const changeCount = prepareWrite<{ id: string; amount: number; now: number }>((w
       updated_at: value('now'),
       description: '',
       tickets: value('amount'),
-      ...unchangedRemoval,
+      ...noRemoval,
     })
     .onConflict(conflict =>
       conflict.column('id').doUpdateSet({
@@ -60,7 +60,7 @@ const changeCount = prepareWrite<{ id: string; amount: number; now: number }>((w
 );
 
 /** The columns of a tag that is not being removed. */
-export const unchangedRemoval = {
+export const noRemoval = {
   removing: 0,
   merged_into: null,
   removal_total: 0,

@@ -67,7 +67,7 @@ forEachApi(api => {
       assert.equal(counted.headers.get('x-total-count'), '1');
     });
 
-    it('304 until something changes, and never for a token with other scopes', async () => {
+    it('304 until an event is logged, and never for a token with other scopes', async () => {
       const revalidate = async (etag: string, scopes?: Scope[]) => {
         const token = scopes && { Authorization: `Bearer ${await api().createRoleToken('viewer', scopes)}` };
         const headers = { 'If-None-Match': etag, ...token };

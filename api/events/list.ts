@@ -24,7 +24,7 @@ const countCap = 10_000;
 
 type Events<Row> = SelectQueryBuilder<Schema, 'events', Row>;
 
-/** Reads one page of the change log: the latest first, or the events after a number, the oldest first. */
+/** Reads one page of the change log. The latest event is first, or with `after` the oldest. */
 export const readEventPage = (
   queries: Queries,
   request: EventListRequest,
@@ -71,7 +71,7 @@ export const isListed = (row: EventRow, { query, personId, kinds }: EventListReq
   matchesType(row.type, kinds, query.type) &&
   (query.ticket_id === undefined || row.ticket_id === query.ticket_id);
 
-/** The kinds of events that the scopes of a token include. */
+/** Returns the kinds of events that the scopes of a token allow. */
 export const findReadableKinds = ({ scopes }: Pick<Principal, 'scopes'>): EventKind[] =>
   eventKinds.filter(kind => scopes.has(`${resources[kind].collection}:read`));
 

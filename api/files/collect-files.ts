@@ -19,20 +19,20 @@ import { type Files, findFile, setLocation } from './files.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long the job waits for a backup, or for a move of files, before it checks again. */
+/** The delay before the job checks again whether a backup or a move of files has finished. */
 const heldMilliseconds = 60_000;
 
 /** The number of rows that one statement reads. */
 const pageSize = 500;
 
-/** Files deleted in one transaction, so that no writer waits long. */
+/** The number of files that one transaction deletes, so that no writer waits long. */
 const batchSize = 20;
 
 type Collection = { database: Database; files: Files; now: number; signal: AbortSignal };
 
 /**
- * Creates the handler that deletes files which nothing refers to, a day after their last use. Backups and moves of
- * files hold this job.
+ * Creates the handler that deletes unreferenced files, a day after their last use. Backups and moves of files hold this
+ * job.
  */
 export const createCollectFiles = (files: Files): Handler => ({
   kind: 'collect_files',
@@ -50,7 +50,7 @@ export const createCollectFiles = (files: Files): Handler => ({
 });
 
 /**
- * Deletes the files that nothing refers to.
+ * Deletes the unreferenced files.
  * @throws the signal's reason if it aborts, so that the job continues soon
  */
 export const collectFiles = async (collection: Collection): Promise<void> => {
@@ -62,7 +62,7 @@ export const collectFiles = async (collection: Collection): Promise<void> => {
   collection.signal.throwIfAborted();
 };
 
-/** No row of any table refers to the file. Column names come from the registry of resources. */
+/** Matches files to which no row refers. Column names come from the registry of resources. */
 const isUnused = sql.join(
   fileReferences.map(
     ({ table, column }) =>
@@ -71,7 +71,7 @@ const isUnused = sql.join(
   sql` and `,
 );
 
-/** Lists files that may be deleted, page by page, so that other statements run in between. */
+/** Lists files that may be deleted. Reads page by page, so that other statements run in between. */
 async function* listUnused({ database: { read }, now, signal }: Collection): AsyncGenerator<string[]> {
   for (let last: string | null = ''; last !== null && !signal.aborted; ) {
     const page: { rows: { sha256: string; unused: number }[] } = await sql<{ sha256: string; unused: number }>`
@@ -83,7 +83,7 @@ async function* listUnused({ database: { read }, now, signal }: Collection): Asy
 }
 
 /**
- * Deletes rows and then bytes, while the rows are locked: a transaction that stores a deleted file again waits, and its
+ * Deletes rows and then bytes, while the rows are locked. A transaction that stores a deleted file again waits, and its
  * file is complete. If the deletion waits for a transaction that refers to a file, PostgreSQL reads the row again, but
  * not the references: `used_at` decides.
  */
@@ -150,7 +150,7 @@ const adoptOrDelete = async (
   }
 };
 
-/** Reads the whole file. */
+/** Returns whether the stored bytes match the digest of the file. Reads the whole file. */
 const hasDigest = async (driver: FileDriver, file: FileReference): Promise<boolean> => {
   const bytes = readWhole(driver, file);
   try {

@@ -37,7 +37,7 @@ describe('npm run desk -- files', () => {
     assert.equal((await listOnDisk()).length, 1);
     const moved = await runDeskInProcess(dataDir, ['files', 'move', '--to', 'database']);
     assert.deepEqual([moved.status, await listOnDisk()], [0, []]);
-    assert.match(moved.stdout, /^Moved 1 files, 0\.6 MB, to the database in 1 s\.\n$/);
+    assert.match(moved.stdout, /^Moved 1 file, 0\.6 MB, to the database in 1 s\.\n$/);
     assert.match(moved.stderr, /New files are still stored with FILES=disk: restart the servers with FILES=database\./);
     assert.equal(await read(), mail);
     const back = await runDeskInProcess(dataDir, ['files', 'move', '--to', 'disk', '--json']);
@@ -55,7 +55,7 @@ describe('npm run desk -- files', () => {
       return result;
     };
     const move = await runDuring(false, ['files', 'move', '--to', 'database']);
-    assert.match(move.stderr, /A backup or another move is using the files\. Wait until that has finished/);
+    assert.match(move.stderr, /A backup or another move is using the files\. Wait until it has finished/);
     const backup = await runDuring(true, ['backup', join(dataDir, 'during')]);
     assert.match(backup.stderr, /is moving the files\. Back up when it has finished .* Nothing was written\./);
     assert.deepEqual([move.status, backup.status, (await listOnDisk()).length], [1, 1, 1]);
@@ -74,7 +74,7 @@ describe('npm run desk -- files', () => {
     assert.match(stdout, /^file-bytes: File \w{64}: it lacks bytes\.\n1 finding\./);
     assert.equal(status, 1);
     const { status: backedUp, stderr } = await runDeskInProcess(dataDir, ['backup', join(dataDir, 'backup')]);
-    assert.match(stderr, /1 files are missing or damaged and not in the backup: see "desk check --files"/);
+    assert.match(stderr, /1 file missing or damaged and not in the backup: see "desk check --files"/);
     assert.equal(backedUp, 0);
   });
 });

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import {
   type CommandContext,
   CommandError,
+  formatCount,
   type OpenDatabase,
   printNote,
   printResult,
@@ -53,9 +54,9 @@ interrupted, run it again: it continues where it stopped. Every file is verified
       if (driver !== to)
         printNote(command, `New files are still stored with FILES=${driver}: restart the servers with FILES=${to}.`);
       if (moved.missing > 0)
-        printNote(command, `${moved.missing} files are missing or damaged: see "desk check --files".`);
+        printNote(command, `${formatCount(moved.missing, 'file')} missing or damaged: see "desk check --files".`);
       printResult(command, { ...moved, seconds: elapsedSeconds() }, [
-        `Moved ${moved.files} files, ${(moved.bytes / 1_000_000).toFixed(1)} MB, to the ${to} in ${formatSeconds(elapsedSeconds())}.`,
+        `Moved ${formatCount(moved.files, 'file')}, ${(moved.bytes / 1_000_000).toFixed(1)} MB, to the ${to} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
 
@@ -63,7 +64,7 @@ interrupted, run it again: it continues where it stopped. Every file is verified
 const explainHold = (error: unknown): never => {
   if (error instanceof HoldConflictError)
     throw new CommandError(
-      'A backup or another move is using the files. Wait until that has finished, then run this command again. If that process was killed, wait a minute.',
+      'A backup or another move is using the files. Wait until it has finished, then run this command again. If its process was killed, wait a minute.',
     );
   if (error instanceof HoldLostError)
     throw new CommandError(

@@ -9,7 +9,7 @@ export const chunkBytes = 256 * 1024;
 
 const uploadPrefix = 'upload-';
 
-/** Matches the rows of files, but not the rows of uploads that are under way or were abandoned. */
+/** Matches the rows of files, but not of unfinished or abandoned uploads. */
 export const isCompleteFile = sql<SqlBool>`sha256 not like ${sql.lit(`${uploadPrefix}%`)}`;
 
 /** Few chunks per transaction: no writer waits long, and an upload needs little memory. */
@@ -115,7 +115,7 @@ const getSize = async (queries: Queries, sha256: string): Promise<number | null>
   return size === null ? null : Number(size);
 };
 
-/** Splits bytes into chunks of one size; the last chunk may be smaller, and an empty file has one empty chunk. */
+/** Splits bytes into chunks of one size. The last chunk may be smaller, and an empty file has one empty chunk. */
 async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let [length, chunks] = [0, 0];

@@ -194,7 +194,7 @@ forEachEngine(database => {
           });
           await collect(later);
           assert.ok((await open().read(hashOf(bytes))).equals(bytes));
-          // A collection skips files that were stored on the same day.
+          // A collection skips files that were stored less than a day ago.
           for (let at = later + 2 * day; at < later + 12 * day; at += 2 * day) {
             const refer = () => store(bytes, open(), addReference, at);
             await Promise.all([collect(at), refer(), collect(at), refer()]);

@@ -19,7 +19,7 @@ import {
 /** A file that is read chunk by chunk, so that other requests run in between. */
 export type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
 
-/** A file whose bytes are stored, but to which nothing refers yet. */
+/** A file whose bytes are stored, but to which no row refers yet. */
 export type NewFile = FileReference & {
   /**
    * Stores the file in the transaction that refers to it. It is not collected for a day, so that the reference may also
@@ -53,7 +53,7 @@ export const openFiles = (
     drivers: { database: createDatabaseDriver(database), disk: createDiskDriver(dataDir) },
   });
 
-/** PostgreSQL is one store to replicate and to back up; an SQLite file should stay small. */
+/** PostgreSQL is one store to replicate and back up; an SQLite file should stay small. */
 const getDefaultDriver = (engine: Database['engine']): FileDriverName => (engine === 'sqlite' ? 'disk' : 'database');
 
 /** Creates the functions that store and read files. Equal bytes are stored once. */
@@ -120,7 +120,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
     get,
 
     /**
-     * Stores bytes, and calls `work`, which stores the file in a transaction together with a reference to it. A call
+     * Stores bytes, then calls `work`, which stores the file together with a reference to it in a transaction. A call
      * inside a transaction may store at most 512 KiB.
      * @throws FileTooLargeError
      */
@@ -165,7 +165,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
   };
 };
 
-/** Renews the last use of a file and locks its row. @returns null without such a file */
+/** Renews the last use of a file and locks its row. @returns null if the file is unknown */
 const renewUse = async (writes: WriteTransaction, sha256: string, now: number): Promise<FileRow | null> => {
   const row = await writes
     .updateTable('stored_files')
@@ -218,7 +218,7 @@ export const setLocation = async (writes: WriteTransaction, sha256: string, loca
     .execute();
 };
 
-/** Reads the row of a file; inside a transaction, locks it until the end. @returns null without such a file */
+/** Reads the row of a file; inside a transaction, locks it until the end. @returns null if the file is unknown */
 export const findFile = async (queries: Queries, sha256: string): Promise<FileRow | null> => {
   const row = await queries
     .selectFrom('stored_files')

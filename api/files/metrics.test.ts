@@ -44,7 +44,7 @@ forEachEngine((database, openAgain, environment) => {
     assert.equal(await read(unavailable), undefined);
   });
 
-  it('stardesk_files_limit_bytes shows the storage limit, and the log warns only once that 80 % of the limit is used', async () => {
+  it('stardesk_files_limit_bytes shows the storage limit, and the log warns once when usage reaches 80 %', async () => {
     const files = openFiles(database(), { dataDir: environment().DATA_DIR });
     const registry = new Registry();
     observeFiles(registry, database().read);

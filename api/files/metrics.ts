@@ -27,8 +27,8 @@ const addGauge = (registry: Registry, name: string, help: string, readValue: () 
 };
 
 /**
- * Logs a warning when usage reaches 80 % of the storage limit, because this process stored a file or lowered the
- * limit.
+ * Logs a warning when usage reaches 80 % of the storage limit. Only the process that stored the file or lowered the
+ * limit logs it.
  */
 export const warnWhenNearlyFull = (database: Pick<Database, 'subscribe'>, log: Logger): void => {
   database.subscribe(topic => {

@@ -80,7 +80,7 @@ forEachApi(api => {
   });
 
   describe('a public gist', () => {
-    it('200 for any agent to edit; once private, only the owner sees the gist', async () => {
+    it('200 for an administrator to edit; once private, only the owner sees the gist', async () => {
       const { id } = await create({ description: 'Of the team' });
       const response = await api().call<Gist>('PATCH', `/v1/gists/${id}`, { as: 'admin', body: { public: false } });
       assert.deepEqual([response.status, response.body.owner_id], [200, api().people.agent.id]);

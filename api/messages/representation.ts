@@ -68,7 +68,7 @@ export const messageDraft = (row: MessageRow) => ({
   attachment_ids: parseAttachedFiles(row.attachments).map(({ id }) => id),
 });
 
-/** Converts the writable fields to columns. The author's name is missing: its default depends on the ticket. */
+/** Converts the writable fields to columns, except the author's name and the files, which the store adds. */
 export const messageColumns = (draft: MessageDraft) => ({
   body: draft.body,
   type: encodeEnum(messageTypes, draft.type),

@@ -64,7 +64,7 @@ const findRecipientErrors = (draft: Partial<MessageDraft>): FieldError[] => {
   return [fieldError('to', 'too_long', `has more than ${maxRecipients} recipients together with cc and bcc`)];
 };
 
-/** Finds files that are neither the person's own nor on this message, and exceeded limits. */
+/** Finds files that the person may not put on this message, and exceeded limits. */
 const findFileErrors = async (
   queries: Queries,
   { attachment_ids: ids = [] }: Partial<MessageDraft>,

@@ -3,9 +3,10 @@ import type { SampleData } from '#contract';
 import {
   type CommandContext,
   CommandError,
-  type FindsPeople,
   findAdministrator,
+  formatCount,
   type OpenDatabase,
+  type PersonLookup,
   parseInteger,
   printResult,
   withDatabase,
@@ -20,7 +21,7 @@ const maxSeed = 2 ** 32 - 1;
 
 type SampleCommandDependencies = {
   open: OpenDatabase;
-  people: FindsPeople;
+  people: PersonLookup;
   clock: () => number;
   context: Pick<CommandContext, 'stderr'>;
 };
@@ -55,7 +56,7 @@ const insert = async (open: OpenDatabase, options: BulkInsertOptions) => {
   }
 };
 
-const removeCommand = (open: OpenDatabase, people: FindsPeople, clock: () => number): Command =>
+const removeCommand = (open: OpenDatabase, people: PersonLookup, clock: () => number): Command =>
   new Command('remove')
     .description('remove the sample data with which the desk started, except items that were changed or are used')
     .requiredOption('--person <email>', 'the administrator who makes the change')
@@ -74,6 +75,4 @@ const removeCommand = (open: OpenDatabase, people: FindsPeople, clock: () => num
 const describeRemoval = ({ tickets, gists, people, in_use }: SampleData): string =>
   tickets + gists + people + in_use === 0
     ? 'This desk has no sample data.'
-    : `Removing ${count(tickets, 'ticket')} and ${count(gists, 'gist')}, and disabling ${count(people, 'person', 'people')}, in the background. Kept because someone changed or uses them: ${in_use}.`;
-
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+    : `Removing ${formatCount(tickets, 'ticket')} and ${formatCount(gists, 'gist')}, and disabling ${formatCount(people, 'person', 'people')}, in the background. Kept because they were changed or are used: ${in_use}.`;

@@ -115,5 +115,5 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
   };
 };
 
-/** As mail programs write dates (RFC 5322 3.3). */
+/** Formats a date for a mail header (RFC 5322 3.3). */
 const formatDate = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000');

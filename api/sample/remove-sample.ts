@@ -15,8 +15,8 @@ type RemoveSampleDependencies = {
 };
 
 /**
- * Creates the handler that removes the sample data, row by row, as requests of the payload's person would. People are
- * only disabled, because events name them. Changed and used rows stay.
+ * Creates the handler that removes the sample data row by row, like requests of the payload's person. People are only
+ * disabled, because events name them. Changed and used rows stay.
  */
 export const createRemoveSample = (dependencies: RemoveSampleDependencies): Handler => ({
   kind: 'remove_sample',

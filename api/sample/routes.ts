@@ -6,7 +6,7 @@ import { reportRoute } from '../http/serve-report.ts';
 import { settingsResource } from '../settings/resource.ts';
 import { readSampleData, startRemoval } from './sample-data.ts';
 
-/** The routes of the sample data, which have neither id nor version. */
+/** The routes of the sample data, which has neither id nor version. */
 export const sampleRoutes = (apiPublicUrl: string): Route[] => [
   reportRoute(getSampleData, { kind: 'settings', compute: readSampleData }),
   noContentRoute(removeSampleData, settingsResource(apiPublicUrl), async (_row, { database, caller, clock }) => {

@@ -37,7 +37,7 @@ forEachApi(api => {
       assert.deepEqual(await read(), { ...none, tickets: tickets.length, gists: 13, people: 2 });
     });
 
-    it('200 counts items that were changed, answered, starred or linked separately', async () => {
+    it('200 counts separately the items that were changed, answered, starred or linked', async () => {
       const { call } = api();
       const { tickets } = await read();
       answered = (await call<Message>('POST', '/v1/tickets/1042/messages', { body: { body: 'On it.' } })).body;
@@ -75,7 +75,7 @@ forEachApi(api => {
       const { stdout } = await runDeskInProcess('', args, { env: api().environment });
       assert.match(
         stdout,
-        new RegExp(`Removing ${tickets} tickets and 12 gists, and disabling 1 person,.* uses them: 4`),
+        new RegExp(`Removing ${tickets} tickets and 12 gists, and disabling 1 person,.* are used: 4`),
       );
       assert.deepEqual((await read()).removal, { done: 0, total });
     });
@@ -118,7 +118,7 @@ forEachApi(api => {
       assert.deepEqual((await runChecks(database, checks)).findings, []);
     });
 
-    it('has nothing to remove afterwards', async () => {
+    it('204 without sample data; the command says that the desk has none', async () => {
       assert.equal((await remove()).status, 204);
       assert.equal((await read()).removal, null);
       const args = ['sample', 'remove', '--person', api().people.admin.email];

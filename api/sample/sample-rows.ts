@@ -4,7 +4,7 @@ import type { SampleKind } from '../database/schema.ts';
 
 const tables = { ticket: 'tickets', gist: 'gists', person: 'people' } as const satisfies Record<SampleKind, string>;
 
-/** Uses of a row that do not change its version. The stars of the sample desk are as old as their gists. */
+/** Matches rows without the uses that change no version. The stars of the sample desk are as old as their gists. */
 const isUnused: Record<SampleKind, RawBuilder<SqlBool>> = {
   ticket: sql`1 = 1`,
   gist: sql`not exists (select 1 from stars where gist_n = item.n and stars.created_at > item.created_at)`,
@@ -30,7 +30,7 @@ export const recordTicketsAndGists = async (writes: WriteTransaction): Promise<v
 /** A row that still exists. `removable`: it is unchanged and not used. */
 export type SampleRow = { kind: SampleKind; id: string; removable: boolean };
 
-/** Lists the sample rows that still exist, or only the one with this id; oldest first. */
+/** Lists the existing sample rows of a kind, or only the row with this id; oldest first. */
 export const listSampleRows = async (queries: Queries, kind: SampleKind, id?: string): Promise<SampleRow[]> => {
   const { rows } = await sql<{ id: string; removable: number }>`
     select item.id, case when item.version = sample_rows.version and ${isUnused[kind]} then 1 else 0 end as removable

@@ -20,7 +20,7 @@ describe('desk tags', () => {
     await store.remove();
   });
 
-  it('list, describe, merge and delete work like the API', async () => {
+  it('lists, describes, merges and deletes tags', async () => {
     assert.equal((await run('list')).stdout, 'No tags yet.\n');
     assert.equal((await run('describe', 'vat', 'Value added tax')).stdout, 'Described the tag vat.\n');
     assert.equal(

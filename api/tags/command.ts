@@ -3,10 +3,11 @@ import { maxTagLength, tagPattern } from '#contract/tag-pattern';
 import { tagSchema } from '#contract/tags';
 import {
   CommandError,
-  type FindsPeople,
   findAdministrator,
+  formatCount,
   formatTable,
   type OpenDatabase,
+  type PersonLookup,
   printResult,
   withDatabase,
 } from '../command-line.ts';
@@ -19,7 +20,7 @@ import { TagChangingError, type TagStore } from './store.ts';
 type TagsCommandDependencies = {
   open: OpenDatabase;
   createStore(database: Database): TagStore;
-  people: FindsPeople;
+  people: PersonLookup;
   clock: () => number;
 };
 
@@ -114,7 +115,7 @@ const deleteCommand = (dependencies: TagsCommandDependencies): Command =>
 const describeWork = ({ tickets }: TagRow): string =>
   tickets === 0
     ? 'no ticket has it.'
-    : `the desk changes ${tickets} tickets while it runs. "desk tags list" shows the progress.`;
+    : `the desk changes ${formatCount(tickets, 'ticket')} while it runs. "desk tags list" shows the progress.`;
 
 const remove = (
   { open, createStore, people, clock }: TagsCommandDependencies,
@@ -144,6 +145,6 @@ const explainChanging = (error: unknown): never => {
 const requireTag = (name: string): void => {
   if (!tagPattern.test(name))
     throw new CommandError(
-      `${name} is not a valid tag: use 1 to ${maxTagLength} characters of a-z 0-9 _ -, with a letter or digit first`,
+      `${name} is not a valid tag: use 1 to ${maxTagLength} characters of a-z 0-9 _ -, with a letter or digit first.`,
     );
 };

@@ -8,7 +8,7 @@ import { doublingBackoff, type Handler, type JobContext, retryAt } from '../jobs
 import type { TagRow } from './representation.ts';
 import type { TagStore } from './store.ts';
 
-/** What the job needs from other folders. */
+/** The stores that the job calls. */
 type ReplaceTagDependencies = {
   tags: Pick<TagStore, 'find' | 'finishRemoval'>;
   tickets: {
@@ -77,7 +77,7 @@ const finish = (tags: ReplaceTagDependencies['tags'], id: string, changed: numbe
     return { hasEnded: await tags.finishRemoval(writes, tag, tickets, clock()), counted: tag.tickets, tickets };
   });
 
-/** Enqueues the missing jobs of removals, after a restore or after an administrator discarded a job. */
+/** Enqueues the missing jobs of removals, after a restore or a discarded job. */
 const ensureRemovals = async ({ read, transaction }: Database): Promise<void> => {
   const rows = await read.selectFrom('tags').select('id').where('removing', '=', 1).execute();
   if (rows.length === 0) return;
@@ -125,7 +125,7 @@ const findTickets = async (
   return (await found.execute(queries)).rows.map(({ n }) => n);
 };
 
-/** Counts the tickets with a tag in the search index, the only tickets that the job finds. */
+/** Counts the tickets with a tag in the search index, where the job finds them. */
 const countTickets = async (database: Pick<Database, 'search'>, queries: Queries, tag: string): Promise<number> => {
   const counted = sql<{ tickets: number }>`select count(*) as tickets from ${matchTag(database, tag, 1)} as found`;
   return Number((await counted.execute(queries)).rows[0]?.tickets);

@@ -4,11 +4,11 @@ import type { Actor } from '../database/change-log.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { prepareFind } from '../database/resource-rows.ts';
-import { unchangedRemoval } from '../database/ticket-tags.ts';
+import { noRemoval } from '../database/ticket-tags.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { TagRow } from './representation.ts';
 
-/** What the store needs from other folders. `lockForTag` locks the rows that `replaceTag` may change. */
+/** The stores that name tags. `lockForTag` locks the rows that `replaceTag` may change. */
 export type TagStoreDependencies = {
   views: {
     lockForTag(writes: WriteTransaction): Promise<void>;
@@ -20,10 +20,10 @@ export type TagStoreDependencies = {
   };
 };
 
-/** Thrown if a tag, or a tag that merges into it, is already being removed. */
+/** Thrown if a tag, its merge target, or a tag that merges into it is already being removed. */
 export class TagChangingError extends Error {}
 
-/** Returns whether a stored tag exists: it has tickets or a description, or is being removed. */
+/** Returns whether a stored tag has tickets or a description, or is being removed. */
 const isTag = ({ tickets, removing, description }: TagRow): boolean =>
   tickets > 0 || removing === 1 || description !== '';
 
@@ -69,7 +69,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     const columns = { id, version: 1, created_at: now, updated_at: now, description: '', tickets: 0 };
     await writes
       .insertInto('tags')
-      .values({ ...columns, ...unchangedRemoval })
+      .values({ ...columns, ...noRemoval })
       .onConflict(conflict => conflict.column('id').doNothing())
       .execute();
     const row = await findRow(writes, { id });
@@ -79,7 +79,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
 
   /** Ends the removal of a tag that no ticket has. */
   const finish = (writes: WriteTransaction, row: TagRow, now: number): Promise<TagRow> =>
-    change(writes, row, { ...unchangedRemoval, tickets: 0, description: '', deleted: 1 }, now);
+    change(writes, row, { ...noRemoval, tickets: 0, description: '', deleted: 1 }, now);
 
   return {
     /** Finds a tag that exists; inside a transaction, locks its row until the end. */
@@ -92,11 +92,12 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     isDeleted: async (queries: Queries, id: string): Promise<boolean> =>
       (await findRow(queries, { id }))?.deleted === 1,
 
-    /** Describes a tag that no ticket has. */
+    /** Describes a tag that no ticket has. @throws TagChangingError if the tag is being removed */
     async insert(writes: WriteTransaction, id: string, draft: TagDraft, actor: AuditActor): Promise<TagRow> {
       return describe(writes, await ensureRow(writes, id, actor.now), draft, actor);
     },
 
+    /** Changes the description of a tag. @throws TagChangingError if the tag is being removed */
     update: (writes: WriteTransaction, row: TagRow, draft: TagDraft, actor: AuditActor): Promise<TagRow> =>
       describe(writes, row, draft, actor),
 

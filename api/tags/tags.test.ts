@@ -176,7 +176,7 @@ forEachApi(api => {
       await api().runJobs();
     });
 
-    it('204 for a deletion, which removes the tag from tickets and mailboxes and leaves views alone', async () => {
+    it('204 for a deletion, which removes the tag from tickets and leaves views unchanged', async () => {
       const ticket = await createTicket('spam', 'x');
       const { url } = (await call<View>('POST', '/views', { name: 'Spam', query: 'tag=spam' })).body;
       assert.equal((await call('DELETE', '/tags/spam')).status, 204);

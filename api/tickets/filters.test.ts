@@ -17,7 +17,7 @@ forEachApi(api => {
     return body.map(({ subject }) => subject).join('');
   };
 
-  /** Creates A to E one second apart, then closes C and A. */
+  /** Creates A to E one second apart, replies to E, then closes C and A. */
   before(async () => {
     const { clock, call, people } = api();
     const mailbox = { name: 'Support', address: 'support@desk.example' };
@@ -107,7 +107,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(response), [422, [['undelivered', 1005]]]);
     });
 
-    it('200 with tickets of exactly the time in created_since or updated_since, in any time zone', async () => {
+    it('200 includes tickets of exactly the time of created_since or updated_since, in any time zone', async () => {
       const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
       const inTokyo = (milliseconds: number) =>
         encodeURIComponent(at(milliseconds + 9 * 3600 * second).replace('Z', '+09:00'));
@@ -146,7 +146,7 @@ forEachApi(api => {
   describe('GET /tickets/recently_closed', () => {
     const recent = '/v1/tickets/recently_closed';
 
-    it('200 with the most recently closed first; every other parameter works', async () => {
+    it('200 with the most recently closed first; `sort` and filters apply', async () => {
       for (const [query, expected] of [
         ['', 'AC'],
         ['state=closed', 'AC'],

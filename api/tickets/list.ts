@@ -35,7 +35,7 @@ export const ticketList = (
   getCacheKey: getTicketCacheKey,
 });
 
-/** Returns how often the tickets have changed, as the validator of their lists and counts. */
+/** Returns how often the tickets have changed, as the validator of their lists and reports. */
 export const readTicketChanges = async (queries: Queries): Promise<string> =>
   String(await readCounter(queries, 'tickets.changes'));
 
@@ -89,7 +89,7 @@ const fromMatching = async ({
   return sql`${found} cross join tickets where ${sql.join([sql`tickets.n = found.n`, ...rows], sql` and `)}`;
 };
 
-/** The state and the parameters that only order or format a list. Any other parameter filters it. */
+/** The state and the parameters that only sort, page or format a list. Any other parameter filters it. */
 const nonFilters = new Set(['state', 'sort', 'per_page', 'cursor', 'count', 'envelope', 'pretty', 'fields']);
 
 /** Returns the states to count; null if the query has other filters. */

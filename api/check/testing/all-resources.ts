@@ -9,7 +9,10 @@ import { addPasskey } from '../../oauth/testing/passkey-steps.ts';
 import type { TestApi } from '../../testing/api.ts';
 import { linkIdentity } from '../../testing/link-identity.ts';
 
-/** Creates a resource of every kind, an authenticator app, a passkey, and a deleted ticket, message, gist and client. */
+/**
+ * Creates a resource of every kind, an authenticator app and a passkey. Deletes a ticket with its message, a gist and a
+ * client.
+ */
 export const createAllResources = async (api: TestApi): Promise<void> => {
   const { call, clock, database, people, url, runJobs } = api;
   const put = async (path: string, body: object) => assert.equal((await call('PUT', path, { body })).status, 201);

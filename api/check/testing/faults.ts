@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** A check, SQL that damages the desk, and the finding that the check must report; ids as in all-resources.ts. */
+/** A check, SQL that damages the desk, and the expected finding. The ids are those of all-resources.ts. */
 type Fault = [check: string, damage: string | string[], finding: RegExp];
 
 const viewer = "where email_key = 'viewer@desk.example'";

@@ -13,9 +13,9 @@ export type EventListener = {
   onReset(newest: number): void;
 };
 
-/** Follows the change log for all streams of a process, with one read for each batch of events. */
+/** Follows the change log for all streams of a process. Reads each batch of events once. */
 export type EventFeed = {
-  /** Delivers all events that are stored after it resolves. @returns a function that unsubscribes */
+  /** Resolves once the listener gets all events stored from then on. @returns a function that unsubscribes */
   subscribe(listener: EventListener): Promise<() => void>;
   close(): void;
 };

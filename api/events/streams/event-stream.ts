@@ -23,7 +23,7 @@ export const defaultStreamLimits: StreamLimits = {
   ...{ unreadBytes: 256 * 1024, queuedEvents: 1000 },
 };
 
-/** A client that has missed more events reads its views again. */
+/** A client that has missed more events gets `reset`, and has to load its data again. */
 const maxMissedEvents = 500;
 
 export type StreamOptions = {
@@ -95,7 +95,7 @@ export class EventStream implements EventListener {
     this.#run(() => this.#jump('reset', newest));
   }
 
-  /** May be called before the stream is open, which then ends as soon as it is. */
+  /** Ends the stream. If it is not open yet, it ends as soon as it opens. */
   end(): void {
     this.#unsubscribe();
     this.#response?.end();
@@ -158,7 +158,7 @@ export class EventStream implements EventListener {
     this.#write(formatEvent(position, type, JSON.stringify({ id: String(position) })));
   }
 
-  /** Also moves the client past events that it may not read. */
+  /** Checks the token and sends the position, which may be past events that the client may not read. */
   async #beat(): Promise<void> {
     await this.#requireToken(0);
     if (this.#caller.expiresAt - Date.now() <= this.#options.limits.beforeExpiry) this.end();

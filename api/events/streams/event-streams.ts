@@ -26,7 +26,7 @@ type Dependencies = {
 
 /** The open streams of a process. */
 export type EventStreams = {
-  /** Serves GET and HEAD of the change log as a stream. */
+  /** Serves GET and HEAD of the change log as a stream. @throws ApiError 400, 422, 429, 503 */
   serve(context: OperationContext): Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
-/** A block of a stream: an event, or the position in a comment. */
+/** A block of a stream: an event, or a heartbeat with the position. */
 export type StreamBlock = { id: string; event?: string; data?: string };
 
 /** A client of a stream that has its own connection. */

@@ -12,7 +12,7 @@ type ScanLimits = { limit: number; steps: number | null };
 /**
  * Reads the first tickets of a group by scanning the indexes of its order. Each combination of state and priority is
  * one scan, and several scans are merged. The entries are then joined with the table to check filters that no index
- * serves. The outer `order by` names the scanned columns, so that nothing is sorted again.
+ * serves. The outer `order by` names the scanned columns, so that no second sort is needed.
  */
 export const scanIndexes = async (
   queries: Queries,

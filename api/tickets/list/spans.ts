@@ -29,7 +29,7 @@ export const readSpans = async (
   return readBetween({ ...context, group, searchQuery }, bounds, 0, start, limit);
 };
 
-/** Reads the bounds of a group, regardless of its other filters. */
+/** Reads the bounds of a group, regardless of its other filters; null if no ticket is left. */
 export const readGroupBounds = async ({ queries, conditions }: ReadContext, group: Group): Promise<Bounds | null> => {
   const { column } = leadColumn(group);
   const { first, last } = await readBounds(queries, group, column);
