@@ -4,11 +4,12 @@ import { gistItem } from '../../gists/queries.ts';
 import { refetchMail } from '../../mail/refetch-mail.ts';
 import { threadQuery } from '../../messages/queries.ts';
 import type { TicketFilter } from '../../tickets/filter/filter.ts';
-import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
+import { type TicketListPages, ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { savedCountsKey } from '../../tickets/views/queries.ts';
+import { affectsCount, affectsList } from './affected-lists.ts';
 import type { EventBatch } from './event-batches.ts';
 import { fetchLatestEvents, findEventsAfter, findEventsSince, type UpdateEvent } from './events.ts';
-import { affectsList, applyPatch, type TicketPatch, toPatch } from './patch-ticket.ts';
+import { applyPatch, toPatch } from './patch-ticket.ts';
 
 /** Reason for a poll: the start of the app, the interval, or the user's return to the page. */
 export type PollReason = 'start' | 'interval' | 'return';
@@ -144,17 +145,34 @@ function createRefetch(client: QueryClient): (events: readonly UpdateEvent[]) =>
     });
     const changed = new Set(ticketEvents.map(({ ticket_id: id }) => id));
     const unpatched = new Set(ticketEvents.filter((_, index) => !patches[index]).map(({ ticket_id: id }) => id));
-    const isAffected = ({ queryKey }: Query): boolean => {
-      const ids = queryKey[0] === 'tickets' ? unpatched : changed;
-      return queryKey.some(part => typeof part === 'string' && ids.has(part));
+    const isAffected = ({ queryKey: [resource, kind, ...rest], state }: Query): boolean => {
+      const isPatchable = resource === 'tickets' && kind === 'item' && state.fetchStatus !== 'fetching';
+      const ids = isPatchable ? unpatched : changed;
+      return [kind, ...rest].some(part => typeof part === 'string' && ids.has(part));
     };
     void client.invalidateQueries({ predicate: isAffected });
-    refetchLists(patches);
-    refetchCounts(patches);
+    refetchLists(({ queryKey: [, , filter], state }) => {
+      // The response that is on its way may be older than the events.
+      if (state.fetchStatus === 'fetching') return true;
+      const listed = getListedIds(state.data);
+      return ticketEvents.some((event, index) => {
+        const isListed = listed.has(event.ticket_id);
+        const mustRead = isListed && !patches[index];
+        return mustRead || affectsList(event, filter as TicketFilter, isListed);
+      });
+    });
+    refetchCounts(
+      ({ queryKey: [, , filter], state }) =>
+        state.fetchStatus === 'fetching' || ticketEvents.some(event => affectsCount(event, filter as TicketFilter)),
+    );
   };
 }
 
-/** Creates a function that refetches the lists or counts that a patch affects, or all, at most once in a time. */
+/** Returns the ids in the loaded pages of a list. */
+const getListedIds = (list: unknown): ReadonlySet<string | null> =>
+  new Set((list as TicketListPages | undefined)?.pages.flatMap(({ body }) => body.map(({ id }) => id)));
+
+/** Creates a function that refetches the affected lists or counts, at most once in a time. */
 function createLateRefetch(client: QueryClient, key: readonly string[], pauseMilliseconds: number) {
   const affected = new Set<Query>();
   const refetch = throttle(pauseMilliseconds, async () => {
@@ -163,11 +181,8 @@ function createLateRefetch(client: QueryClient, key: readonly string[], pauseMil
     affected.clear();
     return client.invalidateQueries({ queryKey: key, predicate: query => queries.has(query) });
   });
-  return (patches: readonly (TicketPatch | null)[]): void => {
-    for (const query of client.getQueryCache().findAll({ queryKey: key })) {
-      const filter = query.queryKey[2] as TicketFilter;
-      if (patches.some(patch => patch === null || affectsList(patch, filter))) affected.add(query);
-    }
+  return (isAffected: (query: Query) => boolean): void => {
+    for (const query of client.getQueryCache().findAll({ queryKey: key })) if (isAffected(query)) affected.add(query);
     if (affected.size > 0) refetch();
   };
 }

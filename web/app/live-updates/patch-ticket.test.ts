@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { UpdateEvent } from './events.ts';
-import { affectsList, toPatch } from './patch-ticket.ts';
+import { toPatch } from './patch-ticket.ts';
 
 const polled: UpdateEvent = {
   ...{ id: '7', type: 'ticket.updated', resource: 'ticket', resource_id: '1042', ticket_id: '1042', version: 3 },
@@ -24,23 +24,5 @@ describe('toPatch', () => {
   ];
   for (const [title, event] of incomplete) {
     it(`returns null for ${title}`, () => assert.equal(toPatch(event), null));
-  }
-});
-
-describe('affectsList', () => {
-  const patch = toPatch(update);
-  const lists: [filter: Parameters<typeof affectsList>[1], isAffected: boolean][] = [
-    [{ state: 'open', sort: '-priority,created_at' }, true],
-    [{ state: 'open', sort: 'created_at' }, false],
-    [{ priority: 'high' }, true],
-    [{ tag: 'billing', assignee_id: 'me' }, false],
-    [{ sort: '-updated_at' }, true],
-    [{ q: 'invoice' }, true],
-    [{ updated_since: '2026-11-01T00:00:00Z' }, true],
-    [{}, false],
-  ];
-  for (const [filter, isAffected] of lists) {
-    it(`returns ${isAffected} for ${JSON.stringify(filter)} after a change of the priority`, () =>
-      assert.equal(patch && affectsList(patch, filter), isAffected));
   }
 });

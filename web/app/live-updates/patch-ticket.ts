@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { applyPendingEdits } from '../../tickets/edit/pending-edits.ts';
-import type { TicketFilter } from '../../tickets/filter/filter.ts';
 import { type ListedTicket, type TicketListPages, ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import type { UpdateEvent } from './events.ts';
 
@@ -15,22 +14,6 @@ const independentFields = [
   'tags',
   'mailbox_id',
 ];
-
-/** The parts of a filter that depend on one field. All other parts depend on any change. */
-const fieldsOfFilter: Readonly<Record<string, string>> = {
-  state: 'state',
-  priority: 'priority',
-  assignee_id: 'assignee_id',
-  tag: 'tags',
-};
-
-/** The field that a sort key depends on; null if no independent field changes it. Others depend on any change. */
-const fieldsOfSort: Readonly<Record<string, string | null>> = {
-  state: null,
-  created_at: null,
-  closed_at: null,
-  priority: 'priority',
-};
 
 /** The change of a ticket that an event describes completely. */
 export type TicketPatch = { id: string; version: number; fields: Partial<ListedTicket> };
@@ -66,15 +49,4 @@ export function applyPatch(client: QueryClient, { id, version, fields }: TicketP
     return { ...list, pages: list.pages.map(page => ({ ...page, body: page.body.map(patch) })) };
   });
   return isCurrent;
-}
-
-/** Returns whether a patch may add a ticket to a list, remove it, or move it. */
-export function affectsList({ fields }: TicketPatch, { sort = '', ...conditions }: TicketFilter): boolean {
-  const isChanged = (field: string | null | undefined): boolean =>
-    field === undefined || (field !== null && field in fields);
-  const sortKeys = sort.split(',').filter(Boolean);
-  return (
-    Object.keys(conditions).some(name => isChanged(fieldsOfFilter[name])) ||
-    sortKeys.some(key => isChanged(fieldsOfSort[key.replace(/^-/, '')]))
-  );
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { messageKeys } from '../../messages/queries.ts';
-import { getSeenUntil, hasUnseenMessages } from '../../messages/unseen-messages.ts';
+import { messageKeys, threadQuery } from '../../messages/queries.ts';
+import { filterUnseen, getSeenUntil, hasUnseenMessages } from '../../messages/unseen-messages.ts';
 import { peopleQuery } from '../../people/queries.ts';
 import { showFailure, showToast, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { capitalize, describeChange } from './describe-change.ts';
@@ -50,11 +50,21 @@ export async function reportMerged(context: EditContext, before: SeenTicket, { m
 const formatActor = ({ nameOf }: ReturnType<typeof getDescribeOptions>, personId: string | null): string =>
   capitalize(personId === null ? 'someone' : nameOf(personId));
 
-/** Loads an unseen message of a ticket that the person closed, and warns about it. */
-export async function warnUnseenMessage({ client, personId }: EditContext, ticketId: string): Promise<void> {
+/**
+ * Warns about an unseen message of a ticket that the person closed, and loads it.
+ *
+ * @param hadChanged whether the ticket had changed since the page loaded it
+ */
+export async function warnUnseenMessage(
+  { client, personId }: EditContext,
+  ticketId: string,
+  hadChanged: boolean,
+): Promise<void> {
   const since = getSeenUntil(ticketId);
-  const isUnseen = since !== '' && (await hasUnseenMessages(ticketId, since, personId).catch(() => false));
-  if (!isUnseen) return;
+  if (since === '') return;
+  const loaded = client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
+  const isLoaded = filterUnseen(loaded, since, personId).length > 0;
+  if (!isLoaded && !(hadChanged && (await hasUnseenMessages(ticketId, since, personId).catch(() => false)))) return;
   void client.invalidateQueries({ queryKey: messageKeys.ofTicket(ticketId) });
   showWarning(`#${ticketId} has a new message`, 'It arrived while you closed the ticket.');
 }

@@ -97,7 +97,7 @@ async function sendOne(context: EditContext, edit: PendingEdit, known: Ticket | 
     finish(context, edit, { patched });
     show(context.client, edit.seen.id, patched.ticket);
     void reportMerged(context, known ?? edit.seen, patched);
-    if (patched.hadChanged && edit.change.state === 'closed') void warnUnseenMessage(context, edit.seen.id);
+    if (edit.change.state === 'closed') void warnUnseenMessage(context, edit.seen.id, patched.hadChanged);
     return patched.ticket;
   } catch (error) {
     if (!(error instanceof EditConflictError)) rollBack(context, edit, error, known);
