@@ -34,7 +34,7 @@ export type Config = ServerConfig & {
   limits: { perMinute: number; ipPerMinute: number };
   /** Whether everyone may sign in with a password, whatever the settings say. */
   allowsPasswords: boolean;
-  /** The keys that seal passwords, newest first; null if they are in the data directory. */
+  /** The keys that seal secrets, newest first; null if they are in the data directory. */
   secretKeys: string[] | null;
 };
 

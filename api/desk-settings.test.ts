@@ -21,7 +21,7 @@ forEachApi(api => {
     const { url } = (await api().call<Person>('POST', '/v1/people', { as, body })).body;
     return (await api().call<Invitation>('PUT', `${url}/invitation`, { as, body: { deliver } })).body;
   };
-  /** Runs with a mail server. Its mailboxes capture afterwards. */
+  /** Runs `use` with a mail server, then lets the returned mailboxes capture their mail. */
   const withServer = async (use: (server: MailServer) => Promise<Mailbox[]>) => {
     const server = await startMailServer();
     try {
@@ -32,7 +32,7 @@ forEachApi(api => {
   };
   afterEach(() => change(defaultSettings));
 
-  it('422 for names, days and mailboxes out of bounds, and 200 for a deleted mailbox', async () => {
+  it('422 lists every invalid field; 200 for a default mailbox that was deleted', async () => {
     const body = { desk_name: '', invitation_days: 31, default_mailbox_id: '999', outbound_paused: null as never };
     assert.deepEqual(getStatusAndFieldErrors(await patch(body)), [
       422,
@@ -49,7 +49,7 @@ forEachApi(api => {
     await change({ default_mailbox_id: id, desk_name: 'Tallywright' });
   });
 
-  it('the name is on sign-in pages and in mail about accounts, as text', () =>
+  it('the name of the desk appears as text on pages and in mail about accounts', () =>
     withServer(async server => {
       const mailbox = await desk.addMailbox(server);
       await change({ desk_name: 'Tally <b>wright' });
@@ -64,13 +64,13 @@ forEachApi(api => {
       return [mailbox];
     }));
 
-  it('an invitation works for the days of the settings', async () => {
+  it('an invitation expires after the number of days in the settings', async () => {
     await change({ invitation_days: 2 });
     const left = Date.parse((await invite('link')).expires_at) - api().clock.now();
     assert.ok(Math.abs(left - 2 * day) < 60_000, `${left}`);
   });
 
-  it('mail about accounts comes from the default mailbox, or from the oldest while that is disabled', () =>
+  it('mail about accounts comes from the default mailbox, or from the oldest while the default is disabled', () =>
     withServer(async server => {
       const [first, second] = [await desk.addMailbox(server), await desk.addMailbox(server)];
       await change({ default_mailbox_id: second.id });

@@ -9,7 +9,7 @@ import { runDesk, runDeskInProcess } from './testing/run-desk.ts';
 
 const names = [
   ...['people', 'mailboxes', 'clients', 'tokens', 'grants', 'keys', 'sample', 'migrate', 'check', 'backup', 'restore'],
-  ...['secrets', 'jobs'],
+  ...['secrets', 'jobs', 'settings', 'tags', 'audit', 'files', 'mail'],
 ];
 
 describe('npm run desk', () => {

@@ -43,7 +43,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 replaces the first link, and null for a repeated Idempotency-Key, whose response is not stored', async () => {
+    it('200 replaces the first link; null for a repeated Idempotency-Key, because no link is stored', async () => {
       const person = await addPerson();
       const first = (await invite(person)).body;
       const headers = { 'Idempotency-Key': person.email };
@@ -55,7 +55,7 @@ forEachApi(api => {
       assert.ok(stored.length > 0 && !JSON.stringify(stored).includes(getToken(second.body.link)));
     });
 
-    it('204 withdraws it; 404 without one, and for an unknown person', async () => {
+    it('204 withdraws an invitation; 404 without an invitation, and for an unknown person', async () => {
       const person = await addPerson();
       const { link } = (await invite(person)).body;
       const remove = () => api().call('DELETE', `${person.url}/invitation`, { as });
@@ -69,7 +69,7 @@ forEachApi(api => {
       }
     });
 
-    it('409 for a disabled person, 405 for a mailbox, 403 for agents, 422 for another way', async () => {
+    it('409 for a disabled person, 405 for a mailbox, 403 for agents, 422 for an unknown `deliver`', async () => {
       const person = await addPerson({ disabled: true });
       assert.equal((await invite(person)).body.code as unknown, 40914);
       const mailbox = { name: 'Support', address: `mailbox-${count++}@desk.example` };
@@ -82,7 +82,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(await invite(person, 'pigeon')), [422, [['deliver', 1005]]]);
     });
 
-    it('stops to work with a new password, a new address, disabling, and time', async () => {
+    it('stops working after a new password, a new address, disabling or expiry', async () => {
       for (const change of [
         { password: 'a long new password' },
         { email: `moved-${count++}@desk.example` },
@@ -105,7 +105,7 @@ forEachApi(api => {
       assert.equal((await read(person)).status, 404);
     });
 
-    it('200 lists the invitations of all people without links, until they are accepted or withdrawn', async () => {
+    it('200 lists the invitations of all people without links, until they are withdrawn', async () => {
       const list = async () =>
         (await api().call<Invitations>('GET', '/v1/invitations', { as })).body.invitations.map(each => each.person_id);
       const [first, second] = [await addPerson(), await addPerson()];
@@ -139,7 +139,7 @@ forEachApi(api => {
       assert.equal((await api().call('POST', '/v1/people', { as, body: { ...body, invite: false } })).status, 201);
     });
 
-    it('mails a link whose token is in no table, captures it never, and serves no source', async t => {
+    it('mails a link whose token no table contains; the mail is neither captured nor served', async t => {
       const server = await startMailServer();
       t.after(server.close);
       const mailbox = await desk.addMailbox(server);
@@ -206,7 +206,7 @@ forEachApi(api => {
       await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
     });
 
-    it('cancels the mail if its address belongs to the desk since it was enqueued', async t => {
+    it('cancels the mail if its recipient has become an address of the desk', async t => {
       const server = await startMailServer();
       t.after(server.close);
       const mailbox = await desk.addMailbox(server);

@@ -28,7 +28,7 @@ const revealingMails: Record<string, (mail: Revealed) => { text: string; to?: st
 
 forEachApi(
   api => {
-    /** Sends a request, by default from a new network, so that the limit per network does not apply. */
+    /** Sends a request, by default from a new network, so that no limit applies. */
     const send = async (
       url: string,
       fields?: Record<string, string>,

@@ -37,7 +37,7 @@ forEachApi(api => {
   };
 
   describe('the second factors of a person', () => {
-    it('200 shows kinds and times, to the person and to administrators', async () => {
+    it('200 shows kinds, names and unused recovery codes to administrators; people can read their own', async () => {
       const { person } = await addPersonWithApp();
       await addPasskey(withServer(), person.id);
       const { status, body } = await read(person);
@@ -50,12 +50,12 @@ forEachApi(api => {
       assert.deepEqual([own.status, own.body.second_factors], [200, []]);
     });
 
-    it('200 lists those of all people for administrators', async () => {
+    it('200 lists the second factors of all people for administrators', async () => {
       const { person } = await addPersonWithApp();
       const { body } = await api().call<AllSecondFactors>('GET', '/v1/second_factors', { as: 'admin' });
-      const own = (id: string) => body.second_factors.filter(({ person_id }) => person_id === id);
-      assert.deepEqual(own(person.id), [{ person_id: person.id, kind: 'totp' }]);
-      assert.deepEqual(own(api().people.agent.id), []);
+      const ofPerson = (id: string) => body.second_factors.filter(({ person_id }) => person_id === id);
+      assert.deepEqual(ofPerson(person.id), [{ person_id: person.id, kind: 'totp' }]);
+      assert.deepEqual(ofPerson(api().people.agent.id), []);
     });
 
     it('403 for the second factors of others, 404 for an unknown person', async () => {
@@ -66,7 +66,7 @@ forEachApi(api => {
     });
 
     for (const reset of ['DELETE', 'desk people reset-factors']) {
-      it(`${reset} removes them and revokes all access; the password is enough again`, async () => {
+      it(`${reset} removes all second factors and revokes all access; the password is enough again`, async () => {
         const { person } = await addPersonWithApp();
         await addPasskey(withServer(), person.id);
         const token = await api().createTokenFor(person.email, ['people:read']);
@@ -111,7 +111,7 @@ forEachApi(api => {
       assert.match(server.arrived[1]?.raw ?? '', /If this was not you, tell an administrator/);
     });
 
-    it('is asked for after an invitation was accepted', async () => {
+    it('are required after an invitation is accepted', async () => {
       const bff = await addBffClient(api().database);
       const { person, app } = await addPersonWithApp();
       const options = { as: 'admin', body: { deliver: 'link' } } as const;
@@ -121,14 +121,14 @@ forEachApi(api => {
         ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(chosen) },
         headers: { 'Sec-Fetch-Site': 'same-origin' },
       });
-      assert.equal(accepted.status, 200, 'the way to the sign-in');
+      assert.equal(accepted.status, 200, 'a page that leads to the sign-in');
       assert.equal((await api().call<Person>('GET', `/v1/people/${person.id}`)).body.name, 'Nora');
       const { browser, page } = await openSecondStep({ server: api(), bff }, person);
       assert.match(page.text, /<h1>Enter your code</);
       assert.equal((await browser.submit(page, { code: app.showCode() })).status, 303);
     });
 
-    it('is disabled and mailed to its owner if the counter of a passkey goes back', async t => {
+    it('a passkey is disabled, and its owner gets a mail, if its counter goes back', async t => {
       const server = await startMailServer();
       t.after(server.close);
       await createMailDesk(api).addMailbox(server);
@@ -150,7 +150,7 @@ forEachApi(api => {
       assert.equal(typeof disabled_at, 'string');
     });
 
-    it('works after a restore; the backup has neither seed nor recovery code in clear', async t => {
+    it('work after a restore; the backup has neither seed nor recovery code in clear', async t => {
       const directory = await mkdtemp(join(tmpdir(), 'stardesk-factors-'));
       t.after(() => rm(directory, { recursive: true }));
       const { person, app } = await addPersonWithApp();

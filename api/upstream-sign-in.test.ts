@@ -116,7 +116,7 @@ forEachApi(
         assert.deepEqual(await listIdentities(another), []);
       });
 
-      it('410 without a link for an invitation that is withdrawn during the sign-in, and for a reset link', async () => {
+      it('410 for an invitation that is withdrawn during the sign-in; no account is linked', async () => {
         const person = await addPerson();
         const link = await invite(person);
         const browser = createFormBrowser();
@@ -279,7 +279,7 @@ forEachApi(
         assert.equal(await tryToSignIn(), person.id);
       });
 
-      it('400 for a wrong issuer or audience, and for a missing or different nonce', async () => {
+      it('rejects an ID token with an invalid issuer, audience, nonce, subject or expiry', async () => {
         const person = await addPerson();
         for (const change of [
           { iss: other.issuer },
@@ -297,7 +297,7 @@ forEachApi(
         assert.deepEqual(await listIdentities(person), []);
       });
 
-      it('400 for a different state, code, issuer, provider or browser, and for a repeated callback', async () => {
+      it('rejects a repeated or late callback, and a different state, code, issuer, provider or browser', async () => {
         await setProvider({}, other, 'other');
         const person = await addPerson();
         use({ email: person.email });
@@ -387,7 +387,7 @@ forEachApi(
       });
     });
 
-    it('422 for a passkey instead of a hidden password, because the provider may have disabled the account', async () => {
+    it('rejects a passkey while passwords are off, because the provider may have disabled the account', async () => {
       const person = await addPerson();
       use({ email: person.email });
       assert.equal(await tryToSignIn(), person.id);
@@ -402,14 +402,14 @@ forEachApi(
       await changePasswordSignIn(true);
     });
 
-    it('the signed-out page says that the session of the provider continues', async () => {
+    it('the signed-out page says that the session of the provider may continue', async () => {
       const text = async () => (await createFormBrowser().open(`${api().url}/oauth/logout`)).text;
       assert.match(await text(), /You may still be signed in at <bdi>Tallywright Login</);
       await setProvider({ enabled: false });
       assert.doesNotMatch(await text(), /still be signed in/);
     });
 
-    it('a sign-out of the web app shows this page to a person with an identity', async () => {
+    it('a sign-out of the web app shows the signed-out page to a person with an identity', async () => {
       use({ email: (await addPerson()).email });
       const { browser, client, page } = await signIn();
       assert.ok(page.location?.startsWith(client.redirectUri));
