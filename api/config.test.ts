@@ -35,7 +35,7 @@ describe('the environment', () => {
     assert.equal(readConfig({ API_PORT: '' }).port, 4000);
   });
 
-  it('reports every invalid variable together', () => {
+  it('reports all malformed variables together, then OAuth credentials of which one is missing', () => {
     const problems = findProblems({
       PUBLIC_URL: 'http://desk.example',
       API_PUBLIC_URL: 'ftp://x',

@@ -32,7 +32,7 @@ forEachApi(api => {
   };
   afterEach(() => change(defaultSettings));
 
-  it('422 for names, days and mailboxes out of bounds, and 200 for a deleted mailbox', async () => {
+  it('422 lists every invalid field; 200 for a default mailbox that was deleted', async () => {
     const body = { desk_name: '', invitation_days: 31, default_mailbox_id: '999', outbound_paused: null as never };
     assert.deepEqual(getStatusAndFieldErrors(await patch(body)), [
       422,
@@ -64,7 +64,7 @@ forEachApi(api => {
       return [mailbox];
     }));
 
-  it('an invitation works for the days of the settings', async () => {
+  it('an invitation expires after the number of days in the settings', async () => {
     await change({ invitation_days: 2 });
     const left = Date.parse((await invite('link')).expires_at) - api().clock.now();
     assert.ok(Math.abs(left - 2 * day) < 60_000, `${left}`);

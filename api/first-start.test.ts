@@ -72,7 +72,7 @@ forEachEngine((database, _openAgain, environment) => {
       assert.deepEqual(await read.selectFrom('jobs').select('kind').execute(), []);
     });
 
-    it('has mailed its replies, and marks the recipient whom a reply did not reach', async () => {
+    it('has a delivery for each reply, and marks the recipient that a reply did not reach', async () => {
       const { read } = database();
       const deliveries = await read
         .selectFrom('deliveries')
@@ -99,7 +99,7 @@ forEachEngine((database, _openAgain, environment) => {
       assert.equal(deliveries.at(-1)?.response, '5.1.1 unknown user: "luca"');
     });
 
-    it('has a change log in the order of time', async () => {
+    it('has a change log in chronological order', async () => {
       const rows = await database().read.selectFrom('events').select('created_at').orderBy('n').execute();
       const times = rows.map(({ created_at }) => created_at);
       assert.deepEqual(

@@ -27,8 +27,8 @@ const person = { id: '1', email: 'admin@stardesk.local', password };
 const state = 'a state that must stay secret';
 const implicit = { response_type: 'token', code_challenge: undefined, code_challenge_method: undefined };
 
-/** Runs every OAuth request of a client, valid and invalid. */
-const runAll = async (flow: CodeFlow): Promise<void> => {
+/** Sends the OAuth requests of a client, valid and invalid. */
+const sendOAuthRequests = async (flow: CodeFlow): Promise<void> => {
   const { server, client } = flow;
   const authorized = await authorize(flow);
   const { body } = await exchangeCode(flow, authorized);
@@ -83,7 +83,7 @@ describe('the API at log level trace', () => {
       await addClient(database, { kind: 'public' }),
     ];
     for (const client of [bff, ...programs]) {
-      await runAll({ server, person, client, browser, parameters });
+      await sendOAuthRequests({ server, person, client, browser, parameters });
     }
     const page = await addClient(database, { kind: 'implicit' });
     await authorize({ server, person, client: page, browser, parameters: { ...implicit, state } });
@@ -140,7 +140,7 @@ describe('the API at log level trace', () => {
     assert.match(output, /"level":20.*\/oauth\/token/);
     assert.match(output, /\/oauth\/one-time\/…/);
     const all = [linkToken, recoveryCode, ...issued];
-    for (const secret of all) assert.ok(secrets.values().has(secret), 'each secret of the API');
+    for (const secret of all) assert.ok(secrets.values().has(secret), 'every secret that the API has created');
     assert.equal(issued.length, 3);
     secrets.expectNoneIn(output.split('\n'));
   });

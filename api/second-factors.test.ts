@@ -37,7 +37,7 @@ forEachApi(api => {
   };
 
   describe('the second factors of a person', () => {
-    it('200 shows kinds and times, to the person and to administrators', async () => {
+    it('200 shows kinds, names and unused recovery codes to administrators; people can read their own', async () => {
       const { person } = await addPersonWithApp();
       await addPasskey(withServer(), person.id);
       const { status, body } = await read(person);
@@ -53,9 +53,9 @@ forEachApi(api => {
     it('200 lists the second factors of all people for administrators', async () => {
       const { person } = await addPersonWithApp();
       const { body } = await api().call<AllSecondFactors>('GET', '/v1/second_factors', { as: 'admin' });
-      const own = (id: string) => body.second_factors.filter(({ person_id }) => person_id === id);
-      assert.deepEqual(own(person.id), [{ person_id: person.id, kind: 'totp' }]);
-      assert.deepEqual(own(api().people.agent.id), []);
+      const ofPerson = (id: string) => body.second_factors.filter(({ person_id }) => person_id === id);
+      assert.deepEqual(ofPerson(person.id), [{ person_id: person.id, kind: 'totp' }]);
+      assert.deepEqual(ofPerson(api().people.agent.id), []);
     });
 
     it('403 for the second factors of others, 404 for an unknown person', async () => {

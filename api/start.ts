@@ -173,7 +173,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   return { application: createApi({ ...config, ...parts }), stop, close };
 };
 
-/** Starts to run jobs, unless JOBS is off. */
+/** Starts the job runner; returns null if JOBS is off. */
 const startJobs = (
   database: Database,
   { runsJobs }: Config,

@@ -116,7 +116,7 @@ forEachApi(
         assert.deepEqual(await listIdentities(another), []);
       });
 
-      it('410 without a link for an invitation that is withdrawn during the sign-in, and for a reset link', async () => {
+      it('410 for an invitation that is withdrawn during the sign-in; no account is linked', async () => {
         const person = await addPerson();
         const link = await invite(person);
         const browser = createFormBrowser();
@@ -402,7 +402,7 @@ forEachApi(
       await changePasswordSignIn(true);
     });
 
-    it('the signed-out page says that the session of the provider continues', async () => {
+    it('the signed-out page says that the session of the provider may continue', async () => {
       const text = async () => (await createFormBrowser().open(`${api().url}/oauth/logout`)).text;
       assert.match(await text(), /You may still be signed in at <bdi>Tallywright Login</);
       await setProvider({ enabled: false });

@@ -134,7 +134,7 @@ forEachApi(api => {
   const hook = (address: string, ...args: string[]) =>
     desk(['mailboxes', 'hook', address, '--provider', 'mailgun', ...args], { input: secrets.signing });
 
-  /** An action without a case is a type error, and fails the test of its name. */
+  /** An action without a case is a type error. */
   const cases: Record<AuditAction, Case> = {
     async 'person.created'() {
       const fields = { name: 'New', email: anyEmail(), role: 'viewer', disabled: false };
@@ -682,7 +682,7 @@ forEachApi(api => {
       assert.ok(issuedSecrets.length >= 3 && issuedSecrets.every(secret => secret.length > 40));
       for (const secret of [...Object.values(secrets), ...links, ...issuedSecrets, testPassword])
         assert.ok(!text.includes(secret), secret);
-      // At the end, the log lines are searched for every secret that was sent or received.
+      // At the end, no log line may contain a secret that was sent or received.
       api().logged.push(text);
     });
 

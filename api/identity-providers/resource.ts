@@ -34,8 +34,8 @@ const withoutSecret = <Part extends object>(draft: Part): Part => {
 };
 
 /**
- * Checks a draft in the transaction that stores it. The stored secret is never sent to another issuer or with
- * another `client_id`: an attacker with a stolen token could otherwise obtain it.
+ * Locks the issuers and checks a draft, in the transaction that stores it. The stored secret is never sent to another
+ * issuer or with another `client_id`: an attacker with a stolen token could otherwise obtain it.
  * @throws ApiError 422
  */
 export const requireValidProvider = async (

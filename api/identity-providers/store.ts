@@ -21,7 +21,7 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
     queries.selectFrom('identity_providers').selectAll().where('id', '=', value('id')),
   );
 
-  /** A given secret replaces the stored secret; null removes it. @returns the column that says if one is stored */
+  /** Stores a new secret; null removes the stored secret, undefined leaves it. @returns the column to update */
   const storeSecret = async (writes: WriteTransaction, id: string, secret: string | null | undefined) => {
     if (secret === undefined) return {};
     const name = providerSecretName(id);
@@ -56,7 +56,7 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
     /** Prevents changes of issuers by other transactions until the end. Call it before checking an issuer. */
     lockIssuers: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'identity_providers.changes'),
 
-    /** Inserts a provider, whose issuer is locked, under the given id or the next decimal id. */
+    /** Inserts a provider under the given id or the next number. Its issuer is locked. */
     async insert(
       writes: WriteTransaction,
       draft: IdentityProviderDraft,

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Hashes a secret of 256 random bits, in hex. Not for passwords, which can be guessed. */
-export const sha256 = (secret: string): string => hash('sha256', secret, 'hex');
+/** Returns the SHA-256 of a text in hex. Not for passwords: they can be guessed and need a slow hash. */
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** Compares two hex hashes in constant time. */
 export const hashesEqual = (left: string, right: string): boolean =>

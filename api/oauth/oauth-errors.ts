@@ -22,7 +22,7 @@ const serverErrors: Partial<Record<ErrorName, string>> = {
   unavailable: 'temporarily_unavailable',
 };
 
-/** Creates an error body with OAuth's members (RFC 6749 5.2), then the members of the API's errors. */
+/** Creates an error body with the members of OAuth (RFC 6749 5.2) and the API. */
 export const oauthErrorBody = (name: ErrorName, description: string) => {
   const [code, message] = errorTable[name];
   const error = sharedErrorNames.includes(name) ? name : (serverErrors[name] ?? 'invalid_request');

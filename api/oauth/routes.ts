@@ -49,7 +49,7 @@ const pagePaths = [
 
 const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-/** Lists the steps of a request to a client endpoint: from the checks of the request to oidc-provider. */
+/** Lists the steps of a request to a client endpoint, ending at oidc-provider. */
 export const createClientSteps = ({
   site,
   provider,
@@ -145,16 +145,16 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/forgot', address, showForgot(dependencies));
   router.post('/oauth/forgot', address, sameOrigin, linkLimits.forgot, form, requestReset(dependencies));
   router.all('/oauth/forgot', restrictMethods('GET', 'POST'));
-  const starts = ['/oauth/sign-in/:uid/upstream/:provider', '/oauth/one-time/:token/upstream/:provider'] as const;
-  router.get(starts[0], authorizationLimits.admit, address, startUpstreamSignIn(dependencies));
-  router.get(starts[1], authorizationLimits.admit, address, startUpstreamInvitation(dependencies));
+  const startPaths = ['/oauth/sign-in/:uid/upstream/:provider', '/oauth/one-time/:token/upstream/:provider'] as const;
+  router.get(startPaths[0], authorizationLimits.admit, address, startUpstreamSignIn(dependencies));
+  router.get(startPaths[1], authorizationLimits.admit, address, startUpstreamInvitation(dependencies));
   const callback = '/oauth/upstream/:provider/callback';
   router.get(callback, address, requireValidQuery, finishUpstreamSignIn(dependencies));
-  router.all([...starts, callback], restrictMethods('GET'));
-  const provedPassword = '/oauth/upstream/:provider/password';
-  router.get(provedPassword, address, showProvePassword(dependencies));
-  router.post(provedPassword, address, sameOrigin, form, provePassword(dependencies));
-  router.all(provedPassword, restrictMethods('GET', 'POST'));
+  router.all([...startPaths, callback], restrictMethods('GET'));
+  const passwordPath = '/oauth/upstream/:provider/password';
+  router.get(passwordPath, address, showProvePassword(dependencies));
+  router.post(passwordPath, address, sameOrigin, form, provePassword(dependencies));
+  router.all(passwordPath, restrictMethods('GET', 'POST'));
   router.use(pagePaths, notFound, handlePageErrors(dependencies));
   return router;
 };

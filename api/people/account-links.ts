@@ -23,7 +23,7 @@ type Dependencies = {
   clock: () => number;
 };
 
-/** Whose link it is, and what it is for. */
+/** The owner and the purpose of a link. */
 type LinkOwner = { kind: OneTimeLinkKind; name: string; email: string };
 
 /** Sets passwords with one-time links, for the pages of people without a session. */
@@ -69,7 +69,7 @@ export const createAccountLinks = ({
         const draft = { ...personDraft(person), ...(isInvitation && { name }) };
         const actor = { personId: person.id, clientId: null, now: clock() };
         const isReplaced = await people.hasPassword(writes, person);
-        // Before the audit entry of the update, as everywhere: both lock counters until the commit.
+        // Precedes the audit entry of the update, as everywhere: both lock counters until the commit.
         if (!isInvitation || isReplaced)
           await accountMails.enqueuePasswordNotice(writes, { name: draft.name, email: draft.email }, clock());
         await people.update(writes, person, draft, hash, actor);
@@ -116,7 +116,7 @@ const sendResetLink = async (
   const person = await people.findPerson(writes, id);
   if (person === null || person.disabled === 1) return;
   const { count, lastAt } = await readMailedResets(writes, id, now);
-  // A link that was created since the request answers it.
+  // A link that was created since the request is enough.
   if (count >= maxMailsPerHour || lastAt >= requestedAt) return;
   const deliveryId = await accountMails.enqueueLink(writes, 'reset', person, now);
   if (deliveryId === null) return;

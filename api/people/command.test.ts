@@ -34,7 +34,7 @@ describe('desk people', () => {
     }
   });
 
-  it('set-role, set-name, set-email, disable, enable and set-password print what they changed', async () => {
+  it('set-role, set-name, set-email, disable, enable and set-password print the change', async () => {
     const cases: [args: string[], output: string][] = [
       [['set-role', 'jo@desk.example', 'viewer'], 'jo@desk.example is now viewer.'],
       [['set-name', 'jo@desk.example', 'Jo Ann'], 'Renamed jo@desk.example to Jo Ann.'],

@@ -33,7 +33,7 @@ export const invitationRoutes = ({
 }: InvitationDependencies): Route[] => [
   reportRoute(listInvitations, {
     kind: 'person',
-    // Without a validator: an invitation is deleted within an hour of its end, and expires without a write.
+    // There is no validator, because an invitation expires without a write. A job deletes it up to an hour later.
     compute: async queries => ({ invitations: await invitations.list(queries, clock()) }),
   }),
   reportRoute(getInvitation, {

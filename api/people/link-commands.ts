@@ -4,7 +4,7 @@ import { commandActor } from '../database/audit-log.ts';
 import { isoTime } from '../database/column-encoding.ts';
 import { type PeopleCommandDependencies, requirePerson, toPersonOutput } from './change-person.ts';
 
-/** The commands of `desk people` that print a link with which a person chooses a password. */
+/** The commands of `desk people` that print a link for choosing a password. */
 export const linkCommands = (dependencies: PeopleCommandDependencies): Command[] => [
   linkCommand(dependencies, {
     verb: 'invite',
@@ -39,7 +39,7 @@ const linkCommand = (
       const { person, link } = await withDatabase(open, database =>
         database.transaction(async writes => {
           const { id } = await requirePerson(people, writes, email);
-          // Locks the person until the link is stored, so that disabling them also deletes the new link.
+          // Locks the person until the link is stored. So disabling the person deletes the new link, too.
           const found = await people.findPerson(writes, id);
           if (found === null) throw new CommandError(`There is no person with the email ${email}.`);
           if (found.disabled === 1)

@@ -45,7 +45,7 @@ export const meRoutes = (dependencies: PersonDependencies): Route[] => {
   ];
 };
 
-/** A row with its reader, which is part of the ETag: this URL returns a different person to each caller. */
+/** A row with its reader, which is part of the ETag. This URL returns a different person to each caller. */
 type OwnRow = PersonRow & { reader: string };
 
 const withReader = <Row extends PersonRow | null>(row: Row) => row && { ...row, reader: row.id };

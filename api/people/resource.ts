@@ -63,7 +63,7 @@ export const savePersonDraft = async (
 ): Promise<PersonRow> => {
   await requireUniqueEmail(people, writes, draft.email, row.id);
   const changed = await people.update(writes, row, draft, password ?? null, getActor(context));
-  // The update has locked a counter, so that of two concurrent changes the second sees the first.
+  // The update has locked a counter. So of two concurrent changes, the second sees the first.
   if (isAdministrator(row) && !isAdministrator(changed) && !(await people.hasAdministrator(writes)))
     throw lastAdministratorError(row);
   return changed;

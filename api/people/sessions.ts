@@ -18,7 +18,7 @@ export type SessionStore = {
     personId: string,
     now: number,
   ): Promise<{ id: string; createdAt: number; lastUsedAt: number }[]>;
-  /** Finds the session in which a grant was given; null for a connected app or a script token. */
+  /** Finds the session in which the web app got a grant. Null for other kinds of grants. */
   findByGrant(queries: Queries, grantId: string): Promise<string | null>;
   /** Signs the person out in a browser. @returns false if the person has no such session */
   end(writes: WriteTransaction, personId: string, id: string): Promise<boolean>;
@@ -70,7 +70,7 @@ export const sessionRoutes = ({ person, sessions, clock }: SessionDependencies):
       if (!isSessionId(id)) throwNoSession(pathParameters);
       await database.transaction(async writes => {
         if (!(await sessions.end(writes, personId, id))) throwNoSession(pathParameters);
-        // The end of an own session is not audited.
+        // Nothing is audited when people end their own sessions.
         if (personId === caller.person.id) return;
         const entry = { action: 'person.access_revoked', targetId: personId, before: { session_id: id } } as const;
         await recordAudit(writes, getActor({ caller, now: now() }), entry);

@@ -35,7 +35,7 @@ export const createPersonStore = () => {
     /** Finds a person by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<PersonRow | null> => findRow(queries, { id }),
 
-    /** Finds a person by id, but no mailbox; inside a transaction, locks its row until the end. */
+    /** Finds a person by id, but no mailbox. Inside a transaction, locks its row until the end. */
     async findPerson(queries: Queries, id: string): Promise<PersonRow | null> {
       const row = await findRow(queries, { id });
       return row !== null && isPerson(row) ? row : null;
@@ -96,7 +96,7 @@ export const createPersonStore = () => {
       return row;
     },
 
-    /** Inserts the person of a mailbox, who is the author of its mail and cannot sign in. */
+    /** Inserts the person of a mailbox: the author of its mail, who cannot sign in. */
     async insertMailboxPerson(writes: WriteTransaction, name: string, now: number): Promise<PersonRow> {
       const newColumns = await newRowColumns(writes, 'person', now);
       const email = `mailbox-${newColumns.id}@${systemDomain}`;

@@ -39,7 +39,7 @@ const arbitrarySignIn = fc.record({
   domain: fc.constantFrom(domain, domain, ...domains, 'evil.example'),
   hasEmail: mostly,
   emailVerified: fc.constantFrom(true, true, false, null),
-  /** The person whose password is entered; `own` is the person with the same address, up to its domain. */
+  /** The person whose password is entered. `own` is the person with the same address, up to its domain. */
   proven: fc.oneof(fc.constant('own' as const), fc.option(person)),
   /** The person whose invitation is used. */
   invited: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: person }),

@@ -62,7 +62,7 @@ export const createUpstreamAccounts = ({
     return people.insertSelf(writes, fields, clock());
   };
 
-  /** Finds the person whom rule 3 of OPERATIONS.md links, or creates the person of rule 4. */
+  /** Finds the person of rule 3 of OPERATIONS.md, or creates the person of rule 4. */
   const findByAddress = async (
     writes: WriteTransaction,
     provider: Provider,
@@ -101,7 +101,7 @@ export const createUpstreamAccounts = ({
       database.transaction(async writes => {
         const provider = await identityProviders.findEnabled(writes, providerId);
         if (provider === null) return noAccount;
-        // Locked first, so that of two concurrent sign-ins the second finds the identity of the first.
+        // Locked first: of two concurrent sign-ins, the second finds the identity of the first.
         const found = await lockByEmail(people, writes, profile.email);
         const known = await findBySubject(writes, provider.issuer, profile.subject);
         if (known !== null) return toResult(await people.findPerson(writes, known.person_id));
@@ -147,7 +147,7 @@ const lockByEmail = async (
 const toResult = (person: PersonRow | null): SignInResult =>
   person === null || person.disabled === 1 ? noAccount : { kind: 'person', personId: person.id, email: person.email };
 
-/** Returns the address of an account if it may identify a person: verified or trusted, and in a listed domain. */
+/** Returns the address of an account that may identify a person. It is verified or trusted, and in a listed domain. */
 const getTrustedAddress = (
   { domains, trust_unverified_email: trustsUnknown }: Provider,
   { email, emailVerified }: Profile,

@@ -17,7 +17,7 @@ export const secretsCommand = (open: OpenDatabase, readKeys: () => SecretKeys): 
     .addHelpText('after', `\n${environmentHelp}`)
     .action(async (_options: unknown, command: Command) => {
       const secrets = await withDatabase(open, database => rotate(database, readKeys()));
-      printResult(command, { secrets }, [`Sealed ${secrets} secrets with a new key.`]);
+      printResult(command, { secrets }, [`Sealed ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} with a new key.`]);
     });
   return command;
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigError } from '#server/config-error';
 
-/** Hex needs no escaping in URLs, headers or environment variables. */
+/** Returns random bytes in hex, which needs no escaping in URLs, headers or environment variables. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 /**

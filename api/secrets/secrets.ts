@@ -65,7 +65,7 @@ export const requireSecretKeys = async (queries: Queries, keys: SecretKeys): Pro
   ]);
 };
 
-/** Returns whether the keys open the secrets of a store; null if it has no secrets. */
+/** Returns whether the keys open the secrets of a store. Null if it has no secrets. */
 export const canOpenSecrets = async (queries: Queries, keys: SecretKeys): Promise<boolean | null> => {
   const check = await readCheck(queries);
   if (check === null) return null;
@@ -91,7 +91,7 @@ export const resealAll = async (writes: WriteTransaction, keys: SecretKeys, newe
 export const readSealingKeyId = async (queries: Queries): Promise<string | null> =>
   readKeyId((await readCheck(queries)) ?? '') ?? null;
 
-/** Returns the id of the key that sealed a value; undefined if the value is malformed. */
+/** Returns the id of the key that sealed a value. Undefined if the value is malformed. */
 export const readKeyId = (value: string): string | undefined => {
   try {
     return decodeProtectedHeader(value).kid;
@@ -106,8 +106,8 @@ const readCheck = async (queries: Queries): Promise<string | null> => {
 };
 
 /**
- * Locks the check value and returns its key, so that no secret is sealed with an old key during a rotation. Before the
- * first secret, it creates the check value and the key.
+ * Locks the check value and returns its key. So no secret is sealed with an old key during a rotation. Before the first
+ * secret, it creates the check value and the key.
  */
 const lockSealingKey = async (writes: WriteTransaction, keys: SecretKeys): Promise<SecretKey> => {
   const check = await readCheck(writes);

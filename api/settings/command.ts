@@ -12,10 +12,10 @@ import { requireNoErrors } from '../http/errors.ts';
 import { findUnknownMailbox, requireConsistent } from './resource.ts';
 import { findSettings, updateSettingsRow } from './store.ts';
 
-/** `desk settings …`: shows and changes how the desk works. */
+/** `desk settings …`: shows and changes the settings of the desk. */
 export const settingsCommand = (open: OpenDatabase, clock: () => number): Command =>
   new Command('settings')
-    .description('show and change how the desk works. A change applies immediately')
+    .description('show and change the settings of the desk; a change applies immediately')
     .addCommand(getCommand(open))
     .addCommand(setCommand(open, clock));
 

@@ -24,7 +24,7 @@ export const settingsResource = (apiPublicUrl: string): Resource<SettingsRow, Se
   },
 });
 
-/** Returns an error for a default mailbox that never existed. A deleted one may be sent back unchanged. */
+/** Returns an error for a default mailbox that never existed. A deleted mailbox is valid: clients repeat its id. */
 export const findUnknownMailbox = async (
   queries: Queries,
   { default_mailbox_id: id }: Partial<Settings>,

@@ -173,7 +173,7 @@ forEachApi(api => {
       assert.equal(status, 200);
     });
 
-    it('GET /limits shows the limits', async () => {
+    it('200 for GET /limits with the changed limits', async () => {
       const limits = { max_file_bytes: megabyte, max_message_bytes: 2 * megabyte, max_message_files: 9 };
       await change({ limits: { ...limits, unattached_bytes: 4 * megabyte, storage_bytes: 5 * megabyte } });
       const { unattached_bytes, storage_bytes, scanned: _, ...others } = await readLimits();
@@ -234,7 +234,7 @@ forEachApi(api => {
     });
   });
 
-  it('each retention decides when a job deletes originals, sent mails and unused files', async () => {
+  it('a job deletes originals, sent mails and unused files, each after its retention', async () => {
     const { mail, ticket } = await receiveMail();
     const answer = { body: { body: 'Thank you.' } };
     const { delivery_id } = (await api().call<Message>('POST', `${ticket?.url}/messages`, answer)).body;

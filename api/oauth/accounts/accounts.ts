@@ -22,7 +22,7 @@ export const findAccount = async (queries: Queries, id: string): Promise<Account
   return row === undefined ? null : toAccount(row);
 };
 
-/** Finds the id of a person by email address, even if disabled; null without a match. */
+/** Finds the id of a person or mailbox by email address, even if disabled. Null without a match. */
 export const findPersonId = async (queries: Queries, email: string): Promise<string | null> => {
   if (email.includes('\0')) return null; // PostgreSQL would raise an error
   const key = email.trim().toLowerCase();

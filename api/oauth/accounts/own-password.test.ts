@@ -98,7 +98,7 @@ forEachApi(api => {
       );
       const winner = responses.findIndex(({ status }) => status === 200);
       assert.ok(winner >= 0);
-      // The other change is rejected: its token is revoked (401), or its current password is outdated (422).
+      // The other change is rejected. Its token is revoked (401), or its current password is outdated (422).
       assert.ok([401, 422].includes(responses[1 - winner]?.status ?? 0));
       assert.equal(await signInStatus(person, `${next} ${winner}`), 303);
       assert.equal(await signInStatus(person, `${next} ${1 - winner}`), 422);

@@ -12,7 +12,7 @@ it('salts each hash and accepts only the password that was hashed, in any Unicod
 });
 
 it('verifies a hash of a different argon2id implementation', async () => {
-  // RFC 9106 has no PHC string; this string was made by the reference implementation's command line.
+  // RFC 9106 has no PHC string. This string comes from the command line of the reference implementation.
   const phc = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   assert.equal(await verifyPassword('password', phc), true);
   assert.equal(isWeakPasswordHash(phc), false);

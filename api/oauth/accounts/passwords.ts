@@ -16,7 +16,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return toPhc({ ...cost, salt, hash: await digest(password, { ...cost, salt, hash: Buffer.alloc(hashBytes) }) });
 };
 
-/** Verifies a password; without a hash it takes as long and returns false, so the time does not reveal accounts. */
+/** Verifies a password. Without a hash it takes as long and returns false: the time does not reveal accounts. */
 export const verifyPassword = async (password: string, phc: string | null): Promise<boolean> => {
   const stored = phc === null ? null : fromPhc(phc);
   const { hash, ...parameters } = stored ?? placeholder;
@@ -24,7 +24,7 @@ export const verifyPassword = async (password: string, phc: string | null): Prom
   return matches && stored !== null;
 };
 
-/** Detects a hash with less than today's cost, which the next sign-in replaces. */
+/** Detects a hash of too low cost, which the next sign-in replaces. A malformed hash counts, too. */
 export const isWeakPasswordHash = (phc: string): boolean => {
   const stored = fromPhc(phc);
   return stored === null || stored.memory < cost.memory || stored.passes < cost.passes;

@@ -33,7 +33,7 @@ export const toWaitSeconds = (error: unknown): number => {
 /** Counts failed sign-ins per address and account, per account, and per address. */
 export type SignInLimits = {
   /**
-   * Runs an attempt and counts a null result as a failure; success resets the account's failures. Attempts on one
+   * Runs an attempt. A null result counts as a failure, and success resets the account's failures. Attempts on one
    * account, and from one address, run sequentially in a process, so that concurrent attempts in the process cannot
    * exceed the limit. Before a second step (`isComplete` returns false), success resets nothing: a stolen password must
    * not reset the failures of guessed codes.
@@ -46,7 +46,7 @@ export type SignInLimits = {
     isComplete?: (result: T) => boolean,
   ): Promise<T | null>;
   /**
-   * Does the same for a signed-in person, counting only per account: everyone who uses the web app shares its address.
+   * Does the same for a signed-in person, counting only per account. Everyone who uses the web app shares its address.
    * @throws TooManyFailuresError
    */
   attemptBySignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;
@@ -107,7 +107,7 @@ export const createSignInLimits = (
   };
 };
 
-/** `recordLock` records that the limit is reached; `until` is the time when attempts are possible again. */
+/** `recordLock` records that the limit is reached. Attempts are possible again at `until`. */
 type LockingBucket = Bucket & { recordLock(until: string): Promise<void> };
 
 const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
@@ -145,7 +145,7 @@ const waitSeconds = async (bucket: Bucket): Promise<number> => {
   return remaining > 0 ? 0 : reset;
 };
 
-/** Creates a queue that runs work with the same key sequentially; an idle key uses no memory. */
+/** Creates a queue that runs work with the same key sequentially. An idle key uses no memory. */
 const createKeyedQueue = () => {
   const last = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

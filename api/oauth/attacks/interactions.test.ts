@@ -143,7 +143,7 @@ withDesk(desk => {
       await obtainTokens({ server, person, client: bff });
     });
 
-    it('no code for a person who is disabled between sign-in and consent', async () => {
+    it('issues no code for a person who is disabled between sign-in and consent', async () => {
       const { database, program } = desk();
       const person = await addPerson(database, 'leaving@desk.example');
       const { browser, page } = await openConsent({ ...desk(), person });

@@ -34,7 +34,7 @@ const framed: [title: string, status: number, first: string, fields: string, con
   ['POST overridden to GET', 400, post, `${length}X-HTTP-Method-Override: GET\r\nX-Method-Override: DELETE\r\n`, body],
   ['two Authorization headers', 400, post, `${length}Authorization: Basic YTpi\r\n`, body],
   ['a URL that is too long', 414, `POST /oauth/token?${'x'.repeat(9000)} HTTP/1.1`, length, body],
-  ['too large cookies', 431, post, `${length}Cookie: ${'a=b; '.repeat(4000)}\r\n`, body],
+  ['cookies that are too large', 431, post, `${length}Cookie: ${'a=b; '.repeat(4000)}\r\n`, body],
   ['header fields that are too large', 431, post, `${length}X-Filler: ${'x'.repeat(17_000)}\r\n`, body],
   ['a rewritten URL in a header', 400, post, `${length}X-Original-URL: /oauth/jwks\r\nX-Rewrite-URL: /\r\n`, body],
 ];

@@ -11,7 +11,7 @@ const rounds = 5;
 withApi(
   api => {
     describe('an invalid password', () => {
-      it('gets the same response in the same time for known, unknown, disabled and passwordless accounts', async () => {
+      it('gets the same response in similar time for known, unknown, disabled and passwordless accounts', async () => {
         const { database } = api();
         const change = async (email: string, changed: object) => {
           const { id } = await addPerson(database, email);
@@ -46,7 +46,7 @@ withApi(
           }
         }
         assert.equal(responses.size, 1);
-        // Other work of this process adds to some of the times, so only the minimum counts.
+        // Other work of this process adds to some times, so only the minimum counts.
         const minimum = new Map([...times].map(([name, all]) => [name, Math.min(...all)]));
         const known = minimum.get('known') ?? 0;
         for (const [name, time] of minimum) {

@@ -21,7 +21,7 @@ export const clientList = (apiPublicUrl: string): ListDefinition<z.output<typeof
   toRepresentation: toClientRepresentation(apiPublicUrl),
 });
 
-/** Counts the people with a valid code or token of each client, and finds when the newest was issued. */
+/** Counts the people with a valid code or token of each client. `last_used_at` is the creation time of the newest. */
 export const readClientUsage = async (queries: Queries, now: number): Promise<ClientUsage> => {
   const rows = await queries
     .selectFrom('oauth_records')

@@ -9,7 +9,7 @@ export type Lifetimes = {
   refreshIdleSeconds: number;
   /** Refresh tokens expire this long after the sign-in; null for no limit. */
   refreshAbsoluteSeconds: number | null;
-  /** How long a used refresh token returns the same tokens, for lost responses and concurrent processes. */
+  /** A used refresh token returns the same tokens this long. Responses get lost, and processes refresh concurrently. */
   refreshGraceSeconds: number;
 };
 

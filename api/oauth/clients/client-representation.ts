@@ -59,7 +59,7 @@ export const toRegistration = ({ kind, lifetimes, ...draft }: NewClientDraft): R
   lifetimes: toLifetimes(lifetimes),
 });
 
-/** Converts a valid draft to a change of the stored client, without the members that it cannot change. */
+/** Converts a valid draft to a change of a stored client, without its read-only members. */
 export const toClientChange = (row: ClientRow, { lifetimes, ...draft }: ClientDraft): ClientChange => {
   const { kind, isBuiltIn } = toClient(row);
   if (isBuiltIn) return { rateLimit: draft.rate_limit };

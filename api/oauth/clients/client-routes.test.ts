@@ -59,7 +59,7 @@ forEachApi(api => {
       }
     });
 
-    it('201 with null for a repeated Idempotency-Key, whose response is not stored', async () => {
+    it('201 with null for a repeated Idempotency-Key, because the secret is not stored', async () => {
       const headers = { 'Idempotency-Key': 'register-once' };
       const [first, again] = [await register({}, headers), await register({}, headers)];
       assert.deepEqual(again, { ...first, client_secret: null });
@@ -127,7 +127,7 @@ forEachApi(api => {
       assert.equal(body[0]?.id, client.id);
     });
 
-    it('200 for /client_usage counts the people with access, and the last use', async () => {
+    it('200 for /client_usage with the number of people with access, and the last use', async () => {
       const client = await register();
       const read = async () =>
         (await send<ClientUsage>('GET', '/v1/client_usage')).body.clients.find(each => each.client_id === client.id);
@@ -144,7 +144,7 @@ forEachApi(api => {
   });
 
   describe('PATCH /clients/{client_id}', () => {
-    it('200 merges the lifetimes, and applies immediately; an unchanged client keeps its version', async () => {
+    it('200 merges the lifetimes and takes effect immediately; an unchanged client keeps its version', async () => {
       const client = await register();
       const flow = await toFlow(client);
       const { access_token } = await obtainTokens(flow);
@@ -220,7 +220,7 @@ forEachApi(api => {
   });
 
   describe('DELETE /clients/{client_id}', () => {
-    it('204 revokes its grants and tokens; then 410', async () => {
+    it('204 revokes the grants and tokens of the client; then 410', async () => {
       const client = await register();
       const flow = await toFlow(client);
       const { access_token, refresh_token } = await obtainTokens(flow);
@@ -236,7 +236,7 @@ forEachApi(api => {
   });
 
   describe('a client of the desk itself', () => {
-    it('takes only a rate limit, has no secret to replace and cannot be deleted; a restart leaves it alone', async () => {
+    it('accepts only a rate limit, has no secret to replace and cannot be deleted; a restart leaves it alone', async () => {
       const { database } = api();
       const bff = await addBffClient(database);
       const start = async (deskUrl = 'http://localhost:3000') => {

@@ -12,7 +12,7 @@ import { type Client, type ClientRow, findClientRow, toClient } from './stored-c
 /** Credentials of a client. The secret is shown only once, because the store has only its hash. */
 export type ClientCredentials = { clientId: string; clientSecret: string | null };
 
-/** Returns a random secret in hex, which needs no form-encoding in Basic credentials (RFC 6749 2.3.1). */
+/** Returns a random secret in hex. It needs no form-encoding in Basic credentials (RFC 6749 2.3.1). */
 export const generateClientSecret = (): string => randomBytes(32).toString('hex');
 
 /** Checks a secret against the client's current secret and, until it expires, the previous secret. */

@@ -42,7 +42,7 @@ describeDeskCommand(desk => {
       assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 401);
     });
 
-    it('keeps the client of the desk itself', async () => {
+    it('does not remove the client of the desk itself', async () => {
       const { database, run } = desk();
       const bff = await addBffClient(database);
       const { status, stderr } = await run('clients', 'remove', bff.clientId);

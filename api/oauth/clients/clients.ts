@@ -148,7 +148,7 @@ export const removeClient = (database: Database, clientId: string, actor: AuditA
     await deleteClientRow(writes, row, actor);
   });
 
-/** Deletes a locked client, not of the desk itself, and revokes its grants and tokens. */
+/** Deletes a locked client that is not built in, and revokes its grants and tokens. */
 export const deleteClientRow = async (writes: WriteTransaction, row: ClientRow, actor: AuditActor): Promise<void> => {
   await revokeGrants(writes, { client_id: row.id });
   await writes.deleteFrom('clients').where('n', '=', row.n).execute();

@@ -35,7 +35,7 @@ export const printClient = (command: Command, client: Client): void => {
   printResult(command, formatClientAsJson(client, now), lines);
 };
 
-/** Prints credentials: with `--json` as JSON, otherwise as variables for eval; hex values need no quotes. */
+/** Prints credentials: with `--json` as JSON, otherwise as variables for eval. Hex values need no quotes. */
 export const printCredentials = (command: Command, { clientId, clientSecret }: ClientCredentials): void => {
   const json = { client_id: clientId, ...(clientSecret !== null && { client_secret: clientSecret }) };
   const lines = Object.entries(json).map(([name, value]) => `${name}=${value}`);

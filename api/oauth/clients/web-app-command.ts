@@ -7,6 +7,7 @@ import { ensureBffClient } from './built-in-clients.ts';
 import { generateClientSecret, replaceClientSecret } from './client-secret.ts';
 import { listClients } from './clients.ts';
 import { createDurationParser } from './duration.ts';
+
 /** The web app's settings in this desk's environment. */
 export type WebAppSettings = {
   /** The origin that browsers use. */

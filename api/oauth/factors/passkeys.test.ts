@@ -127,7 +127,7 @@ forEachDesk(desk => {
   });
 
   describe('an API_PUBLIC_URL with an IP address', () => {
-    it('offers no passkeys: its pages have no form, and their options get 404', async () => {
+    it('offers no passkeys: its pages have no passkey form, and their options get 404', async () => {
       const server = await startOAuthServer(desk().database, { apiPublicUrl: 'http://127.0.0.1:4000' });
       try {
         const { headers } = await fetch(`${server.url}/oauth/security`, { redirect: 'manual' });

@@ -45,7 +45,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       const { generateRegistrationOptions } = await load();
       const options = await generateRegistrationOptions({
         ...{ rpName: site.deskName, rpID, userName: email, userDisplayName: name },
-        // A new passkey replaces that of the same user and host, and several desks may share the host.
+        // A new passkey replaces that of the same user and host. Several desks may share the host.
         userID: new Uint8Array(Buffer.from(sha256(`${origin} ${id}`), 'hex')),
         excludeCredentials: existing.map(credential => ({ id: credential })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -70,7 +70,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       return database.transaction(writes => insertPasskey(writes, personId, passkey, { now: clock(), notify }));
     },
 
-    /** Creates the options of a sign-in with any passkey, or with a passkey of a person. @throws ApiError 404 */
+    /** Creates the options of a sign-in; a null `personId` allows any passkey. @throws ApiError 404 */
     async startSignIn(holder: string, personId: string | null) {
       const { id: rpID } = requireRelyingParty();
       const factors = personId === null ? [] : await listSecondFactors(database.read, personId);
@@ -104,7 +104,8 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       const verified = await verifyAuthenticationResponse({
         ...{ response: assertion, expectedChallenge },
         ...{ expectedOrigin: relyingParty.origin, expectedRPID: relyingParty.id },
-        // The library compares counters before it verifies the signature: then anyone could disable a passkey.
+        // 0 skips the library's comparison of counters, which precedes the check of the signature. `storeCounter`
+        // compares them after it, so that no forged response disables a passkey.
         credential: { id, publicKey, counter: 0 },
       }).catch(logRejection(owner.id));
       if (!verified?.verified) return false;

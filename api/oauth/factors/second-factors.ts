@@ -34,7 +34,7 @@ type Dependencies = { database: Database; secrets: SealedSecrets; notify: Notify
 export const createSecondFactors = ({ database, secrets, notify }: Dependencies, clock: () => number) => {
   const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
 
-  /** Locks the authenticator app of a person until the end of the transaction; its recovery codes are locked later. */
+  /** Locks the authenticator app of a person until the end of the transaction. Recovery codes are locked later. */
   const lock = (writes: WriteTransaction, personId: string) =>
     writes
       .selectFrom('second_factors')
@@ -132,7 +132,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
         return codes;
       }),
 
-    /** Removes the authenticator app or a passkey. @returns false without it */
+    /** Removes the authenticator app or a passkey. @returns false if the person does not have it */
     remove: (personId: string, choice: Exclude<FactorChoice, 'all'>): Promise<boolean> =>
       database.transaction(writes => removeSecondFactors(writes, personId, toActor(personId), notify, choice)),
   };

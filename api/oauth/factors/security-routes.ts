@@ -53,7 +53,7 @@ export const startPasskey =
     response.set('Cache-Control', 'no-store').json(options);
   };
 
-/** POST /oauth/security: sets up an authenticator app or a passkey, or renews or removes what exists. */
+/** POST /oauth/security: adds or removes a second factor, or renews the recovery codes. */
 export const changeSecurity =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
@@ -77,7 +77,7 @@ export const changeSecurity =
 /** The recovery codes to show, or the content of the page. */
 type Outcome = Partial<PageContent> & { status?: number; codes?: readonly string[] };
 
-/** Does what the pressed button says. */
+/** Performs the action of the pressed button; an unknown action changes nothing. */
 const applyChange = async (
   { secondFactors, passkeys }: Dependencies,
   { person: { id }, sessionUid }: Recent,

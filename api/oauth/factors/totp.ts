@@ -5,7 +5,7 @@ const [stepSeconds, digits, seedBytes] = [30, 6, 20];
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Creates a seed of 160 bits in base32, which is how people type it (RFC 4226, 4). */
+/** Creates a seed of 160 bits (RFC 4226, 4) in base32, as people type it. */
 export const createSeed = (): string => {
   let seed = '';
   // 256 is a multiple of 32, so each character is equally likely.
@@ -29,8 +29,8 @@ export const computeCode = (seed: string, step: number): string => {
 };
 
 /**
- * Finds the step of a code: the current step, or one before or after it, since clocks differ (RFC 6238, 5.2). Null for
- * an invalid code.
+ * Finds the step of a code; null for an invalid code. Since clocks differ, it may also be the step before or after the
+ * current step (RFC 6238, 5.2).
  */
 export const findStep = (seed: string, code: string, now: number): number | null => {
   const given = Buffer.from(code.replaceAll(/\s/g, ''));

@@ -24,7 +24,7 @@ export const createConnectedAppsClient = (apiPublicUrl: string): ClientMetadata 
 export const connectedAppsSignInUrl = (apiPublicUrl: string): string =>
   toSignInUrl(apiPublicUrl, { redirect_uri: connectedAppsUrl(apiPublicUrl) });
 
-/** Returns the authorization request that always asks for a sign-in, and then opens the page of sign-in security. */
+/** Returns the authorization request that opens the page of sign-in security, always after a sign-in. */
 export const securitySignInUrl = (apiPublicUrl: string, email: string): string =>
   toSignInUrl(apiPublicUrl, { redirect_uri: securityUrl(apiPublicUrl), prompt: 'login', login_hint: email });
 

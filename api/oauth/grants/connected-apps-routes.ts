@@ -36,7 +36,7 @@ export const showConnectedApps =
     response.redirect(303, connectedAppsSignInUrl(dependencies.site.apiPublicUrl));
   };
 
-/** POST /oauth/programs: revokes what the button names. Access that has already ended is not an error. */
+/** POST /oauth/programs: revokes the access that the button names. Access that has already ended is not an error. */
 export const revokeConnectedApp =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {

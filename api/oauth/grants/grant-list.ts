@@ -5,7 +5,7 @@ import type { ListDefinition } from '../../http/serve-list.ts';
 import { sha256 } from '../hash.ts';
 import type { LiveGrant } from './live-grants.ts';
 
-/** A live grant as a row of a list. It never changes its version. */
+/** A live grant as a row of a list. Its version never changes. */
 export type GrantRow = LiveGrant & { n: number; created_at: number; updated_at: number; version: 1 };
 
 /** Converts a grant to a row. Its `n`, 48 bits of a hash, orders grants of the same millisecond. */

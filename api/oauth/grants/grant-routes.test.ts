@@ -27,7 +27,7 @@ forEachApi(api => {
       await signIn(mara, await addBffClient(api().database));
     });
 
-    it('200 lists who gave which client access, but no sign-in to the web app and no script token', async () => {
+    it('200 lists the grants of connected apps, but no sign-in to the web app and no script token', async () => {
       const all = await list('');
       assert.deepEqual(
         all.map(({ person_id, client_id }) => [person_id, client_id === client.clientId]).sort(),

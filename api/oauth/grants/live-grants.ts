@@ -49,7 +49,7 @@ export const listAppGrants = async (
   now: number,
 ): Promise<LiveGrant[]> => listGranted(queries, { ...of, isApp: true }, limit, now);
 
-/** `isApp` excludes sign-ins to the web app, which have the uid of their session: see startGrant. */
+/** `isApp` excludes sign-ins to the web app. They have the uid of their session: see startGrant. */
 const listGranted = async (
   queries: Queries,
   { isApp = false, ...of }: GrantFilter & { isApp?: boolean },

@@ -22,7 +22,7 @@ export const revokeGrants = async (writes: WriteTransaction, which: GrantSelecto
   await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(matches(which)));
 };
 
-/** Revokes one grant with its codes and tokens, and records that. */
+/** Revokes one grant with its codes and tokens, and records it in the audit log. */
 export const revokeGrant = async (
   writes: WriteTransaction,
   { id, personId, clientId }: Pick<LiveGrant, 'id' | 'personId' | 'clientId'>,

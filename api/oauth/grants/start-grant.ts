@@ -39,7 +39,7 @@ const saveGrant = async (
   }
 };
 
-/** Tests if the scope needs no further consent: for first-party clients, or after consent in this session. */
+/** Tests if the scope needs no further consent. True for first-party clients, or after consent in this session. */
 const isAllowed = async (
   { revocationCheck }: Dependencies,
   ctx: KoaContextWithOIDC,

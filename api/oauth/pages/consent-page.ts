@@ -41,7 +41,7 @@ ${renderScopeItems(scopes)}
 <p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(site.apiPublicUrl)}">Connected apps</a>.</p>`,
   );
 
-/** Describes who receives the response: the redirect URI's host, or an app on this computer. */
+/** Describes the recipient of the response: a host, or an app on this computer. */
 const formatDestination = (uri: string): string => {
   const url = URL.parse(uri);
   if (url === null) return 'the app';

@@ -16,11 +16,11 @@ export type EnrolmentForm = {
 /** A code that does not belong to the shown seed. */
 export const invalidFirstCode: SignInProblem = {
   title: 'Wrong code',
-  text: 'The code is wrong. Check the time of your phone, and enter the code that the app shows now.',
+  text: 'The code is wrong. Check the time on your phone, and enter the code that the app shows now.',
   isInvalidInput: true,
 };
 
-/** Renders the form: a QR code, its seed as text, and a field for the first code. */
+/** Renders the form: QR code, seed as text, and a field for a code. */
 export const renderEnrolment = (site: Site, { email, seed, problem, fields }: EnrolmentForm): Html => {
   const issuer = `${site.deskName} ${new URL(site.deskUrl ?? site.apiPublicUrl).host}`;
   const wrong = problem?.text ?? null;

@@ -66,7 +66,7 @@ const fallback: [title: string, text: string] = [
   'The app that sent you here made an error. Go back and try again, or contact its developer.',
 ];
 
-/** An error page's kind, text to show first, technical details for developers, and the first link. */
+/** The content of an error page. `detail` comes first, and `technical` is for developers. */
 export type PageError = {
   kind: string;
   detail?: string | undefined;

@@ -119,7 +119,7 @@ forEachEngine((database, openAgain) => {
       assert.equal(out.location, `${below.url}/oauth/logout`);
     });
 
-    it('has no link to the desk if its URL is unset, or is on localhost while the API is public', async t => {
+    it('has no link to the desk if PUBLIC_URL is unset, or is on localhost while the API is public', async t => {
       const address = '/oauth/sign-in/whatever';
       for (const settings of [{}, { deskUrl, apiPublicUrl: 'https://api.desk.example' }]) {
         const secondServer = await startOAuthServer(database(), settings);

@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 
 const title = 'Forgot your password?';
 
-/** The page that asks for the address of an account. */
+/** Returns the URL of the page that asks for the address of an account. */
 export const toForgotUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/forgot`;
 
 /** Renders the form that asks for an address. */
@@ -22,14 +22,14 @@ export const renderForgotPage = (site: Site): string =>
 </form>`,
   );
 
-/** Renders the answer to every address: it does not reveal whether there is an account. */
+/** Renders the response to every address. It does not reveal whether there is an account. */
 export const renderForgotSentPage = (site: Site): string =>
   renderOAuthPage(
     site,
     'Check your mail',
     html`<h1>Check your mail</h1>
 <p class="lead" role="status">If there is an account with this address, a mail with a link is on its way. The link works for one hour.</p>
-<p class="note">No mail? Look into the spam folder, check the address, or ask an administrator for a link.</p>
+<p class="note">No mail? Look in the spam folder, check the address, or ask an administrator for a link.</p>
 ${renderPageLinks(getDeskLinks(site))}`,
   );
 

@@ -5,13 +5,13 @@ import { renderOAuthPage } from './page.ts';
 import { type PageLink, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
 
-/** Whose link it is: an invited person also chooses a name. */
+/** The owner of a link. An invited person also chooses a name. */
 export type LinkOwner = { kind: 'invitation' | 'reset'; name: string; email: string };
 
-/** What is wrong with the submitted form, and in which field. */
+/** An error in the submitted form, with its field. */
 export type FormProblem = { field: 'name' | 'password' | 'password_again'; text: string };
 
-/** Renders the form on which the owner of a link chooses a password, and focuses the field with a problem. */
+/** Renders the form on which the owner of a link chooses a password. Focuses the field with a problem. */
 export const renderOneTimePage = (
   site: Site,
   { kind, name, email }: LinkOwner,
@@ -47,7 +47,7 @@ ${
 <input id="password-again" name="password_again" type="password" autocomplete="new-password" enterkeyhint="go" maxlength="${maxPasswordLength}" required${state('password_again')}>
 <button class="primary">Save password</button>
 </form>
-<p class="note" id="rule">At least ${minPasswordLength} characters.${isInvitation ? null : ' You are signed out everywhere, and every program loses its access.'}</p>
+<p class="note" id="rule">At least ${minPasswordLength} characters.${isInvitation ? null : ' You will be signed out everywhere, and connected apps will lose their access.'}</p>
 ${renderProviderLinks(providers)}`,
   );
 };
@@ -61,7 +61,7 @@ export const renderAccountReadyPage = (site: Site): string =>
 <p class="lead">Close this page, open the desk and sign in.</p>`,
   );
 
-/** Renders the only page of links that were used, replaced or withdrawn, have expired, or never existed. */
+/** Renders the page of every dead link: used, replaced, withdrawn, expired or unknown. */
 export const renderDeadLinkPage = (site: Site, links: readonly PageLink[]): string =>
   renderOAuthPage(
     site,
@@ -77,5 +77,5 @@ export const renderTooManyRequestsPage = (site: Site, wait: string): string =>
     site,
     'Too many requests',
     html`<h1>Too many requests</h1>
-<p class="lead">Your network sent too many requests. Try again in ${wait}. Your link is unchanged.</p>`,
+<p class="lead">Your network sent too many requests. Try again in ${wait}.</p>`,
   );

@@ -47,7 +47,7 @@ withDesk(desk => {
   });
 
   describe('every page', () => {
-    it('forbids foreign resources, framing and caching, and inline scripts and styles', () => {
+    it('forbids caching, referrers and embedding, and has no inline script or style', () => {
       for (const [name, { headers, text }] of Object.entries(pages)) {
         const found = Object.keys(expected).map(header => [header, headers.get(header)]);
         assert.deepEqual(Object.fromEntries(found), expected, name);
@@ -55,7 +55,7 @@ withDesk(desk => {
       }
     });
 
-    it('runs no script except passkeys.js, on pages with a passkey form', () => {
+    it('forbids framing and foreign resources, and runs only passkeys.js, on pages with a passkey form', () => {
       for (const [name, { headers, text }] of Object.entries(pages)) {
         const hasForm = ['form', 'rejectedSignIn', 'withPasskey'].includes(name);
         assert.equal(headers.get('content-security-policy'), toPolicy(hasForm ? "'self'" : "'none'"), name);

@@ -40,7 +40,7 @@ type SecondStepContent = {
   passkeyForm: Html | null;
 };
 
-/** Renders the page that asks for a code of the authenticator app, a passkey or a recovery code. */
+/** Renders the page that asks for an app's code, a passkey or a recovery code. */
 export const renderSecondStepPage = (site: Site, content: SecondStepContent): string => {
   const { email, request, otherPersonUrl, problem, isRecovery, hasApp, passkeyForm } = content;
   const hidden = renderHiddenFields({ email, request });
@@ -75,7 +75,7 @@ ${renderCodeField('Code', isRecovery ? null : invalid, !isRecovery)}
 <button class="primary">Sign in</button>
 </form>`;
 
-/** Renders the page of a person who must set up an authenticator app to sign in. */
+/** Renders the page on which a person must set up an authenticator app. */
 export const renderFirstEnrolmentPage = (site: Site, form: EnrolmentForm): string => {
   const heading = 'Set up two-step sign-in';
   return renderOAuthPage(

@@ -61,7 +61,7 @@ const renderPasskeys = (
   newPasskey: Html | null,
 ): Html => html`<section class="access">
 <h2>Passkeys</h2>
-<p class="when">A passkey signs you in with a fingerprint, your face or a PIN, without the password. After the password, the desk asks for it too.</p>
+<p class="when">A passkey signs you in with a fingerprint, your face or a PIN, without the password. If you sign in with the password, the desk asks for a passkey as well.</p>
 ${passkeys.length === 0 ? null : html`<ul class="rows">${passkeys.map(passkey => renderPasskey(personId, passkey))}</ul>`}
 ${newPasskey}
 <noscript><p class="when">Adding a passkey needs JavaScript.</p></noscript>

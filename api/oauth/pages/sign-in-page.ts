@@ -6,10 +6,10 @@ import { renderOAuthPage } from './page.ts';
 import type { PageLink } from './page-links.ts';
 import type { Site } from './site.ts';
 
-/** Why a sign-in failed; `isInvalidInput` marks the password field. */
+/** The reason for a failed sign-in; `isInvalidInput` marks the password field. */
 export type SignInProblem = { title: string; text: string; isInvalidInput: boolean };
 
-/** A wrong password or an unknown email address: both look the same, so that addresses stay secret. */
+/** A wrong password or an unknown email address. Both look the same, so that addresses stay secret. */
 export const invalidCredentials: SignInProblem = {
   title: 'Wrong email or password',
   text: 'The email address or the password is wrong.',

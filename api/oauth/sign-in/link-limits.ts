@@ -11,7 +11,7 @@ import type { AccountLinks } from './one-time-links.ts';
 
 const [limit, duration] = [20, 3600];
 
-/** Limits the requests per hour and network: those with links that do not work, and those for forgotten passwords. */
+/** Limits requests per hour and network: for dead links, and for forgotten passwords. */
 export type LinkLimits = { deadLinks: RequestHandler<{ token: string }>; forgot: RequestHandler };
 
 type Dependencies = {

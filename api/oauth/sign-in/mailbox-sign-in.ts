@@ -11,7 +11,7 @@ import type { PageLink } from '../pages/page-links.ts';
 import type { Site } from '../pages/site.ts';
 import { findBrowserSession } from './browser-session.ts';
 
-/** Why a mailbox could not be signed in, as a kind of error page. */
+/** The reason for a failed sign-in of a mailbox, as a kind of error page. */
 type Problem = { problem: string; detail?: string; mailboxId?: string };
 
 /** Signs mailboxes in at their providers, for the person signed in to this browser. */

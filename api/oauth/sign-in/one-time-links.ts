@@ -89,7 +89,7 @@ const findProblem = ({ kind }: LinkOwner, form: z.output<typeof passwordForm>): 
   return null;
 };
 
-/** Returns the first error of the API for a value: `is empty`; null for a valid value. */
+/** Returns the API's first error for a value, such as `is empty`. Null for a valid value. */
 const describeError = (schema: z.ZodType, value: string): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 

@@ -109,7 +109,7 @@ forEachDesk(desk => {
       assert.match((await signIn(authenticator)).sent.text, notAccepted);
     });
 
-    it('400 for an expired sign-in, with a page for its options too', async () => {
+    it('400 for an expired sign-in, and for its options', async () => {
       const { authenticator } = await addPersonWithPasskey();
       const { browser, page } = await openSignInForm(desk());
       const passkey = authenticator.sign(await fetchOptions(browser, page));

@@ -11,10 +11,10 @@ import { findBrowserSession } from './browser-session.ts';
 
 export type ResumeDependencies = { provider: () => Provider; records: Records; revocationCheck: RevocationCheck };
 
-/** A step of a sign-in whose person proved the password, or signed in at an identity provider. */
+/** A step of a sign-in, and the person whom a password, passkey or provider confirmed. */
 type ProvenStep = { interaction: Interaction; account: Account };
 
-/** The proof from an earlier request of the sign-in (`amr`: RFC 8176); `at` in seconds since 1970. */
+/** The proof from an earlier request of the sign-in. `amr`: RFC 8176; `at` in seconds since 1970. */
 const proofFormat = z.object({
   account_id: z.string(),
   password_digest: z.string(),
@@ -23,7 +23,7 @@ const proofFormat = z.object({
 });
 
 /**
- * Continues a sign-in with its second step, under a new id and cookie: an attacker who knows the old id has proved
+ * Continues a sign-in with its second step, under a new id and cookie. An attacker who knows the old id has proved
  * nothing. @throws RevokedDuringRequestError if the password has changed since it was checked
  */
 export const startSecondStep = async (
@@ -42,10 +42,10 @@ export const startSecondStep = async (
   response.set('Cache-Control', 'no-store').redirect(303, url);
 };
 
-/** A person who passed the first step in an earlier request; the time in seconds since 1970. */
+/** A person who passed the first step in an earlier request. `provedAt` is in seconds since 1970. */
 export type ProvenPerson = { account: Account; amr: string[]; provedAt: number };
 
-/** Finds the person who passed the first step in an earlier request; null if the password has changed since. */
+/** Finds the person who passed the first step in an earlier request. Null if the password has changed since. */
 export const findProvenPerson = async (queries: Queries, interaction: Interaction): Promise<ProvenPerson | null> => {
   const { data } = proofFormat.safeParse(interaction.lastSubmission?.['proof']);
   const account = data === undefined ? null : await findAccount(queries, data.account_id);
@@ -56,10 +56,10 @@ export const findProvenPerson = async (queries: Queries, interaction: Interactio
 const digestPassword = ({ passwordHash }: Account): string => sha256(passwordHash ?? '');
 
 /**
- * Completes a sign-in, and returns the URL that resumes the authorization, under a new id and cookie. An attacker who
+ * Completes a sign-in under a new id and cookie. Returns the URL that resumes the authorization. An attacker who
  * started it and set the old cookie in this browser cannot resume it. The old step stays valid, so a double-clicked
  * form causes no error. Ends the session of a different person here, since oidc-provider's page for it needs JavaScript.
- * @param proved what the person proved (RFC 8176); `at`, by default now, in seconds since 1970
+ * @param proved the proofs of the person (RFC 8176); `at`, by default now, in seconds since 1970
  * @throws RevokedDuringRequestError if the password has changed since it was checked
  */
 export const completeSignIn = async (

@@ -36,7 +36,7 @@ export type SecondStepDependencies = ResumeDependencies & {
 /** The second step of a sign-in, with the person who passed the first step. */
 export type PendingStep = SignInStep & { proven: ProvenPerson; next: Exclude<SecondStep, 'none'> };
 
-/** Finds the second step of a sign-in; null before the first step, or if no second step is required. */
+/** Finds the second step of a sign-in. Null before the first step, or if no second step is required. */
 export const findPendingStep = async (
   dependencies: Pick<SecondStepDependencies, 'database' | 'secondFactors'>,
   step: SignInStep,
@@ -142,7 +142,7 @@ const handleFactor: Handle = async (dependencies, request, response, pending) =>
 
 const problems = { passkey: invalidPasskey, 'recovery code': invalidRecoveryCode, code: invalidCode };
 
-/** Completes a sign-in. `method` names how the second factor was proved (RFC 8176). */
+/** Completes a sign-in. `method` is the RFC 8176 name of the second factor. */
 const complete = (
   dependencies: SecondStepDependencies,
   request: Request,

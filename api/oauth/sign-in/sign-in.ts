@@ -56,7 +56,7 @@ export const showSignIn =
     writePage(response, 200, formatErrorPage(site, { kind: 'step_finished', link }));
   };
 
-/** POST /oauth/sign-in/{uid}: signs in and resumes the authorization, or shows the next or the same form. */
+/** POST /oauth/sign-in/{uid}: handles the first or the second step of a sign-in. */
 export const handleSignIn =
   (dependencies: SignInDependencies): RequestHandler =>
   async (request, response) => {
@@ -121,8 +121,8 @@ export const attemptPassword = async (
 };
 
 /**
- * Finishes the first step: resumes the authorization, or continues with the second step. `amr` names what the person
- * proved (RFC 8176); `mfa` replaces the second step. @throws RevokedDuringRequestError
+ * Finishes the first step: resumes the authorization, or continues with the second step. `amr` lists the proofs of the
+ * person (RFC 8176); `mfa` replaces the second step. @throws RevokedDuringRequestError
  */
 export const finishSignIn = async (
   dependencies: SignInDependencies,
@@ -140,7 +140,7 @@ export const finishSignIn = async (
   response.set('Cache-Control', 'no-store').redirect(303, location);
 };
 
-/** Shows the form of a step, with a form for passkeys and the links to identity providers. */
+/** Shows the sign-in form, with a form for passkeys and links to identity providers. */
 const writeForm = async (
   { site, upstream, passkeys }: SignInDependencies,
   response: Response,

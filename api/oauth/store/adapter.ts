@@ -76,10 +76,10 @@ const toPayload = (stored: StoredRecord | null, id: string | undefined): Adapter
   return payload;
 };
 
-/** Reads clients; the desk command writes them (clients.ts). */
+/** Reads clients; the API and the desk command write them (clients.ts). */
 const clientAdapter = (work: UnitOfWork): Adapter => {
   const findClient = createClientLoader(work.revision);
-  const readOnly = () => Promise.reject(new Error('Clients are registered with the desk command.'));
+  const readOnly = () => Promise.reject(new Error('oidc-provider may only read clients.'));
   return {
     find: id => findClient(work.queries(), id),
     upsert: readOnly,

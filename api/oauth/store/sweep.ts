@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts';
 
 const hour = 3_600_000;
 
-/** Expired records stay this long, so that an expired access token is not reported as unknown. */
+/** Expired records stay this long. Until then, an expired access token is not reported as unknown. */
 const retentionMilliseconds = hour;
 
 /**

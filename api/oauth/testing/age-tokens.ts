@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** Ages every OAuth record by changing the expiry in its payload: oidc-provider's clock cannot be injected. */
+/** Ages every OAuth record by changing the expiry in its payload. oidc-provider's clock cannot be injected. */
 export const ageTokens = (database: Database, milliseconds: number): Promise<void> =>
   database.transaction(async writes => {
     for (const row of await writes.selectFrom('oauth_records').selectAll().execute()) {

@@ -10,7 +10,7 @@ type Store = { DATA_DIR?: string; DATABASE_URL?: string };
 
 const firstNumber = 1_000_000;
 
-/** Copies a person, with role and password, under new ids and addresses. @returns what `add` returns for each */
+/** Copies a person, with role and password, under new ids and addresses. @returns the results of `add` */
 const copyPerson = async <Added>(
   { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl }: Store,
   { original, count }: { original: string; count: number },

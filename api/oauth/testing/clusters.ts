@@ -34,7 +34,10 @@ const startKillable = async (environment: Environment): Promise<Api> => {
   return { port, stop: () => stop('SIGKILL') };
 };
 
-/** Starts an API in this process, with its own connections. It loads the shared keys again. Ten times faster than a new process. */
+/**
+ * Starts an API in this process, with its own connections. It loads the shared keys again. This is ten times faster
+ * than a new process.
+ */
 const startInProcess = async (environment: Environment): Promise<Api> => {
   const config = readConfig(environment);
   const { apiPublicUrl, limits } = config;

@@ -128,7 +128,7 @@ type Client = { clientId: string; clientSecret: string | null };
 export const toBasicAuthorization = ({ clientId, clientSecret }: Client): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/** Posts a form as a client: with Basic, or only its id if it has no secret. */
+/** Posts a form as a client, with Basic. A client without a secret sends only its id. */
 export const postAsClient = async (
   { url }: Pick<TestServer, 'url'>,
   client: Client,

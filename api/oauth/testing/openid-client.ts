@@ -4,7 +4,7 @@ import type { addClient, TestPerson } from './oauth-server.ts';
 
 type Registered = Awaited<ReturnType<typeof addClient>>;
 
-/** Runs openid-client as in its README, for one person at one api. */
+/** Runs openid-client as in its README, for one person at one API. */
 export const createOpenIdClient = (apiUrl: string, person: TestPerson) => {
   /** Without `authentication`, the form contains the secret. */
   const discover = ({ clientId }: Registered, secret?: string, authentication?: client.ClientAuth) =>

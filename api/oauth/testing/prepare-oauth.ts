@@ -4,7 +4,7 @@ import { ensureDocsClient } from '../clients/built-in-clients.ts';
 import { authorize, exchangeCode, openSignInForm, toBasicAuthorization } from './code-flow.ts';
 import { addBffClient, addClient, addPerson } from './oauth-server.ts';
 
-/** Creates first-party, confidential and public clients, a pending sign-in, a signed-in browser, a code and tokens. */
+/** Creates clients of several kinds, a pending sign-in, a signed-in browser, a code and tokens. */
 export const prepareOAuth = async (api: { url: string }, database: Database): Promise<KnownOAuth> => {
   const docs = { clientId: 'desk-docs', clientSecret: null, redirectUri: `${api.url}/v1/docs/oauth2-redirect.html` };
   await ensureDocsClient(database, docs.redirectUri, Date.now);

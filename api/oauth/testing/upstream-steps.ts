@@ -35,7 +35,7 @@ export const createUpstreamSteps = (api: () => TestApi) => {
       const headers = { Authorization: `Bearer ${body.access_token}` };
       return (await api().call<Person>('GET', '/v1/people/me', { as: null, headers })).body;
     },
-    /** Signs in, and returns the id of the person, or the heading of the page on which it ends. */
+    /** Signs in. @returns the id of the person, or the heading of the page on which it ends */
     async tryToSignIn(): Promise<string> {
       const signedIn = await steps.signIn();
       const [, heading] = /<h1>([^<]+)<\/h1>/.exec(signedIn.page.text) ?? [];

@@ -4,10 +4,10 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 /** The options of a page that the authenticator reads. */
 type Options = { challenge: string };
 
-/** What an attack changes: the page's origin, its RP ID, or the flag that says that the user was verified. */
+/** The values that an attack changes. `isVerified` is the flag of a verified user. */
 type Changed = { origin?: string; rpId?: string; isVerified?: boolean; counter?: number };
 
-/** An authenticator with one passkey, as of a browser on a page of the server (WebAuthn, 6). */
+/** An authenticator with one passkey, for a page of the server (WebAuthn, 6). */
 export type VirtualAuthenticator = {
   id: string;
   /** Responds to the options of a new passkey, in JSON. */
@@ -72,7 +72,7 @@ const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(da
 const encodeCbor = (value: Map<unknown, unknown>): Buffer =>
   Buffer.from(isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0]));
 
-/** Encodes an ES256 key (RFC 9053, 7.1): key type EC2, algorithm ES256, curve P-256, and both coordinates. */
+/** Encodes an ES256 key (RFC 9053, 7.1). Its members: key type EC2, algorithm ES256, curve P-256, coordinates. */
 const toCoseKey = (key: KeyObject): Buffer => {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const coordinates = [x, y].map(each => new Uint8Array(Buffer.from(each, 'base64url')));

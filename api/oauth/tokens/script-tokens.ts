@@ -14,7 +14,7 @@ export class UnknownPersonError extends Error {}
 export const dayMilliseconds = 86_400_000;
 const model = 'AccessToken';
 
-/** The rights and lifetime of a new token. The name says what it is for. */
+/** The purpose, rights and lifetime of a new token. */
 type NewScriptToken = { name?: string; scopes: readonly Scope[]; days: number };
 
 /** Creates a script token at the command line. @throws UnknownPersonError */
@@ -72,7 +72,7 @@ type StoredToken = Required<Pick<NewScriptToken, 'name' | 'scopes'>> & {
   expiresAt: number;
 };
 
-/** Creates a payload in the format that oidc-provider stores for its own access tokens, with a name. */
+/** Creates a payload in oidc-provider's format of access tokens, plus a name. */
 const createPayload = ({ personId, id, name, scopes, now, expiresAt }: StoredToken) => ({
   iat: Math.floor(now / 1000),
   exp: Math.floor(expiresAt / 1000),

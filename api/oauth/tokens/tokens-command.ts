@@ -31,7 +31,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
       parseInteger('--days', 1, maxTokenDays),
       defaultTokenDays,
     )
-    .option('--name <name>', 'what it is for; the person sees it among their connected apps')
+    .option('--name <name>', 'the purpose of the token; the person sees it among their connected apps')
     .option('--json', 'print JSON')
     .action(async ({ person, scope, days, name }: CreateOptions, command: Command) => {
       const created = await withDatabase(open, store =>

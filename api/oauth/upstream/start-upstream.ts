@@ -23,7 +23,7 @@ export type StartDependencies = {
   log: Logger;
 };
 
-/** Where a sign-in began: at a step of an authorization, or at an invitation. */
+/** The origin of a sign-in: a step of an authorization, or an invitation. */
 export type Origin = { uid: string; invitation: null } | { uid: null; invitation: string };
 
 /** GET /oauth/sign-in/{uid}/upstream/{provider}: continues at the provider. */
@@ -79,13 +79,13 @@ export const findProvider = async (upstream: UpstreamAccounts, id: string): Prom
 export const getRedirectUri = ({ apiPublicUrl }: Site, providerId: string): string =>
   `${apiPublicUrl}/oauth/upstream/${providerId}/callback`;
 
-/** Links back to the page on which a sign-in began. */
+/** Returns a link to the page on which a sign-in began. */
 export const toOriginLink = ({ apiPublicUrl }: Site, { uid, invitation }: Origin): PageLink =>
   invitation === null
     ? { href: `${apiPublicUrl}/oauth/sign-in/${uid}`, label: 'Back to sign-in' }
     : { href: `${apiPublicUrl}/oauth/one-time/${invitation}`, label: 'Back to the invitation' };
 
-/** Shows and logs why a provider did not complete a sign-in; rethrows other errors. */
+/** Shows and logs an UpstreamFailure; rethrows other errors. */
 export const writeUpstreamFailure = (
   { site, log }: Pick<StartDependencies, 'site' | 'log'>,
   response: Response,

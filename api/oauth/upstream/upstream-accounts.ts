@@ -1,4 +1,4 @@
-/** An enabled identity provider with the client of the desk; `client_secret` is null for a public client. */
+/** An enabled identity provider with the client of the desk. `client_secret` is null for a public client. */
 export type UpstreamProvider = {
   id: string;
   name: string;

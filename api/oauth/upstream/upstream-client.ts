@@ -22,7 +22,7 @@ import { email, line } from '#contract/fields';
 import type { IdentityProviderCheck } from '#contract/identity-providers';
 import type { UpstreamProfile, UpstreamProvider } from './upstream-accounts.ts';
 
-/** A sign-in at a provider failed. The message contains no secret. It has no cause, which would contain tokens. */
+/** A sign-in at a provider failed. The message contains no secret. There is no cause, which would contain tokens. */
 export class UpstreamFailure extends Error {}
 
 /** Values that bind a callback to the request that started it. */
@@ -31,7 +31,7 @@ export type UpstreamChecks = { state: string; nonce: string; verifier: string };
 const timeoutSeconds = 10;
 const scope = 'openid email profile';
 
-/** Starts a sign-in. @returns the address at the provider @throws UpstreamFailure */
+/** Starts a sign-in. @returns the address at the provider, and the checks of the callback @throws UpstreamFailure */
 export const startUpstream = (
   provider: UpstreamProvider,
   { redirectUri, loginHint }: { redirectUri: string; loginHint: string },
@@ -68,7 +68,7 @@ export const finishUpstream = (
     return { ...profileFormat.parse(source), subject: claims.sub, usedMfa: claims.amr.includes('mfa') };
   });
 
-/** Loads the configuration of an issuer, without a client. */
+/** Checks an issuer: loads its configuration, without a client. */
 export const checkIssuer = (issuer: string): Promise<Pick<IdentityProviderCheck, 'state' | 'response' | 'advice'>> =>
   discover(issuer, 'check', None()).then(
     configuration => ({
@@ -112,7 +112,7 @@ const discover = (issuer: string, clientId: string, authentication: ClientAuth):
     execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
   });
 
-/** Uses Basic, which is the default of OpenID Connect Discovery, unless the provider supports only a form. */
+/** Uses Basic, unless the provider supports only a form. Basic is the default of OpenID Connect Discovery. */
 const authenticateWith =
   (secret: string): ClientAuth =>
   (server, ...rest) => {
@@ -129,7 +129,7 @@ const translateErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Describes an error by a code or a status: its texts may contain tokens, or come from the address of the callback. */
+/** Describes an error by a code or a status. Its texts may contain tokens, or come from the address of the callback. */
 const describeFailure = (error: unknown): string => {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return /^[\w.-]{1,64}$/.test(error.error) ? error.error : 'unknown error';

@@ -22,7 +22,7 @@ const enable = form => {
     try {
       await submitWithPasskey(form);
     } catch {
-      // Cancelled, timed out, known to the device already, or no connection: browsers do not say which.
+      // Browsers do not reveal whether the prompt was cancelled, timed out or failed.
       button.disabled = false;
       problem.hidden = false;
       button.focus();
