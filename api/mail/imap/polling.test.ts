@@ -144,11 +144,11 @@ forEachApi(api => {
     });
 
     for (const [problem, before, after, subject] of [
-      ['rejects, and later closes the connection for', 'NO Failed', 'cut', '5 days old'],
-      ['rejects together with every move', 'NO Failed', 'NO Failed', '5 days old'],
-      ['closes the connection for', 'cut', 'cut', unreadable.replace('3', '2')],
+      ['is rejected, and later closes the connection', 'NO Failed', 'cut', '5 days old'],
+      ['is rejected, like every move', 'NO Failed', 'NO Failed', '5 days old'],
+      ['closes the connection', 'cut', 'cut', unreadable.replace('3', '2')],
     ] as const)
-      it(`moves older mail except one whose date the server ${problem}`, async () => {
+      it(`moves older mail except the mail whose date ${problem}`, async () => {
         const server = await start();
         for (const days of [9, 5, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
         const addFolder = () => server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
@@ -179,7 +179,7 @@ forEachApi(api => {
       assert.deepEqual([state, error], ['error', 'The server closed the connection']);
     });
 
-    it('moves mail on a server without MOVE, by deleting exactly what it copied', async () => {
+    it('moves mail on a server without MOVE: copies it, and deletes exactly the copied mail', async () => {
       const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
       server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
       server.folders.get('INBOX')?.mails[0]?.flags.add('\\Deleted');
@@ -227,7 +227,7 @@ forEachApi(api => {
         assert.deepEqual(readUids(server), { INBOX: [1, 2], Done: [1] });
       });
 
-    it('imports the headers and text of a mail that is too large, and lists the files it left behind', async () => {
+    it('imports the headers and text of a mail that is too large, and lists its other files', async () => {
       const { server, mailbox } = await connect();
       const text = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "8BIT" 9 1)';
       const file = `("APPLICATION" "ZIP" ("NAME" "plans.zip") NIL NIL "BASE64" ${30 * 1024 * 1024})`;

@@ -3,7 +3,7 @@ import type { ImapFlow } from 'imapflow';
 import type { Database } from '../../database/database.ts';
 import { jobTopicPrefix } from '../../jobs/enqueue.ts';
 
-/** Notices new mail, changes of mailboxes by this process, and the end of the IMAP connection. */
+/** Watches for new mail, mailbox changes by this process, and the end of the connection. */
 export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'>) => {
   let hasChanged = false;
   let wake = () => {};
