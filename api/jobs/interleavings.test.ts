@@ -116,7 +116,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
 const histories = fc.array(fc.array(steps, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 40 });
 
 forEachEngine(database => {
-  it('every request has its effect exactly once, whatever three processes do', async () => {
+  it('every request has its effect exactly once in any history of three processes', async () => {
     const property = fc.asyncProperty(histories, async rounds => {
       const world: World = { database: database(), time: 1e12, processes: [], requests: 0, tokens: 0 };
       for (const table of ['jobs', 'tombstones'] as const)
