@@ -19,7 +19,7 @@ export type Transmission = {
 
 /** A session with a mail server, for one mail after the other. */
 export type Connection = {
-  /** Sends a mail. Ends the session if no recipient was accepted. @throws what `beforeData` throws */
+  /** Sends a mail. Ends the session if no recipient was accepted. @throws the error of `beforeData` */
   send(mail: Transmission): Promise<Outcome>;
   /** False once the server or a failure has ended the session. */
   isOpen(): boolean;
