@@ -16,7 +16,7 @@ export const account = encodeEnum(deliveryKinds, 'account');
 /** Returns whether a mail is about an account. Its text is secret: other people must not read it. */
 export const isAccountMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean => kind === account;
 
-/** What a mail without a link says. */
+/** The topic of a mail without a link. */
 type Notice = 'passwordChanged' | FactorChange;
 
 type Subject = OneTimeLinkKind | Notice;
@@ -35,7 +35,7 @@ const notices: Readonly<Record<Notice, string>> = {
     'The password of your account was changed with a link that was sent to you, or that an administrator gave you. You are signed out everywhere, and every program has lost its access.',
   factorAdded: 'An authenticator app or a passkey was set up for your account.',
   factorRemoved:
-    'A second factor of your account was removed, on your page Sign-in security or by an administrator. Without another one, you sign in with the password only.',
+    'A second factor of your account was removed under “Sign-in security” or by an administrator. Without another factor, you sign in with the password only.',
   passkeyDisabled:
     'A passkey of your account was disabled, because its counter went back: it may have been copied. Remove it under “Sign-in security” in the menu of the desk, and add a new one.',
 };
@@ -88,13 +88,16 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
   };
 
   return {
-    /** Returns whether a mailbox sends mail at all. */
+    /** Returns whether the desk can send mail about accounts. False while outgoing mail is paused. */
     canSend: (queries: Queries): Promise<boolean> => canMail(queries, null),
 
-    /** Returns whether a mailbox can mail this address. */
+    /** Returns whether a mailbox can mail this address. False while outgoing mail is paused. */
     canMail: (queries: Queries, email: string): Promise<boolean> => canMail(queries, email),
 
-    /** Enqueues a mail whose link is created when it is sent. @returns its id; null if no mailbox can send it */
+    /**
+     * Enqueues a mail whose link is created when it is sent.
+     * @returns its id; null if no mailbox can send it, or outgoing mail is paused
+     */
     enqueueLink: async (
       writes: WriteTransaction,
       kind: OneTimeLinkKind,

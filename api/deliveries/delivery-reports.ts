@@ -9,7 +9,7 @@ import { findDelivery, lockTicketOf, toEmailKey, updateDelivery, updateRecipient
 
 /** The content of a delivery status notification (RFC 3464). */
 export type DeliveryReport = {
-  /** The creation number in the address to which the report was sent; null without a valid token. */
+  /** The creation number in the address of the report; null without a valid token. */
   deliveryN: number | null;
   /** The Message-ID in the returned headers, without brackets; null without any. */
   messageId: string | null;
@@ -18,7 +18,7 @@ export type DeliveryReport = {
 };
 
 /**
- * Applies a report of failures to its mail: marks the recipients as bounced, and the ticket of a reply as undelivered
+ * Applies a report of failures to its mail. Marks the recipients as bounced, and the ticket of a reply as undelivered
  * and open. Other reports change nothing.
  * @returns the ticket of the mail; null if the desk did not send it
  */
@@ -51,8 +51,8 @@ export const applyDeliveryReport = async (
 };
 
 /**
- * Deletes the links of mails about accounts that a received mail answers or returns, and the links in its text:
- * everyone can read it, whether it is processed or set aside.
+ * Deletes the one-time links that a received mail reveals. These are the links of account mails that it answers or
+ * returns, and the links in its text. Everyone can read it, whether it is processed or set aside.
  */
 export const deleteRevealedLinks = async (
   writes: WriteTransaction,
@@ -80,13 +80,13 @@ const findReported = async (queries: Queries, { deliveryN, messageId }: Delivery
   return (await select.where('message_id_header', '=', `<${messageId}>`).executeTakeFirst())?.id ?? null;
 };
 
-/** A forwarding server may report an address that is not a recipient: a single recipient is then meant. */
+/** A forwarding server may report an address that is not a recipient. Then the report is about the only recipient. */
 const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly RecipientRow[] => {
   const named = recipients.filter(({ email_key }) => email_key === toEmailKey(email));
   return named.length > 0 || recipients.length > 1 ? named : recipients;
 };
 
-/** The codes of RFC 3463 that start with 4 are about the server: it gave up after days. A missing code is permanent. */
+/** Codes that start with 4 (RFC 3463) are about a server that gave up. A missing code is permanent. */
 const isPermanent = (status: string): boolean => !status.startsWith('4');
 
 const maxLength = 500;

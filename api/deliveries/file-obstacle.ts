@@ -4,7 +4,9 @@ import type { Queries } from '../database/database.ts';
 import { encodeLocation } from '../files/driver.ts';
 import type { DeliveryColumns } from './representation.ts';
 
-/** Why the files of a mail must not leave the desk now. Only `file_not_scanned` is resolved without a person. */
+/**
+ * The reason why the files of a mail must not leave the desk now. Only `file_not_scanned` is resolved without a person.
+ */
 export type FileObstacle = 'file_infected' | 'file_missing' | 'file_not_scanned';
 
 const encode = (state: (typeof scanStates)[number]): number => encodeEnum(scanStates, state);
@@ -23,7 +25,10 @@ export const findFileObstacle = async (queries: Queries, mail: MailWithFiles): P
   return files.some(({ scan }) => !harmless.includes(scan)) ? 'file_not_scanned' : null;
 };
 
-/** Lists the files that sending reads: the composed mail if it is stored as a file, else the files of the message. */
+/**
+ * Lists the files that sending reads. They are the composed mail if it is stored as a file, else the files of the
+ * message.
+ */
 const listFiles = async (
   queries: Queries,
   { source_sha256, ticket_id, message_id }: MailWithFiles,

@@ -33,8 +33,8 @@ export const createDeliveryHooks = ({ stores, secrets }: HookDependencies) => {
     },
 
     /**
-     * Deletes the one-time links that a received mail exposes to all agents: those in its text, and those of account
-     * mails that it answers or returns. A bounce address among `addresses` identifies the returned mail.
+     * Deletes the one-time links that a received mail exposes to all agents. They are in its text, or in account mails
+     * that it answers or returns. A bounce address among `addresses` identifies the returned mail.
      */
     async deleteRevealedLinks(
       writes: WriteTransaction,

@@ -25,14 +25,17 @@ export const captures = ({ transport }: MailboxRow): boolean => transport === en
 /** Parses the mail server of a mailbox; null without one. */
 export const parseOutbound = (mailbox: MailboxRow): Outbound | null => decodeServer<Outbound>(mailbox.outbound);
 
-/** The bytes of a mail: in memory, or in the file store if it has files. */
+/**
+ * The bytes of a mail, in memory or, with files, in the file store. `raw` is the text to store in the database; null if
+ * it is stored as a file, or must not be stored.
+ */
 export type MailBytes = {
   size: number;
   raw: string | null;
   read(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 };
 
-/** A mail as it is sent, with its text and recipients. */
+/** A mail as it is sent, with the columns of its delivery. */
 export type ComposedMail = {
   bytes: MailBytes;
   /** The message's version; null without a message, or for a stored mail. A later edit makes the mail stale. */
@@ -181,7 +184,7 @@ const compose = async (
   };
 };
 
-/** Reads the Message-IDs of the earlier deliveries and of all received mail of the ticket, oldest first. */
+/** Reads the Message-IDs of the ticket's earlier deliveries and received mail, oldest first. */
 const readReferences = async (queries: Queries, { ticket_n, ticket_id, n }: DeliveryRow): Promise<string[]> => {
   const sent = await queries
     .selectFrom('deliveries')

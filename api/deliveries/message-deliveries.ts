@@ -24,7 +24,7 @@ type MailMember = RecipientRole | 'send_after';
 
 /** The mail of messages, as the message store changes it. */
 export const messageDeliveries = {
-  /** Returns whether replies to a ticket can be mailed: it has a mailbox, which was not deleted. */
+  /** Returns whether replies to a ticket can be mailed. They can if its mailbox exists. */
   hasMailbox: async (queries: Queries, { mailbox_id }: ParentTicket): Promise<boolean> =>
     (await findMailbox(queries, mailbox_id)) !== null,
 
@@ -43,7 +43,7 @@ export const messageDeliveries = {
     return (await insertDelivery(writes, mail, now)).id;
   },
 
-  /** Returns the members of a message that its mail no longer allows to change. */
+  /** Returns the members of a message that its mail's state makes read-only. */
   async findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]> {
     const state = (await findDelivery(queries, deliveryId))?.state;
     if (state === held) return [];
@@ -57,7 +57,7 @@ export const messageDeliveries = {
     if (mail === null) return updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
     await replaceRecipients(writes, row.n, mail.recipients);
     await updateDelivery(writes, row, { send_after: mail.sendAfter }, now);
-    // If the new time is later, the job still runs at the earlier time and postpones itself.
+    // With a later time, the job runs at the earlier time and postpones itself.
     await enqueueSending(writes, row, mail.sendAfter === 0 ? undefined : mail.sendAfter);
   },
 

@@ -22,7 +22,7 @@ export type TicketThreads<Ticket> = {
 /** The columns of a ticket that mail needs. */
 export type ThreadTicket = { n: number; id: string; version: number; awaiting_reply: number };
 
-/** Returns why a scheduled reply must wait for a person when its time has come; null if it may be sent. */
+/** Returns why a scheduled reply that is due must wait for a person. Null if it may be sent. */
 export const findHoldReason = async (
   queries: Queries,
   { ticket_n, message_n }: DeliveryColumns,

@@ -101,7 +101,7 @@ forEachApi(api => {
       return id;
     };
 
-    it('answers a sender once a day, marked as automatic', async () => {
+    it('answers a sender once a day, with a mail that is marked as automatic', async () => {
       const id = await acknowledge('daily@customer.example');
       await acknowledge('Daily@customer.example');
       assert.equal(server.arrived.length, 1);
@@ -115,7 +115,7 @@ forEachApi(api => {
     const path = `/v1/customers/${customer}`;
     const readCustomer = async () => (await api().call<Customer>('GET', path)).body;
 
-    it('is not sent to an address that bounced, even after a later reply, until an agent clears the bounce', async () => {
+    it('is not sent to a bounced address, even after a later reply, until an agent clears the bounce', async () => {
       const first = await sendReply();
       await api().call('DELETE', `${path}/bounce`);
       const before = await readCustomer();

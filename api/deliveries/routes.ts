@@ -40,7 +40,7 @@ export type DeliveryDependencies<Ticket, Mailbox, Mail extends Versioned> = Test
   secrets: SecretReader;
   files: Files;
   apiPublicUrl: string;
-  /** Lets a mailbox connect to its IMAP server again, and records who resumed it. */
+  /** Lets a mailbox connect to its IMAP server again. Records this in the audit log. */
   resumePolling(writes: WriteTransaction, mailbox: Mailbox, actor: AuditActor): Promise<void>;
 };
 
@@ -85,7 +85,7 @@ const requireAccountAccess = (row: DeliveryRow, { person }: Principal): void => 
     throw new ApiError('no_access', 'Only administrators can send or cancel mail about accounts.');
 };
 
-/** @throws ApiError 409 if the delivery can no longer be in the state that the caller intended */
+/** @throws ApiError 409 if the delivery can no longer reach the intended state */
 const requireChange = ({ id, state }: DeliveryRow, intended: string, isChanged: boolean): void => {
   if (isChanged) return;
   const current = decodeEnum(deliveryStates, state);

@@ -41,16 +41,16 @@ export type SendDependencies<Ticket> = MailboxCredentials & {
   apiPublicUrl: string;
 };
 
-/** Enough for the largest message that a desk can allow, in base64 and with its text. */
+/** Enough for the largest allowed message, in base64 and with its text. */
 const maxComposedBytes = 64 * 1024 * 1024;
 
-/** The delay of the mail of a disabled mailbox, which is then tried again. */
+/** The delay of mail whose mailbox is disabled or has no server. */
 const disabledMilliseconds = 600_000;
 
 /** How long a mail waits before the scans of its files are checked again. */
 const scanMilliseconds = 15_000;
 
-/** The delay of a mail whose mailbox needs a new access token, which a job requests. */
+/** The delay of a mail whose mailbox waits for a new access token. */
 const renewingMilliseconds = 2000;
 
 /** Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt is only a fallback. */
@@ -145,7 +145,7 @@ const sendQueued = async <Ticket>(
   };
   const { apiPublicUrl } = dependencies;
   const load = async () => {
-    // The address may belong to a mailbox since the mail was enqueued: everyone could read it.
+    // The address may now belong to a mailbox, where everyone could read the mail.
     for (const { email } of isAccountMail(row) ? row.recipients : [])
       if ((await mailboxes.findRecipient(database.read, email)) !== null) return cancel();
     const mail = await loadMail(database.read, row, mailbox, { tokenKey, apiPublicUrl, now: clock(), files, store });

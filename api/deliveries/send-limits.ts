@@ -1,6 +1,6 @@
 /** The times at which the deliveries of one mailbox may be sent. */
 export type SendLimits = {
-  /** Returns when a delivery may be sent: `now`, or a later time that is reserved for it. */
+  /** Returns when a delivery may be sent: `now`, or a later time that is reserved. In milliseconds since 1970. */
   reserve(deliveryId: string, now: number): number;
   /** Records how long the server took for a mail. */
   observe(milliseconds: number): void;
@@ -11,7 +11,7 @@ type Options = { maxPerMinute: number; maxConnections: number };
 /** This share of a minute's mail may be sent without spacing. */
 const burstShare = 1 / 6;
 
-/** A server that takes longer for a mail is slow: its waiting mail must not block the mail of other mailboxes. */
+/** A server that takes longer for a mail is slow. Its waiting mail must not block the mail of other mailboxes. */
 const slowMilliseconds = 500;
 
 /** The number of mails that may wait for each connection. */
@@ -20,7 +20,7 @@ const waitingPerConnection = 2;
 /** A reservation whose delivery was cancelled is removed after this time. */
 const expiryMilliseconds = 600_000;
 
-/** Limits the mails per minute, and spreads the backlog of a slow server over the time that it will take. */
+/** Limits the mails per minute. Spreads the backlog of a slow server over the time that it will take. */
 export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): SendLimits => {
   const rate = createSchedule(() => 60_000 / maxPerMinute, Math.floor(maxPerMinute * burstShare));
   let average = 0;
@@ -50,8 +50,8 @@ export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): Sen
 };
 
 /**
- * Creates a function that returns the next free time: one time per `getSpacing()` milliseconds, after up to `burst`
- * times without spacing.
+ * Creates a function that returns the next free time. There is one time per `getSpacing()` milliseconds, after up to
+ * `burst` times without spacing.
  */
 const createSchedule = (getSpacing: () => number, burst: number): ((now: number) => number) => {
   let next = 0;

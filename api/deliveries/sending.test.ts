@@ -72,7 +72,7 @@ forEachApi(api => {
       assert.match(server.arrived[0]?.from ?? '', /^bounce\+\w+@desk\.example$/);
     });
 
-    it('422 for more than 50 recipients together', async () => {
+    it('422 for more than 50 recipients in total', async () => {
       const { url } = await desk.addTicket(mailbox);
       const to = Array.from({ length: 26 }, (_, index) => ({ email: `to-${index}@customer.example` }));
       const cc = Array.from({ length: 25 }, (_, index) => ({ email: `cc-${index}@customer.example` }));
@@ -232,7 +232,7 @@ forEachApi(api => {
       assert.equal(status?.state, 'paused');
       assert.match(status?.error ?? '', /ECONNREFUSED/);
       for (const read of reads) assert.partialDeepStrictEqual(await read(), { state: 'queued', attempts: 0 });
-      // A request to the API would count as a change of the connection, so the row is changed directly.
+      // Changes the row directly: a request would count as a change of the connection.
       await api().database.transaction(async writes => {
         const { outbound } = await writes
           .selectFrom('mailboxes')
@@ -342,7 +342,7 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await read(), { state: 'failed', reason: 'mailbox_deleted' });
     });
 
-    it('captures its mail, and logs it as sent', async () => {
+    it('captures its mail, and adds the event message.sent', async () => {
       const capturing = await desk.addMailbox();
       const ticket = await desk.addTicket(capturing);
       const { delivery_id } = await desk.reply(ticket);

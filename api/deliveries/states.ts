@@ -1,11 +1,12 @@
 import { deliveryStates, recipientStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 
-/** The stored states of deliveries and of their recipients. */
+/** The stored states of deliveries. */
 export const [held, queued, sending, sent, captured, failed, bounced, cancelled] = deliveryStates.map(state =>
   encodeEnum(deliveryStates, state),
 ) as [number, number, number, number, number, number, number, number];
 
+/** The stored states of recipients, by name. */
 export const recipient = Object.fromEntries(
   recipientStates.map(state => [state, encodeEnum(recipientStates, state)]),
 ) as Readonly<Record<(typeof recipientStates)[number], number>>;

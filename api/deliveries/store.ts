@@ -39,7 +39,7 @@ export const findDelivery = async (queries: Queries, id: string): Promise<Delive
   return row === undefined ? null : ((await loadRecipients(queries, [row]))[0] ?? null);
 };
 
-/** Locks the ticket of a delivery, before the delivery itself: a change of a message locks in this order. */
+/** Locks the ticket of a delivery, before the delivery itself. Changes of a message lock in this order. */
 export const lockTicketOf = async (writes: WriteTransaction, deliveryId: string): Promise<void> => {
   await writes
     .selectFrom('tickets')
@@ -50,7 +50,8 @@ export const lockTicketOf = async (writes: WriteTransaction, deliveryId: string)
 };
 
 /**
- * Returns the author of the events of a mail: the mailbox's person; after its deletion, the author of the message.
+ * Returns the author of the events of a mail. It is the mailbox's person, or the author of the message if the mailbox
+ * was deleted.
  */
 export const findDeskActor = async (
   queries: Queries,
@@ -70,7 +71,7 @@ export const findDeskActor = async (
   return { personId: mailbox?.person_id ?? message?.author_id ?? '', clientId: null, now };
 };
 
-/** Adds the recipients to deliveries. */
+/** Loads the recipients of deliveries. */
 export const loadRecipients = async (queries: Queries, rows: readonly DeliveryColumns[]): Promise<DeliveryRow[]> => {
   if (rows.length === 0) return [];
   const recipients = await queries
@@ -125,7 +126,7 @@ export const insertDelivery = async (
     .executeTakeFirstOrThrow();
   await insertRecipients(writes, row.n, recipients);
   if (ticket !== null) await saveMessageId(writes, ticket.n, row.message_id_header, { ours: true });
-  // People to whom an agent wrote are on the ticket when they answer; hidden recipients stay hidden.
+  // People to whom an agent wrote are on the ticket when they answer. Hidden recipients stay hidden.
   if (kind === 'reply' && ticket !== null)
     await saveParticipants(writes, ticket.n, [...recipients.to, ...recipients.cc], 'cc');
   await incrementCounter(writes, 'deliveries.changes');

@@ -25,7 +25,7 @@ export type CapturingMailbox = Versioned & {
 };
 
 export type TestMailDependencies<Mail extends Versioned> = {
-  /** How incoming mail is shown. */
+  /** The resource of incoming mail. */
   mail: Resource<Mail, object>;
   storeMail(
     writes: WriteTransaction,
@@ -37,7 +37,7 @@ export type TestMailDependencies<Mail extends Versioned> = {
 /** A mail whose bytes are stored. */
 type PreparedMail = TestMailDraft & { file: NewFile };
 
-/** Serves mail that a person writes as a customer, to a mailbox that captures its own mail. */
+/** Creates the route for test mail, which a person writes as a customer. The mailbox must capture its own mail. */
 export const testMailRoute = <Mailbox extends CapturingMailbox, Mail extends Versioned>(
   mailbox: Resource<Mailbox, object>,
   { mail, storeMail, files }: TestMailDependencies<Mail> & { files: Files },
@@ -98,7 +98,7 @@ const createFileErrors = (ids: readonly string[], found: readonly AttachmentRow[
           fieldError(
             `attachment_ids[${index}]`,
             'unknown_reference',
-            'must be the id of a file of yours that is on no message',
+            'must be the id of one of your files that is on no message',
           ),
         ],
   );
@@ -114,7 +114,7 @@ const rejectTooLarge = (error: unknown): never => {
 /** @throws ApiError 409 */
 const requireCapturing = ({ transport, enabled }: CapturingMailbox): void => {
   if (transport !== encodeEnum(transports, 'capture'))
-    throw new ApiError('not_capturing', 'The mailbox sends its mail.', { differences: [] });
+    throw new ApiError('not_capturing', 'Test mail needs a mailbox that captures its mail.', { differences: [] });
   if (enabled === 0) throw new ApiError('mailbox_disabled', 'The mailbox is disabled.', { differences: [] });
 };
 

@@ -52,8 +52,8 @@ const storeMail = async (writes: WriteTransaction, { n }: DeliveryRow, mail: Com
 };
 
 /**
- * Finds a queued delivery; null if it must not be sent now, or its message was edited since the mail was composed.
- * A file may have been added to the message, or scanned, since the job checked its files.
+ * Finds a queued delivery. Null if it must not be sent now, or its message was edited since the mail was composed. A
+ * file may have been added to the message, or scanned, since the job checked its files.
  */
 const findSendable = async (writes: WriteTransaction, id: string, mail: ComposedMail): Promise<DeliveryRow | null> => {
   const row = await findDelivery(writes, id);
@@ -68,7 +68,7 @@ const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: Compo
 };
 
 /**
- * Stores the server's response for each recipient, even if another process runs the job by now.
+ * Stores the server's response for each recipient, even if another process now runs the job.
  * @param attempt the attempt if the mail was handed over; null if the server rejected its envelope
  */
 export const storeAnswer = async (
@@ -98,7 +98,7 @@ const resultStates: Record<RecipientResult['state'], number> = {
 };
 
 /**
- * Queues a delivery again that the server cannot have accepted, or fails it after the last attempt.
+ * Queues a delivery again that the server cannot have accepted. After the last attempt, fails it.
  * @param attempt as for `storeAnswer`
  */
 export const storeDisconnect = async (
@@ -114,8 +114,8 @@ export const storeDisconnect = async (
 };
 
 /**
- * Queues a delivery again, once, that the server may have accepted. Marks it as a possible duplicate. If the outcome of
- * the second copy is unknown too, the delivery fails, and a person has to decide.
+ * Queues a delivery again, at most once, if the server may have accepted it. Marks it as a possible duplicate. If the
+ * outcome of the second copy is unknown too, the delivery fails, and a person has to decide.
  * @param attempt the attempt whose outcome is unknown; a delivery with a later attempt stays unchanged
  */
 export const storeUnknown = async (

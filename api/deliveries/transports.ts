@@ -8,7 +8,10 @@ type Transport = { settings: SmtpSettings; maxPerMinute: number; pool: Connectio
 
 /** The connections and limits of all mailboxes in this process. */
 export type Transports = {
-  /** Returns the connections and limits of a mailbox; creates new connections and limits after its settings changed. */
+  /**
+   * Returns the connections and limits of a mailbox. Replaces the connections after a change of its settings, and the
+   * limits if they changed.
+   */
   get(mailboxId: string, settings: SmtpSettings, maxPerMinute: number): Pick<Transport, 'pool' | 'limits'>;
   /** Closes every connection. */
   close(): void;

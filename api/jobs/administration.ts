@@ -68,10 +68,10 @@ export const discardJob = async (
   return true;
 };
 
-/** The number of jobs of a kind in each state, and when the first waiting job is due. */
+/** The number of jobs by state, and the time of the first waiting job. */
 export type KindCounts = { kind: JobKind; first_run_at: number | null } & Record<JobState, number>;
 
-/** Counting stops at this many waiting and running jobs of a kind. */
+/** Counting stops at this many waiting and running jobs of a kind. Dead jobs are all counted. */
 const maxCounted = 10_000;
 
 type CountRow = { kind: JobKind; state: number; count: number; first: number };

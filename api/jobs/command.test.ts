@@ -24,7 +24,7 @@ describe('desk jobs', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('list shows jobs, retry repeats a job, discard deletes a job', async () => {
+  it('list shows jobs, retry makes a job due, discard deletes a job', async () => {
     assert.equal((await run('list')).stdout, 'No jobs found.\n');
     const store = createJobStore(database);
     for (const key of ['a', 'b']) {
@@ -51,7 +51,7 @@ describe('desk jobs', () => {
     assert.equal((await run('list', '--state', 'waiting')).stdout.split('\n').length, 3);
   });
 
-  it('retry and discard explain an invalid id or state', async () => {
+  it('list, retry and discard explain an invalid argument or a running job', async () => {
     for (const [args, error] of [
       [['discard', '3'], /^Job 3 is running: wait until/],
       [['discard', '99'], /^There is no job 99: "desk jobs list" shows/],

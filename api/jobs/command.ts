@@ -56,7 +56,7 @@ const retryCommand = (open: OpenDatabase): Command =>
   new Command('retry')
     .argument('[id]', 'a job')
     .description('make a job due now; a dead job gets all its attempts again')
-    .addOption(kindOption('retry the dead jobs of this kind, at most 1,000'))
+    .addOption(kindOption(`retry the dead jobs of this kind (at most ${maxListed})`))
     .option('--json', 'print JSON')
     .action(async (id: string | undefined, { kind }: { kind?: JobKind }, command: Command) => {
       if ((id === undefined) === (kind === undefined)) throw new CommandError('Name either a job or a --kind.');

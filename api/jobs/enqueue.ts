@@ -21,6 +21,7 @@ const maxPayloadBytes = 4096;
  * Enqueues a job in the transaction that causes it. With the key of a job that exists, it moves a waiting job to the
  * earlier time, lets a running job run again, since it may have read its data already, and restarts a dead job. The
  * payload of that job stays, so the key must determine it. A handler itself enqueues the work that it leaves for later.
+ * @throws RangeError if the payload exceeds 4 KiB
  */
 export const enqueue = async (
   writes: WriteTransaction,
@@ -52,11 +53,11 @@ export const isRunning = async (writes: WriteTransaction, kind: JobKind, key: st
   return (await jobs.where('state', '=', running).executeTakeFirst()) !== undefined;
 };
 
-/** Starts a job in this process as soon as the transaction commits. */
+/** Lets this process start due jobs of a kind as soon as the transaction commits. */
 export const announceJob = (writes: WriteTransaction, kind: JobKind): void =>
   announce(writes, `${jobTopicPrefix}${kind}`);
 
-/** The prefix of the topics that announce due jobs; the kind of the job follows it. */
+/** The prefix of the topics that announce due jobs. The kind of the job follows it. */
 export const jobTopicPrefix = 'job ';
 
 type JobValues = { kind: JobKind; key: string | null; payload: string; run_at: number | null };

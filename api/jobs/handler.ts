@@ -46,11 +46,11 @@ export type Handler = {
   deadlineMilliseconds?: number;
   /** Effects in the store happen exactly once; effects outside may be repeated after a crash. */
   effect: 'store' | 'outside';
-  /** Starts even while requests wait. */
+  /** Jobs start even while requests wait. */
   isUrgent?: boolean;
-  /** A recurring job exists at all times, and runs again this long after it has finished. */
+  /** If set, the kind has a recurring job. It runs again this long after it has finished. */
   everyMilliseconds?: number;
-  /** Enqueues the jobs that must exist, when a process starts: an administrator may have discarded them. */
+  /** Called when a process starts. Enqueues the jobs that must exist: an administrator may have discarded them. */
   ensureJobs?(database: Database): Promise<void>;
   /**
    * Works outside of a transaction. @returns the effect in the store, if any

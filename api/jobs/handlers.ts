@@ -12,7 +12,7 @@ import { createReplaceTag } from '../tags/replace-tag.ts';
 import type { Handler } from './handler.ts';
 import { purgeExpired, purgeSignIns } from './sweeps.ts';
 
-/** What handlers need besides their context. */
+/** The dependencies of handlers besides their context. */
 export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & {
   transports: Transports;
   /** API_PUBLIC_URL. */

@@ -10,11 +10,11 @@ import { running } from './states.ts';
 
 const pollMilliseconds = 200;
 
-/** Equals the lease of a job. Both are renewed while the work runs. */
+/** Equals the lease of a job. */
 const leaseMilliseconds = 60_000;
 const renewMilliseconds = 15_000;
 
-/** The prefix of the tokens of holds. The tokens of runs do not have it. */
+/** The prefix of the tokens of holds. The tokens of started jobs do not have it. */
 const holdPrefix = 'hold-';
 
 /** The prefix of the tokens of holds that allow no other hold. */
@@ -23,7 +23,7 @@ const exclusivePrefix = `${holdPrefix}exclusive-`;
 /** Another hold conflicts with this hold. */
 export class HoldConflictError extends Error {}
 
-/** The lease of a hold expired before its work was complete, so jobs may have run meanwhile. */
+/** The lease of a hold expired before its work was complete. Jobs may have run meanwhile. */
 export class HoldLostError extends Error {}
 
 export type HoldOptions = {
@@ -34,7 +34,8 @@ export type HoldOptions = {
 
 /**
  * Runs `work` while no jobs of this kind run. A hold is a job with a lease; if its process ends, the lease expires and
- * the job runs like any other job. A store that is read-only, such as a replica, runs no jobs to wait for.
+ * the job runs like any other job. In a read-only store, such as a replica, no jobs run, so there is nothing to wait
+ * for.
  * @throws HoldConflictError before `work`; of two holds that start at the same moment, both may fail
  * @throws HoldLostError after `work`
  */
@@ -108,7 +109,7 @@ const insertHold = (database: Database, kind: JobKind, prefix: string): Promise<
     return { n, token };
   });
 
-/** Returns false if the lease expired, even if no process has started the job since: other jobs may have run. */
+/** Returns false if the lease expired, even if no process has started the job since. Other jobs may have run. */
 const renewHold = (database: Database, { n, token }: Lease): Promise<boolean> =>
   database.transaction(async writes => {
     const now = storeTime(writes);

@@ -10,7 +10,7 @@ import type { JobRow } from './representation.ts';
 const kind = 'purge_expired';
 const second = 1000;
 
-/** A simulated process. It has read its data when it started a job, and knows nothing about other processes. */
+/** A simulated process. It reads the data of a job when it starts the job, and knows nothing about other processes. */
 type Process = {
   store: JobStore;
   offset: number;
@@ -25,8 +25,8 @@ type World = { database: Database; time: number; processes: Process[]; requests:
 type Step = { act: keyof typeof acts; process: number; key: number; which: number; seconds: number };
 
 /**
- * Requests are rows that a transaction adds together with a job, and effects are rows that the job adds for the
- * requests that it has read. The primary key rejects a second effect.
+ * Requests are rows that a transaction adds together with a job. Effects are rows that the job adds for the requests
+ * that it has read. The primary key rejects a second effect.
  */
 const addRow = (writes: WriteTransaction, what: 'ticket' | 'gist', key: string, time = 0) =>
   writes.insertInto('tombstones').values({ kind: what, key, deleted_at: time }).execute();
@@ -35,7 +35,7 @@ const readRows = async (queries: Queries, what: 'ticket' | 'gist') => {
   return rows.map(({ key }) => key);
 };
 
-/** Reads the work of a job: the due requests of its key that have no effect yet, and when the next request is due. */
+/** Reads the due requests of a job's key that have no effect yet. `laterAt`: when the next request is due. */
 const readRequests = async ({ key, payload }: JobRow, queries: Queries, now: number) => {
   if (key === null) return { requests: [(JSON.parse(payload) as { request: string }).request], laterAt: null };
   const effects = new Set(await readRows(queries, 'gist'));
@@ -116,7 +116,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
 const histories = fc.array(fc.array(steps, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 40 });
 
 forEachEngine(database => {
-  it('every request has its effect exactly once, whatever three processes do', async () => {
+  it('every request has its effect exactly once in any history of three processes', async () => {
     const property = fc.asyncProperty(histories, async rounds => {
       const world: World = { database: database(), time: 1e12, processes: [], requests: 0, tokens: 0 };
       for (const table of ['jobs', 'tombstones'] as const)

@@ -7,7 +7,7 @@ import type { JobProgress } from './handler.ts';
 import type { JobRow } from './representation.ts';
 import { dead, running, waiting } from './states.ts';
 
-/** A start of a job. No other start of the same job has its token. */
+/** The lease of a started job. Each start of the same job has another token. */
 export type Lease = { n: number; token: string };
 
 /** Another process may have taken over the job, so its effect must not be stored. */
@@ -75,7 +75,7 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
     },
 
     /**
-     * Lets a job wait for its next attempt, or until the earlier time for which it was enqueued again.
+     * Lets a job wait for its next attempt. If it was enqueued again for an earlier time, it waits until that time.
      * @param delay in milliseconds
      * @param isCounted whether the attempt counts
      */
@@ -120,7 +120,7 @@ const findFirstJobs = (kinds: readonly JobKind[]) =>
     return sql`select kind, run_at, ${now} as now from (${sql.join(firsts, sql` union all `)}) as first_jobs`;
   });
 
-/** The statements that start jobs; the first starts at most one job, the second at most two, and so on. */
+/** The statements that start jobs. The first starts at most one job, the second at most two, and so on. */
 const claimStatements = Array.from({ length: maxClaimed }, (_, index) =>
   prepare<{ kind: JobKind; token: string }, JobRow>((value, now, queries) => {
     const due = queries
@@ -164,7 +164,7 @@ const repeatJob = prepareChange<NoValues>(
   () => sql`state = ${waiting}, run_at = again, again = 0, ${resetAttempts}, ${free}`,
 );
 
-/** A job that was enqueued again for an earlier time restarts at that time: the failure may be about old data. */
+/** A job that was enqueued again for an earlier time restarts at that time. The failure may be about old data. */
 const retryJob = prepareChange<{ delay: number; error: string; uncounted: number }>((value, now) => {
   const time = sql`${now} + cast(${value('delay')} as bigint)`;
   const isEarlier = sql`again > 0 and again < ${time}`;

@@ -97,7 +97,7 @@ forEachApi(api => {
       assert.equal((await call<Job>('PUT', `/v1/jobs/${id}/attempt`)).body.code, 41007);
     });
 
-    it('204 for a retry: makes a waiting job due, makes a dead job due with its attempts reset, leaves a running job unchanged', async () => {
+    it('204 for a retry: makes waiting and dead jobs due, resets the attempts of a dead job', async () => {
       const [dead, waiting] = [await addDead('failed'), await add('later', { runAt: Date.now() + hour })];
       const running = await add('running', { runAt: 1 });
       await claim();

@@ -41,7 +41,7 @@ const defaultDeadlineMilliseconds = 300_000;
 
 const progressMilliseconds = 1000;
 
-/** Delays differ by up to this share, so that jobs that failed together are not tried again together. */
+/** Delays differ by up to this share, so that failed jobs do not restart together. */
 const jitter = 0.2;
 
 /** The reason of signals that abort on shutdown. */
@@ -94,7 +94,7 @@ const createContext = ({ lease, controller }: StartedJob, { database, store, clo
   };
 };
 
-/** Rejects and aborts the signal at the deadline, even if the handler never returns. */
+/** Runs `work` until the deadline. Then it rejects and aborts the signal, even if the handler never returns. */
 const limitTime = <T>({ handler, controller }: StartedJob, work: () => Promise<T>): Promise<T> => {
   const { deadlineMilliseconds = defaultDeadlineMilliseconds } = handler;
   const { promise, resolve, reject } = Promise.withResolvers<T>();

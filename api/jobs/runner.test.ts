@@ -234,7 +234,7 @@ forEachEngine((database, openAgain) => {
       assert.equal((await readJobs())[0]?.last_error, 'The process ended during the last attempt.');
     });
 
-    it('takes over the job of a killed process when its lease of a minute ends', async () => {
+    it('takes over the job of a killed process when its lease of a minute expires', async () => {
       await put('a');
       await database().transaction(writes => writes.updateTable('jobs').set({ run_at: 0 }).execute());
       const claimedAt = Date.now() - 59_500;

@@ -25,7 +25,7 @@ export type RunnerOptions = RunOptions & {
 
 /** Runs due jobs until it is stopped. */
 export type Runner = {
-  /** Starts no more jobs, aborts the running jobs, and releases jobs that do not end in time. */
+  /** Starts no more jobs and aborts the running jobs. Releases jobs that do not end in time. */
   stop(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ const pollMilliseconds = 200;
 
 const defaultRenewMilliseconds = 20_000;
 
-/** How long the runner waits on shutdown for its jobs to end, and then for the release of unfinished jobs. */
+/** How long the runner waits on shutdown for its jobs, and then for their release. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 
 /** How long the runner waits on shutdown for a statement: the store may hang. */
@@ -46,7 +46,10 @@ const [busyMilliseconds, busyCycleMilliseconds] = [5000, 6000];
 /** The jobs of one kind in this process. */
 type Lane = { handler: Handler; running: number; mayHaveMore: boolean; claiming: Promise<void> | null };
 
-/** Starts to run jobs: immediately after a commit of this process that enqueues a job, else within 200 milliseconds. */
+/**
+ * Starts a runner of due jobs. Jobs that this process enqueues start immediately after the commit, other jobs within
+ * 200 milliseconds.
+ */
 export const startRunner = (options: RunnerOptions): Runner => {
   const { database, store, handlers, log, context, metrics, isBusy = () => false } = options;
   const { stopMilliseconds = defaultStopMilliseconds, renewMilliseconds = defaultRenewMilliseconds } = options;
@@ -125,7 +128,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     metrics.observeOutcome(job.row.kind, outcome, (performance.now() - since) / 1000);
     lane.running -= 1;
     started.delete(job);
-    // Runs after all jobs that the same commit finished.
+    // Claims once, after all jobs that the same commit finished.
     if (lane.mayHaveMore) setImmediate(claim, lane);
   };
 
@@ -183,6 +186,6 @@ export const startRunner = (options: RunnerOptions): Runner => {
   };
 };
 
-/** Waits for work, but not longer than a time. */
+/** Waits for work, but not longer than the given time. */
 const limitTime = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
   Promise.race([work, pause(milliseconds, null, { ref: false })]);

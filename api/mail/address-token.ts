@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a token in an address refers to: the ticket of an answer, or the delivery of a bounce. */
+/** The kind of row in a token: an answer's ticket, or a bounce's delivery. */
 type Purpose = 'ticket' | 'delivery';
 
 /** 80 bits of the HMAC, which are 16 letters. */
 const macBytes = 10;
 const macLetters = 16;
 
-/** Mail servers ignore case in most local parts, so the alphabet has one case (RFC 4648, lower-case base32). */
+/** Base32 in lower case (RFC 4648), since mail servers ignore case in most local parts. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** RFC 5321, 4.5.3.1.1. */
@@ -37,7 +37,7 @@ export const addTicketToken = (key: Buffer, address: string, ticketN: number): s
   return longer.length > maxLocalPart ? address : `${longer}@${domain}`;
 };
 
-/** Returns the creation number of the ticket that an address names; null without a valid token. */
+/** Returns the creation number of the ticket in an address; null without a valid token. */
 export const readTicketToken = (key: Buffer, address: string): number | null => {
   const token = /\+t([a-z2-7]+)$/.exec(splitAddress(address.toLowerCase())[0])?.[1];
   return token === undefined ? null : readToken(key, 'ticket', token);
@@ -47,7 +47,7 @@ export const readTicketToken = (key: Buffer, address: string): number | null => 
 export const createBounceAddress = (key: Buffer, domain: string, deliveryN: number): string =>
   `bounce+${createToken(key, 'delivery', deliveryN)}@${domain}`;
 
-/** Returns the creation number of the delivery that a bounce address names; null without a valid token. */
+/** Returns the creation number of a bounce's delivery; null without a valid token. */
 export const readBounceToken = (key: Buffer, address: string): number | null => {
   const token = /^bounce\+([a-z2-7]+)$/.exec(splitAddress(address.toLowerCase())[0])?.[1];
   return token === undefined ? null : readToken(key, 'delivery', token);

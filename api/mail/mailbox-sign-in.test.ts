@@ -28,7 +28,7 @@ forEachApi(api => {
   });
 
   describe('the sign-in of a mailbox', () => {
-    it('redirects to the provider with PKCE and an unpredictable state, then stores tokens', async () => {
+    it('303 redirects to the provider with PKCE and an unpredictable state; the callback stores tokens', async () => {
       const start = await browser.open(await setProvider(mailbox));
       const { searchParams } = new URL(start.location ?? '');
       assert.equal(start.status, 303);
@@ -111,7 +111,7 @@ forEachApi(api => {
       assert.equal((await browser.open(callback)).status, 400);
     });
 
-    it('400, 404 and 405 for unknown mailboxes, addresses and methods, as pages', async () => {
+    it('400, 404 and 405 for unknown mailboxes, addresses and methods', async () => {
       for (const path of ['mailboxes/nowhere', 'mailboxes/%00', 'mailbox-callback?state=%00.x'])
         assert.equal((await browser.open(`${api().url}/oauth/${path}`)).status, 400, path);
       assert.equal((await browser.open(`${api().url}/oauth/mailboxes`)).status, 404);

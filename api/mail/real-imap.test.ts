@@ -10,7 +10,7 @@ const servers = await findMailServers();
 const address = 'support@desk.example';
 const password = 'correct horse';
 
-/** The fastest of three mails is imported within this time; without IDLE it could take a minute. */
+/** The fastest of three mails is imported within this time. Without IDLE it could take a minute. */
 const idleMilliseconds = 2000;
 
 describe('a desk that imports from Dovecot', { skip: 'missing' in servers && servers.missing }, () => {

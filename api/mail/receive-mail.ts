@@ -25,7 +25,7 @@ const storeMail = async (
   { mailboxId, envelope, file, isOld = false }: ArrivedMail,
   now: number,
 ): Promise<{ mail: MailRow; isNew: boolean }> => {
-  // The lock of the mailbox row serializes its mails, so that no mail is stored twice.
+  // The locked mailbox row serializes its mails, so that no mail is stored twice.
   const mailbox = await mailboxes.find(writes, mailboxId);
   if (mailbox === null || mailbox.enabled === 0) throw new MailboxUnavailableError(mailbox !== null);
   const known = await mails.findByHash(writes, mailboxId, file.sha256);
@@ -54,13 +54,19 @@ export const createMailReceiver =
       database.transaction(writes => storeMail(writes, stores, { mailboxId, envelope, file }, clock())),
     );
 
-/** Stores a mail whose bytes are already staged, in the caller's transaction. @throws MailboxUnavailableError */
+/**
+ * Creates the function that stores a mail in the caller's transaction. Its bytes are already staged.
+ * @throws MailboxUnavailableError
+ */
 export const createStoredMailWriter =
   (stores: Pick<ReceiveDependencies, 'mails' | 'mailboxes'>) =>
   async (writes: WriteTransaction, arrived: ArrivedMail, now: number): Promise<MailRow> =>
     (await storeMail(writes, stores, arrived, now)).mail;
 
-/** Stores a mail of at most 512 KiB in the caller's transaction. @throws FileTooLargeError, MailboxUnavailableError */
+/**
+ * Creates the function that stores a small mail in the caller's transaction. The limit is 512 KiB.
+ * @throws FileTooLargeError, MailboxUnavailableError
+ */
 export const createMailWriter =
   ({ files, ...stores }: Omit<ReceiveDependencies, 'database' | 'clock' | 'maxBytes'>) =>
   async (

@@ -3,7 +3,7 @@ const start = 'From ';
 /** RFC 5321, 4.5.3.1.6. A longer line is not skipped. */
 const maxLineBytes = 1000;
 
-/** Skips the line `From …` (RFC 4155) that Postfix, Exim and procmail may put before a mail which they pipe. */
+/** Skips the line `From …` (RFC 4155) before a mail. Postfix, Exim and procmail may add it to a mail that they pipe. */
 export async function* skipFromLine(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   /** The beginning of the mail; null once it is known whether it has the line. */
   let beginning: Buffer | null = Buffer.alloc(0);

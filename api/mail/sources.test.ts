@@ -16,7 +16,7 @@ import { type Payload, writeMailgun, writePostmark, writeSendgrid } from './test
 const customer = 'ada@shop.example';
 const signingKey = 'a signing key';
 
-/** A mail with a file, a quote, an emoji, lines that begin with dots, and characters of several alphabets. */
+/** A mail with a file, a quote, an emoji, leading dots, and several alphabets. */
 const mail = [
   ...[`From: Ada <${customer}>`, 'To: Support <support@desk.example>', 'Cc: bob@shop.example', 'Subject: Printer'],
   ...['Date: Mon, 23 Nov 2026 10:00:00 +0000', 'Message-ID: <first@shop.example>', 'MIME-Version: 1.0'],
@@ -87,7 +87,7 @@ const unknownEnvelopes: Readonly<Record<string, object>> = {
 /** The members that differ between equal tickets. So do members that end with `_id`, `_ids`, `_url` and `_at`. */
 const unstable = new Set(['id', 'url', 'version', 'created_by']);
 
-/** Removes what differs between two tickets. */
+/** Removes the members that differ between equal tickets. */
 const toComparable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toComparable);
   if (typeof value !== 'object' || value === null) return value;

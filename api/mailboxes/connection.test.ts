@@ -36,7 +36,7 @@ forEachApi(api => {
       assert.equal((await api().call<Mailbox>('GET', mailbox, { as })).body.version, 1);
     });
 
-    it('200 keeps an omitted password, replaces a given password, and removes it with null or without a user', async () => {
+    it('200 keeps an omitted password, stores a given one, and removes it with null or without a user', async () => {
       const { id, url } = await createMailbox();
       const { body } = await send('PUT', url, { outbound: { ...outbound, password } });
       assert.deepEqual((await send('PUT', url, body)).body, body, 'an unchanged response changes nothing');
@@ -168,7 +168,7 @@ forEachApi(api => {
         );
     });
 
-    it('stores no password in plain text with mailboxes, secrets, idempotency keys and events', async () => {
+    it('stores no password in plain text in mailboxes, secrets, idempotency keys or events', async () => {
       const { url } = await createMailbox();
       await send('PUT', url, { inbound: { ...inbound, password }, outbound: { ...outbound, password } });
       for (const table of ['mailboxes', 'sealed_secrets', 'idempotency_keys', 'events']) {

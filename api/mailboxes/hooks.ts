@@ -6,7 +6,7 @@ import { mailHookName } from '../database/secret-names.ts';
 export const hookProviders = ['mailgun', 'sendgrid', 'postmark'] as const;
 export type HookProvider = (typeof hookProviders)[number];
 
-/** What a provider needs to send the mail of a mailbox. Both keys are secrets. */
+/** The keys with which a provider sends the mail of a mailbox. Both are secrets. */
 export type MailHook = {
   /** The last part of the URL. */
   key: string;
@@ -37,6 +37,6 @@ export const createHookStore = (secrets: HookSecrets) => ({
 /** Creates a key of 256 bits. */
 export const createHookKey = (): string => randomBytes(32).toString('base64url');
 
-/** Returns the URL of a hook; `baseUrl` is API_PUBLIC_URL. Mailgun sends raw mail to addresses that end with `/mime`. */
+/** Returns the URL of a hook; `baseUrl` is API_PUBLIC_URL. Mailgun sends raw mail to URLs that end with `/mime`. */
 export const getHookUrl = (baseUrl: string, mailboxId: string, provider: HookProvider, { key }: MailHook): string =>
   `${baseUrl}/hooks/mail/${mailboxId}/${provider}/${key}${provider === 'mailgun' ? '/mime' : ''}`;

@@ -6,7 +6,9 @@ import { setMailboxState } from '../database/mailbox-states.ts';
 import { announceJob, enqueue } from '../jobs/enqueue.ts';
 import { connectionDraft, type MailboxRow } from './representation.ts';
 
-/** Enqueues the job of a mailbox with an IMAP server. A running job is notified, and connects again or ends. */
+/**
+ * Enqueues the job of an enabled mailbox with an IMAP server. A running job is notified, and connects again or ends.
+ */
 export const enqueuePolling = async (
   writes: WriteTransaction,
   { id, enabled, inbound }: Pick<MailboxRow, 'id' | 'enabled' | 'inbound'>,
@@ -46,7 +48,7 @@ export const resumePolling = async (writes: WriteTransaction, row: MailboxRow, n
   await enqueuePolling(writes, row);
 };
 
-/** Connects a mailbox to its IMAP server at once, because a person asks for it. */
+/** Resumes polling for a person, and records this in the audit log. */
 export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, actor: AuditActor): Promise<void> => {
   await resumePolling(writes, row, actor.now);
   await recordAudit(writes, actor, { action: 'mailbox.resumed', targetId: row.id });
@@ -54,8 +56,8 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 
 /**
  * Applies a change of the IMAP server. After a change of the folder, only new mail is imported, or mail since
- * `import_since` if it is set. After a change of the host, the user (possibly a corrected name of the same user) or
- * `import_since`, the import restarts by date and recognises mail that was already imported.
+ * `import_since` if it is set. After a change of the host or of the user (possibly a corrected name of the same user),
+ * or with another `import_since`, the import restarts by date and recognises mail that was already imported.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

@@ -24,7 +24,7 @@ export type MailboxDependencies = {
   apiPublicUrl: string;
 };
 
-/** Names a mailbox in the URLs of its parts. */
+/** Identifies a mailbox in its URL and in the URLs of its parts. */
 export const identity = {
   name: 'mailbox',
   parameter: 'mailbox_id',

@@ -29,7 +29,7 @@ import {
   toConnectionRow,
 } from './representation.ts';
 
-/** What the store needs from other folders. */
+/** The functions of other folders that the store needs. */
 export type MailboxStoreDependencies = {
   people: {
     insertMailboxPerson(writes: WriteTransaction, name: string, now: number): Promise<{ id: string }>;
@@ -55,7 +55,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       inbound: await secrets.has(queries, inboundPasswordName(row.id)),
       outbound: await secrets.has(queries, outboundPasswordName(row.id)),
     });
-  /** A given password replaces the stored password; null, no user, OAuth, or no server removes the stored password. */
+  /** Stores a given password. Null, no user, OAuth or no server removes the stored password. */
   const storePassword = async (
     writes: WriteTransaction,
     name: string,
@@ -103,7 +103,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     /** Adds to a mailbox whether passwords of its servers are stored. */
     toConnection,
 
-    /** Prevents changes of addresses by other transactions until the end. Call it before checking an address. */
+    /** Prevents changes of addresses by other transactions until this one ends. Call it before checking an address. */
     lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
 
     /** Inserts a mailbox with its person, under the given id or the next decimal id. */
@@ -152,7 +152,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       await writes.selectFrom('mailboxes').select('n').orderBy('n').forUpdate().execute();
     },
 
-    /** Replaces a default tag of all mailboxes, which are locked, or removes it (`into` is null). */
+    /** Replaces a default tag of all mailboxes, or removes it if `into` is null. Lock the mailboxes before. */
     async replaceTag(writes: WriteTransaction, tag: string, into: string | null, actor: AuditActor): Promise<void> {
       const rows = await this.findAll(writes);
       for (const row of rows) {
@@ -212,7 +212,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
   };
 };
 
-/** Finds the mailbox that gets the bounces of a domain: preferably a mailbox that sends mail. */
+/** Finds the mailbox that gets the bounces of a domain. It prefers a mailbox that sends mail. */
 const findBounceMailbox = (all: readonly MailboxRow[], domain: string): MailboxRow | null => {
   const candidates = all.filter(
     row =>

@@ -20,7 +20,7 @@ import {
 } from './representation.ts';
 import type { MailboxStore } from './store.ts';
 
-/** Finds addresses of a draft that another mailbox than `id` has. */
+/** Returns an error for each address that a mailbox other than `id` has. */
 export const findUsedAddresses = async (
   mailboxes: MailboxStore,
   queries: Queries,
@@ -39,7 +39,7 @@ export const findUsedAddresses = async (
   ];
 };
 
-/** Checks a whole draft in the transaction that stores it; `before` is null for a new mailbox. @throws ApiError */
+/** Checks a whole draft in the transaction that stores it. `before` is null for a new mailbox. @throws ApiError */
 export const requireValidMailbox = async (
   mailboxes: MailboxStore,
   writes: WriteTransaction,

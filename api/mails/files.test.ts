@@ -32,7 +32,7 @@ forEachApi(api => {
     (await api().call('GET', `${file?.url}/content`, { as: 'viewer' })).text;
 
   describe('the files of an incoming mail', () => {
-    it('are on its message, and its pictures in the text', async () => {
+    it('are on its message, and its pictures are in the text', async () => {
       const message = await readMessage(
         await receive(
           write(

@@ -89,7 +89,7 @@ forEachApi(api => {
       assert.deepEqual(files, []);
     });
 
-    it('415 for another type, 400 without a body, 404 for an unknown mailbox, 422 for an invalid envelope', async () => {
+    it('415 for another type, 400 without body, 404 for an unknown mailbox, 422 for an invalid envelope', async () => {
       assert.equal((await api().call('POST', inbox, { text: 'x' })).status, 415);
       assert.equal((await api().call('POST', inbox)).status, 400);
       assert.equal((await api().call('POST', '/v1/mailboxes/none/mails', { text: 'x', type: rfc822 })).status, 404);
@@ -163,7 +163,7 @@ forEachApi(api => {
       assert.deepEqual(omitIdentity(piped), omitIdentity(posted));
     });
 
-    it('is acknowledged if it is the first mail of a ticket, a person wrote it, and the mailbox has a text for this', async () => {
+    it('is acknowledged if it starts a ticket, a person wrote it, and its mailbox sends acknowledgements', async () => {
       const body = { name: 'Answers', address: 'answers@desk.example', acknowledgement: 'We have {ticket subject}.' };
       const { url, id } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
       const write = (sender: string, headers = '') =>
@@ -285,7 +285,7 @@ forEachApi(api => {
     });
   });
 
-  describe('a sender who writes too often', () => {
+  describe('mail of a sender who writes too often', () => {
     it('is held after 10 tickets in an hour, and after 30 mails', async () => {
       const states: string[] = [];
       for (let index = 0; index < 32; index++) {
@@ -371,7 +371,7 @@ forEachApi(api => {
     assert.equal((await api().call('GET', mail.url)).body.code, 41006);
   });
 
-  it('GET lists mails by state, reason, mailbox and ticket, newest first', async () => {
+  it('200 for GET of mails by state, reason, mailbox and ticket, newest first', async () => {
     const held = await sendHeld('listed');
     const list = async (query: string) => (await read<Mail[]>(`/v1/mails?per_page=100&${query}`)).map(({ id }) => id);
     assert.equal((await list('state=held,failed'))[0], held.id);
@@ -383,7 +383,7 @@ forEachApi(api => {
     assert.equal((await list('state=processed')).includes(held.id), false);
   });
 
-  it('GET of the raw mail is a download that never changes', async () => {
+  it('200 for GET of the raw mail as a download, 304 for its ETag', async () => {
     const text = mailFrom('raw@shop.example', 'raw', '\r\nX-Bytes: \u00fc');
     const { body } = await send(text);
     const { headers, ...raw } = await api().call('GET', `${body.url}/raw`);

@@ -38,7 +38,7 @@ withApi(api => {
       assert.equal((await read(mail, '?images=remote', { headers: { 'If-None-Match': etag } })).status, 200);
     });
 
-    it('reports the result of the trusted mail server for the sender', async () => {
+    it('200 with the result of the trusted mail server for the sender', async () => {
       const body = { outbound: null, trusted_authserv_id: 'mx.desk.example' };
       await api().call('PUT', `${mailbox}/connection`, { as: 'admin', body });
       for (const result of ['pass', 'fail'] as const) {
@@ -75,7 +75,7 @@ withApi(api => {
       assert.equal((await read(mail, '?images=remote')).status, 410);
     });
 
-    it('404 for an unknown mail, 410 after 90 days, 422 for another value of images', async () => {
+    it('404 for an unknown mail, 410 after the retention, 422 for another value of images', async () => {
       const mail = await store('<p>Old</p>');
       const cached = { 'If-None-Match': (await read(mail)).headers.get('etag') ?? '' };
       assert.equal((await api().call('GET', '/v1/mails/nowhere/original')).status, 404);

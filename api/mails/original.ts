@@ -20,13 +20,13 @@ export type RenderOriginal = (
   options: { showsRemotePictures: boolean },
 ) => Promise<RenderedOriginal>;
 
-/** The bytes of a mail as the subject of an error message, which the app shows. */
+/** The name of a mail's bytes in error messages, which the app shows. */
 export const originalName = 'The original';
 
 /** Clients send HEAD before GET, and rendering a megabyte of HTML takes half a second. */
 const cacheMilliseconds = 30_000;
 
-/** The memory of all cached documents, in characters. */
+/** The maximum size of all cached documents together, in characters. */
 const maxCachedCharacters = 16 * 1024 * 1024;
 
 /** Serves a mail as its sender designed it. */

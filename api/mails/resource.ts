@@ -22,7 +22,7 @@ export type MailDependencies = {
   apiPublicUrl: string;
 };
 
-/** Describes mails to the request pipeline. A client writes only how a mail is processed. */
+/** Describes mails to the request pipeline. A client can change only the processing of a mail. */
 export const mailResource = ({
   mails,
   tickets,

@@ -18,7 +18,7 @@ export class MailboxUnavailableError extends Error {
   }
 }
 
-/** What changes when a mail has been processed. */
+/** The columns that the result of processing changes. */
 export type MailResult = Pick<MailRow, 'state' | 'reason' | 'ticket_id' | 'message_id' | 'starts_ticket'>;
 
 /** The columns that parsing a mail fills in. */
@@ -88,7 +88,7 @@ export const createMailStore = () => {
       return row;
     },
 
-    /** Stores the result of processing, and what was learned about the mail, if anything. */
+    /** Stores the result of processing, and the facts about the mail if they are known. */
     async finish(
       writes: WriteTransaction,
       { n, version }: MailRow,

@@ -34,7 +34,7 @@ export type OutgoingMail = {
   signature: string;
   /** Earlier Message-IDs of the conversation, oldest first. */
   references: readonly string[];
-  /** Identifies the desk in `X-Stardesk`, so that it recognises its own mail; null for mail of a customer. */
+  /** Identifies the desk's own mail in `X-Stardesk`; null for mail of a customer. */
   deskId: string | null;
   /** False for plain text alone. */
   hasHtml: boolean;
@@ -71,7 +71,7 @@ const compile = (mail: OutgoingMail) => {
     messageId,
     date: new Date(mail.date),
     ...(references.length > 0 && { inReplyTo: references.at(-1) }),
-    // Some servers replace the Message-ID but not the References (Amazon SES), so the References contain it too.
+    // Some servers (Amazon SES) replace the Message-ID, so the References contain it too.
     references: [...references.slice(-maxReferences), messageId],
     headers: { ...(deskId !== null && { 'X-Stardesk': deskId }), ...(automatic && automaticHeaders) },
     text: toPlainText(mail),
@@ -85,7 +85,7 @@ const compile = (mail: OutgoingMail) => {
   return composer.compile();
 };
 
-/** Files are sent in base64, and never as multipart or message, whatever type was declared. */
+/** Files are sent in base64, and never as multipart or message, even if that type was declared. */
 const toAttachment = ({ name, type, read }: OutgoingFile, cid: string | null) => ({
   filename: name,
   contentType: /^(?:multipart|message)\//i.test(type) ? 'application/octet-stream' : type,
@@ -120,7 +120,7 @@ const toPlainText = ({ text, signature, files }: OutgoingMail): string => {
 const pictureReference = /!\[([^\]]*)\]\(attachment:([\w-]+)\)/g;
 
 /**
- * Text and signature are formatted separately, so that an open code block does not continue in the signature.
+ * Formats text and signature separately: an open code block must not continue in the signature.
  * @param shown receives the files that the text shows
  */
 const toDocument = (mail: OutgoingMail, shown: Set<OutgoingFile>): string => {

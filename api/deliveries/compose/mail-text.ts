@@ -10,7 +10,7 @@ export type MailFacts = {
 /** Fills in a signature or an acknowledgement. */
 export const fillTemplate = (template: string, facts: MailFacts): string => fillPlaceholders(template, toValues(facts));
 
-/** Returns the subject of a mail: `Re: ` for an answer, and the ticket's number if the mailbox reads it. */
+/** Returns the subject of a mail. Adds `Re: ` for an answer, and the ticket's number if the mailbox reads it. */
 export const createSubject = (
   { subject, id }: MailFacts['ticket'],
   { isAnswer, showNumber }: { isAnswer: boolean; showNumber: boolean },

@@ -49,7 +49,7 @@ describe('the HTML of a mail', () => {
     });
   }
 
-  it('has no class, id or script of the text', () => {
+  it('has no class, id or script from the text', () => {
     const html = toMailHtml('# a\n\nb[^1]\n\n[^1]: c\n\n|x|\n|-|\n|y|\n\n<div class="z" id="y" onclick="x">');
     assert.doesNotMatch(html.replaceAll(/&[^;]+;[^<]*/g, ''), / (?:class|id|on\w+|data-\w+)=/);
   });

@@ -5,7 +5,7 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { isFormattable } from '#contract/is-formattable';
 
-/** Returns the address of a picture in the mail, by the id of its file; null if the mail does not carry it. */
+/** Returns the address of a picture in the mail, by the id of its file. Null if the mail does not carry it. */
 export type FindPicture = (id: string) => string | null;
 
 /**
@@ -112,7 +112,7 @@ const createProcessor = (findPicture: FindPicture) =>
   unified()
     .use(remarkParse)
     .use(remarkGfm)
-    // The type of handlers covers all node types; this handler returns an element or a text.
+    // The type of handlers covers all node types. This handler returns an element or a text.
     .use(remarkRehype, { handlers: { html: showHtml as never } })
     .use(adapt, findPicture)
     .use(rehypeStringify);

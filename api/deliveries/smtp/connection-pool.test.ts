@@ -160,7 +160,7 @@ describe('a mailbox’s connections to its mail server', () => {
       ['the server does not offer sign-in', () => ({ user: 'support', password: 'x1y2z3' }), true, /./],
     ];
     for (const [title, settings, needsPerson, response] of reasons) {
-      it(`report why: ${title}`, async () => {
+      it(`report the reason if ${title}`, async () => {
         open(settings());
         const outcome = await send();
         assert.ok(outcome.kind === 'unavailable', outcome.kind);
@@ -170,7 +170,7 @@ describe('a mailbox’s connections to its mail server', () => {
       });
     }
 
-    it('report a greeting of 554 and a closed connection', async () => {
+    it('report the greeting of a server that rejects the connection with 554', async () => {
       server.script = { onConnect: () => [554, '5.3.2 Closed for maintenance'] };
       const outcome = await send();
       assert.deepEqual(outcome.kind === 'unavailable' && outcome.response, '554 5.3.2 Closed for maintenance');

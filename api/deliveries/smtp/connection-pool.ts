@@ -4,7 +4,7 @@ import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './setting
 
 /** The connections of one mailbox to its mail server. */
 export type ConnectionPool = {
-  /** Sends a mail over an unused or new connection, after waiting at the limit. @throws what `beforeData` throws */
+  /** Sends a mail over an unused or new connection, after waiting at the limit. @throws the error of `beforeData` */
   send(mail: Transmission): Promise<Outcome>;
   /** Closes unused connections now, and busy connections as soon as their mail is sent. */
   drain(): void;

@@ -19,7 +19,7 @@ export type Transmission = {
 
 /** A session with a mail server, for one mail after the other. */
 export type Connection = {
-  /** Sends a mail. Ends the session if no recipient was accepted. @throws what `beforeData` throws */
+  /** Sends a mail. Ends the session if no recipient was accepted. @throws the error of `beforeData` */
   send(mail: Transmission): Promise<Outcome>;
   /** False once the server or a failure has ended the session. */
   isOpen(): boolean;
@@ -45,7 +45,7 @@ export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): P
   smtp.once('end', () => {
     isOpen = false;
   });
-  // The callbacks get the same errors; without a listener, Node would throw the errors of an unused connection.
+  // The callbacks get the same errors. Without a listener, Node would throw the errors of an unused connection.
   smtp.on('error', () => {});
   const close = () => smtp.close();
   try {

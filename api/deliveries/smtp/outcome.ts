@@ -56,13 +56,13 @@ export const describeRejection = (email: string, error: NodemailerError): Recipi
   response: describeFailure(error),
 });
 
-/** A mail that fails without a response has an invalid address, or exceeds the limit that the server announced. */
+/** Mail that fails without a response has an invalid address, or exceeds the announced limit. */
 const isPermanent = (error: NodemailerError): boolean => error.permanent ?? true;
 
 const endsSession = ({ code = '', responseCode }: NodemailerError): boolean =>
   responseCode === 421 || (responseCode === undefined && !['EENVELOPE', 'EMESSAGE'].includes(code));
 
-/** RFC 4954, 6: the server requires other credentials, or a mechanism that we do not have. */
+/** The server requires other credentials, or an unsupported mechanism (RFC 4954, 6). */
 const authenticationCodes = [530, 534, 535, 538];
 
 const isAuthenticationError = ({ code, responseCode }: NodemailerError): boolean =>
@@ -79,7 +79,7 @@ const describeFailure = ({ response, message }: NodemailerError): string => {
   return toLine(message);
 };
 
-/** Returns a response on one line, without tokens of one-time links: a server may quote the mail. */
+/** Returns a response on one line. Removes tokens of one-time links: a server may quote the mail. */
 export const toLine = (response: string): string =>
   response
     .toWellFormed()

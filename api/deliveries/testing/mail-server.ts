@@ -8,7 +8,7 @@ type ReceivedMail = { from: string; to: string[]; raw: string; isEncrypted: bool
 /** An SMTP response: `[450, '4.2.0 Try later']`. */
 type Response = readonly [code: number, text: string];
 
-/** What the server does next; tests change it at any time. */
+/** The behaviour of the server. Tests change it at any time. */
 export type MailServerScript = {
   /** Rejects the session, the sender, or a recipient. */
   onConnect?: () => Response | undefined;
@@ -37,8 +37,8 @@ export type MailServer = {
 };
 
 /**
- * Starts a real SMTP server on this machine that follows a script. Set `script.password` and `acceptsToken` at the
- * start. `tls` is its certificate; with `secure`, it expects TLS from the first byte.
+ * Starts a real SMTP server on this machine that follows a script. Set `script.password` and `script.acceptsToken`
+ * before the start. `tls` is its certificate; with `secure`, it expects TLS from the first byte.
  */
 export const startMailServer = async (
   script: MailServerScript = {},

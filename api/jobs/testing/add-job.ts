@@ -2,7 +2,7 @@ import type { JobKind } from '#contract/enums';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../enqueue.ts';
 
-/** Adds a job, and returns its id. */
+/** Adds a job, and returns the id of the newest job. */
 export const addJob = async (
   { transaction, read }: Database,
   kind: JobKind,

@@ -9,7 +9,7 @@ import { recordSampleRow } from '../../sample/sample-rows.ts';
 import type { TestApi } from '../../testing/api.ts';
 import type { addJob } from './add-job.ts';
 
-/** Prepares a store in which a job of this kind has work to do, and returns the options of the job. */
+/** Prepares work for a job of this kind, and returns the options of the job. */
 type Fixture = (api: TestApi) => Promise<Parameters<typeof addJob>[2]>;
 
 /** One fixture per kind: see handlers.test.ts. */

@@ -89,8 +89,8 @@ withApi(api => {
 
   for (const [failure, [command, answer], advice] of [
     ['an invalid password', ['LOGIN', 'NO [AUTHENTICATIONFAILED] Invalid'], /enter the password again/],
-    ['an outage', ['LOGIN', 'NO [UNAVAILABLE] Try later'], /what the response names, or try again/],
-    ['a missing folder', ['EXAMINE', 'NO [NONEXISTENT] None'], /what the response names/],
+    ['an outage', ['LOGIN', 'NO [UNAVAILABLE] Try later'], /that the response describes, or try again/],
+    ['a missing folder', ['EXAMINE', 'NO [NONEXISTENT] None'], /that the response describes/],
   ] as const)
     it(`gives advice about ${failure} of an IMAP server`, async () => {
       const imap = await startImapServer({ onCommand: name => (name === command ? answer : undefined) });

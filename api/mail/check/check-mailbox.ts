@@ -34,7 +34,7 @@ export type CheckMailbox = (
   request: { part: CheckPart; test_mail_id: string | null },
 ) => Promise<MailboxCheck>;
 
-/** Less than the bff waits for the API: the bff must not report a slow mail server as an outage of the desk. */
+/** Shorter than the bff's timeout. The bff must not report a slow mail server as an outage of the desk. */
 const partMilliseconds = 20_000;
 
 /** The deadline of the part expires first: its error is for people. */

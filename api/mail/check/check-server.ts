@@ -10,7 +10,7 @@ export type CheckedServer = ProbedServer & {
   /** Null for a server without authentication. */
   user: string | null;
   authentication: 'password' | 'oauth';
-  /** The password or the access token, which no result repeats; null if no password is stored. */
+  /** The password or access token, which no result repeats; null if no password is stored. */
   secret: string | null;
   /** Signs in and ends the session; null skips the sign-in. @throws SignInError, or the reason of the check's signal */
   signIn: (() => Promise<string>) | null;
@@ -29,7 +29,7 @@ export class SignInError extends Error {
 
 const soonMilliseconds = 14 * 86_400_000;
 
-/** Connects to a server, inspects its certificate and signs in: each step depends on the steps before. */
+/** Connects to a server, inspects its certificate and signs in. Each step depends on the steps before. */
 export const checkServer = async (server: CheckedServer, now: number, signal: AbortSignal): Promise<CheckResult[]> => {
   const probe = await probeServer(server, signal);
   const results = [describeConnection(server, probe)];
@@ -90,7 +90,12 @@ const checkSignIn = async (
     const response = removeSecret(describeError(error), secret);
     if (signal.aborted) return problem('failed', name, response, timeoutAdvice);
     if (!(error instanceof SignInError && error.areCredentialsInvalid))
-      return problem('failed', name, response, 'Correct what the response names, or try again in a few minutes.');
+      return problem(
+        'failed',
+        name,
+        response,
+        'Fix the problem that the response describes, or try again in a few minutes.',
+      );
     const advice = authentication === 'oauth' ? 'sign in at the provider again' : 'enter the password again';
     return problem('failed', name, response, `Check the user, and ${advice}.`);
   }

@@ -46,7 +46,7 @@ describe('desk mail check', () => {
     assert.match(stdout, /^ {2}ok +SPF record of desk\.example\n +v=spf1 mx -all$/m);
   });
 
-  it('exits with 1 and prints what to do when a check fails', async () => {
+  it('exits with 1 and prints advice when a check fails', async () => {
     server.script.password = 'another';
     const { status, stdout, stderr } = await check('--json');
     assert.deepEqual([status, stderr], [1, 'A check failed.\n']);

@@ -56,7 +56,7 @@ const runParts = async (
     const report = await check(mailbox, { part, test_mail_id: id });
     if (!report.results.some(({ state }) => state === 'waiting')) return report;
     await pause(pollMilliseconds);
-    // Lets the next read see what the desk has imported.
+    // Lets the next read see the mail that the desk has imported.
     database.startRequest();
     return run(part);
   };

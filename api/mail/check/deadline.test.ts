@@ -14,7 +14,7 @@ import { probeServer } from './probe-server.ts';
 import { ok, problem } from './result.ts';
 import { sendTestMails } from './test-mail.ts';
 
-/** Starts a server that sends lines: the first immediately, the other lines in response to commands. */
+/** Starts a server that sends lines. It sends the first immediately, and the others in response to commands. */
 const startServer = async (...lines: string[]) => {
   const server = createServer(socket => {
     const pending = [...lines];

@@ -6,7 +6,7 @@ export const startDeadline = (milliseconds: number): AbortSignal => {
   return controller.signal;
 };
 
-/** Settles like the promise, or rejects with the reason of the signal if the signal aborts first. */
+/** Settles like the promise, or rejects with the signal's reason if the signal aborts first. */
 export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

@@ -7,7 +7,7 @@ import { ok, problem } from './result.ts';
 /** The TXT records of a name. A name without records has no texts, and no error. */
 type Records = { texts: string[]; error: string | null };
 
-/** Reads TXT records until the signal is aborted: the resolver alone would take longer with each further DNS server. */
+/** Reads TXT records until the signal is aborted. The resolver alone would take longer with each further DNS server. */
 const readRecords = async (name: string, signal: AbortSignal): Promise<Records> => {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   resolver.setServers(dns.getServers());
@@ -28,7 +28,7 @@ const readRecords = async (name: string, signal: AbortSignal): Promise<Records> 
 const dnsAdvice =
   'The DNS lookup failed. Check the name servers of the domain and the DNS configuration of this machine, then try again.';
 
-/** Checks the records with which a domain names its mail servers and its policy for forged mail. */
+/** Checks the SPF and DMARC records of a domain. */
 export const checkDomain = (domain: string, signal: AbortSignal): Promise<CheckResult[]> =>
   Promise.all([checkSpf(domain, signal), checkDmarc(domain, signal)]);
 
@@ -58,7 +58,7 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
   return ok(name, record);
 };
 
-/** Checks the record of the domain or else of the nearest domain above it: a policy also applies to subdomains. */
+/** Checks the DMARC record of the domain or of the nearest parent domain. A policy also applies to subdomains. */
 const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckResult> => {
   const name = `DMARC record of ${domain}`;
   const labels = domain.split('.');

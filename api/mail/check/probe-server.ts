@@ -12,13 +12,13 @@ export type ProbedServer = {
 
 type TlsDetails = { version: string; name: string; validTo: Date; error: string | null };
 
-/** What a server shows to a client that does not sign in. */
+/** The result of a connection without a sign-in. */
 export type Probe = {
   /** The greeting of the server; null if it sent none or rejected the connection. */
   greeting: string | null;
   /** Null without TLS. */
   tls: TlsDetails | null;
-  /** Why the probe ended early, else null. */
+  /** The reason why the probe ended early, else null. */
   error: string | null;
   /** Whether `error` is the response of the server. */
   wasRejected: boolean;
@@ -29,7 +29,7 @@ type Expected = { end: RegExp; success: RegExp };
 
 type Dialogue = { greeting: Expected; commands: readonly (Expected & { command: string })[] };
 
-/** The last line of an SMTP response has no hyphen after its code (RFC 5321, 4.2.1). */
+/** Matches the last line of a response: its code has no hyphen (RFC 5321, 4.2.1). */
 const smtpEnd = /^\d{3}( .*)?\r?\n/m;
 
 const imapEnd = /^a1 .*\r?\n/m;
@@ -50,8 +50,8 @@ const dialogues: Record<ProbedServer['protocol'], Dialogue> = {
 };
 
 /**
- * Connects to a server and reads its greeting and certificate, even if the certificate is not trusted. Sends no
- * credentials. The signal ends the probe.
+ * Connects to a server and reads its greeting and certificate. The certificate may be untrusted. Sends no credentials.
+ * The signal ends the probe.
  */
 export const probeServer = async (server: ProbedServer, signal: AbortSignal): Promise<Probe> => {
   const { host, port, security, protocol } = server;

@@ -30,11 +30,11 @@ const getRecipient = (address: string, id: string, kind: Kind): string => {
   return kind === 'plain' ? address : `${local}+check-${id}@${domain}`;
 };
 
-/** The suffix of a test mail's id if no second mail was sent to the plus address. */
+/** The suffix of a test mail's id if only the plain mail may arrive. */
 const plainSuffix = '-plain';
 
 /**
- * Sends a mail from a mailbox to itself, and a second mail to its plus address, unless the signal is aborted.
+ * Sends a mail from a mailbox to itself, then a mail to its plus address. Stops if the signal is aborted.
  * @returns the id of the test mail, which also shows which of the two mails may arrive; null if the first cannot arrive
  */
 export const sendTestMails = async (
@@ -108,7 +108,7 @@ const waitMilliseconds = 60_000;
 
 type Search = { mailboxId: string; address: string; id: string; trustedServer: string | null; plusAddressing: boolean };
 
-/** Reports which test mails came back, and what the mailbox's own server reports about the plain mail. */
+/** Reports the test mails that came back, and the server's results about the plain mail. */
 export const checkArrival = async (
   queries: Queries,
   files: Files,
@@ -154,7 +154,7 @@ const describeArrival = ({ created_at, envelope_to }: MailRow, sentAt: number): 
   return `Arrived after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${envelope_to === null ? '' : ` for ${envelope_to}`}`;
 };
 
-/** Reads a server's results about the sender of a mail, and checks the key of the mail's signature. */
+/** Reads a server's results about a mail's sender, and checks the key of its signature. */
 const checkAuthentication = async (
   files: Files,
   { file_id }: MailRow,
@@ -211,7 +211,7 @@ const describeResults = (text: string): CheckResult[] =>
     const response = result[0].slice(1).trim();
     return /^(pass|none|neutral)$/i.test(result[1] ?? '')
       ? [ok(name, response)]
-      : [problem('failed', name, response, `Correct the ${method.toUpperCase()} record or the server that sends.`)];
+      : [problem('failed', name, response, `Correct the ${method.toUpperCase()} record or the sending server.`)];
   });
 
 const maxHeaderBytes = 65_536;

@@ -1,4 +1,4 @@
-/** The parts of a body that a hook needs. */
+/** The format of a hook's body, and the fields that have been read from it. */
 export type Form = {
   contentType: string;
   /** The field with the raw mail. */
@@ -9,5 +9,5 @@ export type Form = {
   fields: Map<string, string>;
 };
 
-/** Yields the bytes of the mail in a body, and adds the other fields to the form. @throws MalformedFormError */
+/** Yields the bytes of the mail in a body. Adds the other fields to the form. @throws MalformedFormError */
 export type ReadForm = (body: AsyncIterable<Uint8Array>, form: Form) => AsyncGenerator<Uint8Array>;

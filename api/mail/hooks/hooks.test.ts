@@ -171,9 +171,9 @@ forEachApi(
     });
 
     it('429 after too many invalid keys from an IP address; the valid key is not limited', async () => {
-      const wrong = () => send(`${urls.sendgrid}x`, writeSendgrid(write()));
-      let last = await wrong();
-      for (let count = 0; count < 60 && last.status === 404; count++) last = await wrong();
+      const sendInvalid = () => send(`${urls.sendgrid}x`, writeSendgrid(write()));
+      let last = await sendInvalid();
+      for (let count = 0; count < 60 && last.status === 404; count++) last = await sendInvalid();
       assert.equal(last.status, 429);
       assert.equal((await send(urls.sendgrid, writeSendgrid(write()))).status, 200);
     });

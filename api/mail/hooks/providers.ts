@@ -10,7 +10,7 @@ export type Provider = Pick<Form, 'mailField' | 'fieldNames'> & {
   /** By media type. */
   readers: Readonly<Record<string, ReadForm>>;
   getEnvelope(fields: ReadonlyMap<string, string>): Envelope;
-  /** What the administrator has to change if the mail is missing. */
+  /** The error message if the mail is missing. It names the setting to change. */
   advice: string;
 };
 
@@ -41,7 +41,7 @@ export const providers: Readonly<Record<HookProvider, Provider>> = {
   },
 };
 
-/** Picks the first recipient with a plus part, which may name a ticket, or else the first recipient. */
+/** Picks the first recipient with a plus part, which may name a ticket. Otherwise picks the first recipient. */
 const pickRecipient = (recipients: readonly string[]): string | null => {
   const addresses = recipients.map(each => each.trim()).filter(each => each.includes('@') && each.length <= 254);
   return addresses.find(each => each.includes('+')) ?? addresses[0] ?? null;

@@ -108,7 +108,7 @@ describe('the body of a hook', () => {
       assert.deepEqual((await read(readJson, [half, ''], cuts)).fields, { a: '\ufffd', mail: '' });
   });
 
-  it('is malformed if it ends too early, has no boundary, or a field is too long', async () => {
+  it('is malformed if it ends too early, has no boundary, or has a field that is too long', async () => {
     const parts: Parts = [['mail', Buffer.from('Subject: A\r\n\r\nb')]];
     for (const [readForm, write] of [
       [readMultipart, writeMultipart],

@@ -13,11 +13,11 @@ const escaped = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0
  */
 export const readJson: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   let [depth, isName, name] = [0, true, ''];
-  /** What the current string is; null outside of strings. */
+  /** The kind of the current string; null outside of strings. */
   let string: 'name' | 'mail' | 'field' | 'other' | null = null;
   /** The beginning of a name or field that continues in the next chunk. */
   let beginning = Buffer.alloc(0);
-  /** The hex digits of a long escape sequence, after its `u`; null outside of such a sequence. */
+  /** The hex digits of a `\u` escape sequence; null outside of such a sequence. */
   let digits: string | null = null;
   let isEscaped = false;
   /** The first half of a character outside of the basic plane. */
@@ -32,7 +32,7 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
 
   for await (const bytes of body) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    // Text is never longer than its JSON, but the first half of a character may come from the previous chunk.
+    // Text is never longer than its JSON. The first half of a character may come from the previous chunk.
     const text = Buffer.allocUnsafe(chunk.length + 8);
     let [start, length] = [0, 0];
     /** Adds the replacement character for a first half without its second half. */
@@ -66,7 +66,7 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
           text[length++] = escaped.get(byte) ?? byte;
         }
       } else {
-        // Found positions are reused: a chunk may have many quotes before its first backslash, or the reverse.
+        // Found positions are reused. A chunk may have many quotes before its first backslash, or the reverse.
         if (nextQuote < at) nextQuote = findByte(chunk, quote, at);
         if (nextBackslash < at) nextBackslash = findByte(chunk, backslash, at);
         const end = Math.min(nextQuote, nextBackslash);

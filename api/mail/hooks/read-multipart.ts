@@ -2,7 +2,7 @@ import { ByteScanner, MalformedFormError } from './byte-scanner.ts';
 import type { ReadForm } from './form.ts';
 
 /**
- * Reads `multipart/form-data` (RFC 7578). The bytes of the mail stay as they are; `Response.formData()` would decode them
+ * Reads `multipart/form-data` (RFC 7578). The bytes of the mail stay unchanged; `Response.formData()` would decode them
  * as UTF-8, and destroy mail with 8-bit characters.
  */
 export const readMultipart: ReadForm = async function* (body, { mailField, fieldNames, fields, contentType }) {

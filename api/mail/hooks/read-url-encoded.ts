@@ -2,8 +2,8 @@ import { ByteScanner } from './byte-scanner.ts';
 import type { ReadForm } from './form.ts';
 
 /**
- * Reads `application/x-www-form-urlencoded`. Percent-decodes the mail to bytes, and does not decode these as UTF-8: that
- * would destroy mail with 8-bit characters.
+ * Reads `application/x-www-form-urlencoded`. Percent-decodes the mail to bytes. Decoding these as UTF-8 would destroy
+ * mail with 8-bit characters.
  */
 export const readUrlEncoded: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   const scanner = new ByteScanner(body);

@@ -33,7 +33,7 @@ type HookDependencies = {
 /** Bodies repeat the files of a mail, and escape its characters. */
 const maxBodyBytes = 4 * maxMailBytes;
 
-/** Where providers send mail. The key in the path authenticates them. */
+/** The paths to which providers send mail. The key in the path authenticates them. */
 const paths = ['/hooks/mail/:mailbox/:provider/:key', '/hooks/mail/:mailbox/:provider/:key/mime'];
 
 /**
@@ -110,7 +110,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     token: string | null,
   ): Promise<void> => {
     const isNew = (await mails.findByHash(writes, arrived.mailboxId, arrived.file.sha256)) === null;
-    // Mailgun repeats a request whose response was lost, with the same mail and the same token.
+    // Mailgun repeats a request whose response was lost, with the same mail and token.
     if (isNew && token !== null && !(await consumeToken(writes, token, clock())))
       throw rejectSigned(arrived.mailboxId, 'A different mail was sent with this token.');
     await storeMail(writes, arrived, clock());

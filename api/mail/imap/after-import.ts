@@ -11,7 +11,7 @@ type AfterImport = {
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
 };
 
-/** What the server rejected; `isFinal`: another attempt would copy the mail again. */
+/** A change that the server rejected. `isFinal`: another attempt would copy the mail again. */
 type Rejection = { error: string; isFinal: boolean };
 
 /** The number of mails that one command changes. */
@@ -20,7 +20,7 @@ const batchSize = 200;
 /**
  * Marks imported mail as read, or moves it, after the mail is stored. It can be repeated after a failure: mail that was
  * moved is not found again.
- * @returns the new cursor, and what the server rejected; the mail stays imported
+ * @returns the new cursor, and the error if the server rejected a change; the mail stays imported
  * @throws ImapError if the connection was closed
  */
 export const handleImported = async (
@@ -93,7 +93,7 @@ const move = async (client: ImapFlow, range: string, folder: string): Promise<Re
   };
 };
 
-/** Finds out why copied mail could not be deleted. */
+/** Returns why copied mail could not be deleted; null if it can be. */
 const findObstacle = ({ capabilities, mailbox }: ImapFlow): string | null => {
   if (!capabilities.has('UIDPLUS')) return 'it has neither the extension MOVE nor UIDPLUS';
   const flags = mailbox ? mailbox.permanentFlags : undefined;

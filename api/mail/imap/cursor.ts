@@ -10,7 +10,7 @@ export type OpenedFolder = { uidvalidity: number; highestUid: number };
 /** The mailbox was changed, disabled, paused or deleted, or another process imports its mail. */
 export class ConnectionChangedError extends Error {}
 
-/** How far before the last imported mail an import restarts. Mail that is still missing is assumed to be no older. */
+/** How far before the last imported mail an import restarts. Mail that is still missing is assumed not to be older. */
 const overlapMilliseconds = 2 * 86_400_000;
 
 /** Reads the cursor of a mailbox; null before its first connection. */

@@ -20,13 +20,13 @@ const temporaryText = /authenticated but not connected/i;
 const isTemporary = (error: ImapFlowError): boolean =>
   temporaryCodes.includes(readResponseCode(error)) || temporaryText.test(describe(error));
 
-/** Codes of the client for answers that it cannot use, such as a mail much larger than its reported size. */
+/** The client's codes for invalid answers, such as a mail much larger than reported. */
 const malformedCodes = /^(ParserError|InvalidResponse$|MAX_IMAP_NESTING_REACHED$|Download(Overflow|Incomplete)$)/;
 
 /**
- * Returns whether a mail may be the cause of a failure to read it: the server rejected the read, its answer is malformed,
- * or the connection was closed. A temporary rejection does not count, except SERVERBUG, with which Dovecot answers for a
- * corrupted mail. Failures of storage and of the database do not count either.
+ * Returns whether a mail may be the cause of a failure to read it. This is so if the server rejected the read, its
+ * answer is malformed, or the connection was closed. A temporary rejection does not count, except SERVERBUG, with which
+ * Dovecot answers for a corrupted mail. Failures of storage and of the database do not count either.
  */
 export const isReadFailure = (error: unknown): boolean => {
   if (error instanceof ImapError) return !error.needsPerson;
@@ -52,7 +52,7 @@ export const toImapError = (error: unknown): Error => {
   return Object.assign(new ImapError(describe(error), isRejected), error.stack && { stack: error.stack });
 };
 
-/** Errors of the client, the network and TLS have a code; rejected commands have the server's response. */
+/** Errors of the client, the network and TLS have a code. Rejected commands have the server's response. */
 const isClientError = (error: unknown): error is ImapFlowError =>
   error instanceof Error && !(error instanceof ImapError) && ('code' in error || 'response' in error);
 

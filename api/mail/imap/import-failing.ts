@@ -8,14 +8,14 @@ import { describeUnreadable, findHeaders, readHeadersOnly } from './stand-in.ts'
 import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 
 /**
- * Imports a mail that failed often: the whole mail if the server delivers it now, else its headers, else the server's
- * response as text. Headers of this or of another mail show that the server works, so the mail is the cause.
+ * Imports a mail that failed often. Imports the whole mail if the server delivers it now, else its headers, else the
+ * server's response as text. Headers of this or of another mail show that the server works, so the mail is the cause.
  * @returns the new cursor; unchanged if the mail no longer exists or arrived too early
  * @throws the first failure if the server delivers no headers at all
  */
 export const importFailing = async (context: ImportContext, uid: number, before: ImapCursor): Promise<ImapCursor> => {
   const { client, inbound, failures, mustStop } = context;
-  // Mail that cannot be read stays where it is, so the mail before it is moved or marked first.
+  // Mail that cannot be read stays in its folder. The mail before it is moved or marked first.
   const { cursor } = await handleImported(context, before);
   const isHandled = cursor.handled_uid >= cursor.last_uid;
   failures.start(cursor, uid);
@@ -34,7 +34,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   if (listed?.length === 0) return cursor;
   const mail = listed?.[0] ?? { uid, size: 0, arrivedAt: cursor.since };
   const headers = await attempt(readHeadersOnly(client, mail));
-  // Older mail is moved only if its date is known, and the server does not report this date.
+  // Older mail is moved only if its date is known. The server does not report this date.
   const isSourceLeft = inbound.after_import === 'leave' || (isHandled && uid <= cursor.since_uid);
   const imported = await attempt(
     listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, isSourceLeft),
@@ -56,7 +56,9 @@ const importSource = async (
   return source ? storeMail(context, mail, Readable.from([source]), cursor, isLeft) : null;
 };
 
-/** Tries to read the headers of another mail: the newest first, and an older mail after each failed attempt. */
+/**
+ * Tries to read the headers of another mail. Starts with the newest, and takes an older mail after each failed attempt.
+ */
 const canReadAnother = async (client: ImapFlow, uid: number, attempts: number): Promise<boolean> => {
   const others = (await listAllUids(client)).filter(each => each !== uid);
   const other = others.at(-1 - (attempts % others.length));

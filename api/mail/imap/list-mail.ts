@@ -8,7 +8,7 @@ export type RemoteMail = { uid: number; size: number; arrivedAt: number };
 /** Servers compare days in their own time zone. */
 const dayMilliseconds = 86_400_000;
 
-/** Lists the UIDs from `first` to `last` (null: the highest), without most of the mail that arrived too early. */
+/** Lists the UIDs from `first` to `last` (null: the highest). Omits most of the mail that arrived too early. */
 export const listUids = async (
   client: ImapFlow,
   { since, since_uid }: ImapCursor,
@@ -37,7 +37,7 @@ const search = async (client: ImapFlow, query: Parameters<ImapFlow['search']>[0]
 /** Lists the UIDs of all mail in the folder. */
 export const listAllUids = (client: ImapFlow): Promise<number[]> => search(client, { uid: '1:*' });
 
-/** Larger mails are read alone, chunk by chunk; so is mail whose size the server does not report. */
+/** Larger mails are read alone, chunk by chunk. So is mail whose size the server does not report. */
 export const maxSourceBytes = 256 * 1024;
 
 /** Reads small mails completely, with one command. The answer may lack some of them. */
@@ -48,7 +48,7 @@ export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]
 };
 
 /**
- * Reads the sizes and dates of mails in the order of `uids`, without mails that arrived too early or no longer exist.
+ * Reads the sizes and dates of mails in the order of `uids`. Omits mails that arrived too early or no longer exist.
  * @throws ImapError if the server omits an existing mail
  */
 export const readRemoteMails = async (
@@ -74,14 +74,17 @@ export const readRemoteMails = async (
   });
 };
 
-/** Some servers omit existing mail from an answer; it must not be skipped. @throws ImapError if a mail exists */
+/**
+ * Checks that mails were deleted. Some servers omit existing mail from an answer.
+ * @throws ImapError if a mail exists
+ */
 export const requireDeleted = async (client: ImapFlow, uids: readonly number[]): Promise<void> => {
   if (uids.length === 0) return;
   const [existing] = await search(client, { uid: uids.join(',') });
   if (existing !== undefined) throw new ImapError(`The server did not answer with the mail ${existing}, which exists`);
 };
 
-/** Returns the last assigned UID of the opened folder; without UIDNEXT, the highest UID in it, or 0 if it is empty. */
+/** Returns the last assigned UID of the opened folder. Without UIDNEXT: the highest UID in it, or 0 if it is empty. */
 export const findHighestUid = async (client: ImapFlow): Promise<number> => {
   if (client.mailbox && client.mailbox.uidNext > 0) return client.mailbox.uidNext - 1;
   return (await listAllUids(client)).at(-1) ?? 0;

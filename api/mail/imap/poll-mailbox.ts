@@ -32,7 +32,7 @@ export type PollingDependencies = MailboxCredentials & {
 
 /** Milliseconds. */
 export type PollingIntervals = {
-  /** How long a job holds its connection before the next job connects anew; 0 checks for mail once. */
+  /** How long a job holds its connection before the next job connects anew. 0 checks for mail once. */
   session: number;
   /** How long after the end of a session the next session starts. */
   next: number;
@@ -40,7 +40,7 @@ export type PollingIntervals = {
   check: number;
   /** How often a session checks whether another process changed its mailbox. */
   change: number;
-  /** The delay before a new connection when the previous connection imported mail, or worked for `stable`. */
+  /** The delay after a connection that imported mail, or that worked for `stable`. */
   reconnect: number;
   stable: number;
 };
@@ -50,7 +50,7 @@ const defaultIntervals: PollingIntervals = {
   ...{ change: 10_000, reconnect: 5000, stable: 60_000 },
 };
 
-/** The delay of a session that needs a new access token, which a job requests. */
+/** The delay of a session that waits for a new access token. */
 const renewingMilliseconds = 2000;
 
 /**
@@ -140,7 +140,7 @@ const poll = async (
       log.warn({ mailbox: mailbox.id, err: failure }, 'paused incoming mail; a person has to correct the connection');
       return undefined;
     }
-    // A server that closes each connection early must not be polled every few seconds while the state seems ok.
+    // A server that closes each connection early must not be polled every few seconds.
     if (hasImported || performance.now() - worksSince >= stable) {
       log.info({ mailbox: mailbox.id, err: failure }, 'the IMAP connection ended; connecting again');
       return writes => enqueuePolling(writes, mailbox, clock() + reconnect);
@@ -152,7 +152,7 @@ const poll = async (
 
 type States = ReturnType<typeof createStates>;
 
-/** Reads and stores the state of incoming mail while the connection of the mailbox is unchanged. */
+/** Creates functions for the state of incoming mail, while the mailbox's connection is unchanged. */
 const createStates = (
   mailbox: MailboxRow,
   { database, clock }: Pick<JobContext, 'database' | 'clock'>,
@@ -253,7 +253,7 @@ const importUntilEnd = async (
       const handled = await handleImported({ client, inbound, transaction }, imported.cursor);
       cursor = handled.cursor;
       onChecked();
-      // A rejected change is tried again at the next check, except for mail that was copied but not deleted.
+      // The next check repeats a rejected change, unless mail was copied but not deleted.
       await states.set(handled.error === null ? 'ok' : 'error', handled.error);
       if (!imported.isComplete || session === 0 || mustStop()) return;
       // Another command ends IDLE. A server without IDLE is polled for new mail at every check.

@@ -144,11 +144,11 @@ forEachApi(api => {
     });
 
     for (const [problem, before, after, subject] of [
-      ['rejects, and later closes the connection for', 'NO Failed', 'cut', '5 days old'],
-      ['rejects together with every move', 'NO Failed', 'NO Failed', '5 days old'],
-      ['closes the connection for', 'cut', 'cut', unreadable.replace('3', '2')],
+      ['is rejected, and later closes the connection', 'NO Failed', 'cut', '5 days old'],
+      ['is rejected, like every move', 'NO Failed', 'NO Failed', '5 days old'],
+      ['closes the connection', 'cut', 'cut', unreadable.replace('3', '2')],
     ] as const)
-      it(`moves older mail except one whose date the server ${problem}`, async () => {
+      it(`moves older mail except the mail whose date ${problem}`, async () => {
         const server = await start();
         for (const days of [9, 5, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
         const addFolder = () => server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
@@ -179,7 +179,7 @@ forEachApi(api => {
       assert.deepEqual([state, error], ['error', 'The server closed the connection']);
     });
 
-    it('moves mail on a server without MOVE, by deleting exactly what it copied', async () => {
+    it('moves mail on a server without MOVE: copies it, and deletes exactly the copied mail', async () => {
       const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
       server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
       server.folders.get('INBOX')?.mails[0]?.flags.add('\\Deleted');
@@ -212,13 +212,13 @@ forEachApi(api => {
         assert.match(`${status?.state} ${status?.error}`, error);
       });
 
-    for (const refused of ['UID STORE', 'UID EXPUNGE'])
-      it(`copies a mail once to the other folder if the server rejects ${refused}`, async () => {
+    for (const rejected of ['UID STORE', 'UID EXPUNGE'])
+      it(`copies a mail once to the other folder if the server rejects ${rejected}`, async () => {
         const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
         server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
         Object.assign(server.script, {
           capabilities: 'IDLE UIDPLUS',
-          onCommand: (name: string) => (name === refused ? 'NO Not now' : undefined),
+          onCommand: (name: string) => (name === rejected ? 'NO Not now' : undefined),
         });
         desk.deliver(server, 'New');
         await desk.poll();
@@ -227,7 +227,7 @@ forEachApi(api => {
         assert.deepEqual(readUids(server), { INBOX: [1, 2], Done: [1] });
       });
 
-    it('imports the headers and text of a mail that is too large, and lists the files it left behind', async () => {
+    it('imports the headers and text of a mail that is too large, and lists its other files', async () => {
       const { server, mailbox } = await connect();
       const text = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "8BIT" 9 1)';
       const file = `("APPLICATION" "ZIP" ("NAME" "plans.zip") NIL NIL "BASE64" ${30 * 1024 * 1024})`;
@@ -249,25 +249,25 @@ forEachApi(api => {
       assert.match(messages.body[0]?.body ?? '', /^See é\.\n\nThis mail has 31 MB.*plans\.zip \(30 MB\)\./);
     });
 
-    for (const [what, refused, answer, expected] of [
+    for (const [problem, rejected, answer, expected] of [
       ['whose size and date are rejected', 'RFC822.SIZE', 'NO Failed', 'Bad'],
       ['that is too large and whose structure is rejected', 'BODYSTRUCTURE', 'NO Failed', 'Bad'],
       ['that cannot be read at all', 'UID', 'NO [SERVERBUG] Failed', unreadable],
       ['that closes the connection on every read', 'UID', 'cut', unreadable],
     ] as const)
-      it(`does not delay other mail because of a mail ${what}`, async () => {
+      it(`does not delay other mail because of a mail ${problem}`, async () => {
         const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
         server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
         desk.deliver(server, 'Before');
-        const { uid } = desk.deliver(server, 'Bad', refused === 'BODYSTRUCTURE' ? { size: 31 * 1024 * 1024 } : {});
+        const { uid } = desk.deliver(server, 'Bad', rejected === 'BODYSTRUCTURE' ? { size: 31 * 1024 * 1024 } : {});
         for (const subject of ['After', 'Last']) desk.deliver(server, subject);
         server.script.onCommand = (name, _index, line) =>
-          name === 'UID FETCH' && line.includes(refused) && reads(line, uid) ? answer : undefined;
+          name === 'UID FETCH' && line.includes(rejected) && reads(line, uid) ? answer : undefined;
         for (let attempt = 0; attempt < 6; attempt += 1) await desk.poll(minute);
         assert.deepEqual(await desk.readSubjects(mailbox), ['Before']);
         for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
         assert.deepEqual(await desk.readSubjects(mailbox), ['Before', expected, 'After', 'Last']);
-        const isWhole = refused === 'RFC822.SIZE';
+        const isWhole = rejected === 'RFC822.SIZE';
         assert.deepEqual(
           readUids(server),
           isWhole ? { INBOX: [1], Done: [1, 2, 3, 4] } : { INBOX: [1, 3], Done: [1, 2, 3] },
@@ -356,7 +356,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['Poison']);
     });
 
-    for (const [outage, refused] of [
+    for (const [outage, answer] of [
       ['reads no body', 'NO [UNAVAILABLE] The storage is down'],
       ['is throttling', 'NO [LIMIT] Too much'],
       ['reads neither headers nor bodies', 'NO Failed'],
@@ -366,8 +366,8 @@ forEachApi(api => {
         const { server, mailbox } = await connect();
         desk.deliver(server, 'Whole');
         server.script.onCommand = (_name, _index, line) =>
-          line.includes('BODY.PEEK[]') || (!refused.startsWith('NO [') && line.includes('BODY.PEEK[HEADER'))
-            ? refused
+          line.includes('BODY.PEEK[]') || (!answer.startsWith('NO [') && line.includes('BODY.PEEK[HEADER'))
+            ? answer
             : undefined;
         for (let attempt = 0; attempt < 12; attempt += 1) await desk.poll(120 * minute);
         assert.deepEqual(await desk.readSubjects(mailbox), []);
@@ -429,13 +429,13 @@ forEachApi(api => {
 
     it('imports every mail of a three-day outage after the server works again', async () => {
       const { server, mailbox } = await connect();
-      for (const [index, refusal] of (
+      for (const [index, rejection] of (
         ['NO [UNAVAILABLE] Try later', 'NO [LIMIT] Too many', 'NO User is authenticated but not connected.'] as const
       ).entries()) {
-        server.script.onCommand = name => (name === 'LOGIN' ? refusal : undefined);
+        server.script.onCommand = name => (name === 'LOGIN' ? rejection : undefined);
         desk.deliver(server, `Day ${index + 1}`);
         await desk.poll(day);
-        const error = refusal.replace(/^NO (\[\w+\] )?/, '');
+        const error = rejection.replace(/^NO (\[\w+\] )?/, '');
         assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'error', error });
       }
       server.script = {};

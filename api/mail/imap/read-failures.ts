@@ -2,8 +2,8 @@ import type { ImapCursor } from './cursor.ts';
 import { isReadFailure } from './imap-error.ts';
 
 /**
- * After this many failures over this time, a mail is replaced by what the server delivers of it, so that the next mail is
- * not delayed any longer. An outage of the server's storage usually ends sooner.
+ * After this many failures over this time, a stand-in replaces a mail. Then the next mail is not delayed any longer. An
+ * outage of the server's storage usually ends sooner.
  */
 const [maxFailures, failingMilliseconds] = [5, 900_000];
 
@@ -27,12 +27,12 @@ export const createReadFailures = (connection: number) => {
       return attempts;
     },
 
-    /** Names the mail, or the first of the mails, that the next commands read. */
+    /** Records the mail, or the first of the mails, that the next commands read. */
     start(numbering: Numbering, uid: number): void {
       reading = toKey(numbering, uid);
     },
 
-    /** The next commands read no mail. */
+    /** Records that the next commands read no mail. */
     stop(): void {
       reading = '';
     },

@@ -9,15 +9,15 @@ const maxTextBytes = 64 * 1024;
 /** Headers that describe the body of the whole mail. */
 const bodyHeaders = /^(content-[a-z-]+|mime-version|lines|content-length):/i;
 
-/** Returns the headers of an answer; null for NIL, for which the client returns false, and for blank headers. */
+/** Returns the headers of an answer; null for NIL or blank headers. For NIL, the client returns false. */
 export const findHeaders = (answer: FetchMessageObject | false): Buffer | null => {
   const headers = answer ? answer.headers : undefined;
   return headers?.length && headers.toString('latin1').trim() !== '' ? headers : null;
 };
 
 /**
- * Reads the headers and the first text of a mail that is too large, and adds a note on what stayed in the mailbox. The
- * same mail always gives the same bytes.
+ * Reads the headers and the first text of a mail that is too large. Adds a note about the files that stayed in the
+ * mailbox. The same mail always gives the same bytes.
  * @returns null if the server delivers no headers
  */
 export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes: number): Promise<Buffer | null> => {

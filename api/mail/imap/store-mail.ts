@@ -17,7 +17,7 @@ export type ImportContext = {
   files: Pick<Files, 'put'>;
   /** Runs a transaction while the connection of the mailbox is unchanged. @throws ConnectionChangedError */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
-  /** Stores a mail with the job that processes it; the same bytes are the same mail. */
+  /** Stores a mail with the job that processes it. The same bytes are the same mail. */
   storeMail(writes: WriteTransaction, file: NewFile, isOld: boolean): Promise<unknown>;
   /** Called after each mail. */
   onImported(): Promise<void>;

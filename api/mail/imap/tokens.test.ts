@@ -100,7 +100,7 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('pauses when the provider ends the sign-in; a new sign-in imports the mail that arrived meanwhile', async () => {
+    it('pauses when the provider revokes the sign-in; a new sign-in imports the missed mail', async () => {
       await provider.revokeSignIns();
       desk.deliver(server, 'Meanwhile');
       await desk.poll(50 * minute);

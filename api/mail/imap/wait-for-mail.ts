@@ -3,19 +3,19 @@ import type { ImapFlow } from 'imapflow';
 import type { Database } from '../../database/database.ts';
 import { jobTopicPrefix } from '../../jobs/enqueue.ts';
 
-/** Notices new mail, changes of mailboxes by this process, and the end of the IMAP connection. */
+/** Watches for new mail, mailbox changes by this process, and the end of the connection. */
 export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'>) => {
   let hasChanged = false;
   let wake = () => {};
-  const notice = () => {
+  const markChanged = () => {
     hasChanged = true;
     wake();
   };
   const unsubscribe = database.subscribe(topic => {
     if (topic === `${jobTopicPrefix}poll_mailbox`) wake();
   });
-  client.on('exists', notice);
-  client.on('close', notice);
+  client.on('exists', markChanged);
+  client.on('close', markChanged);
   return {
     /** Waits for one of these events. @returns whether new mail may exist or the connection was closed */
     async wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
@@ -34,8 +34,8 @@ export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'
     },
     stop(): void {
       unsubscribe();
-      client.off('exists', notice);
-      client.off('close', notice);
+      client.off('exists', markChanged);
+      client.off('close', markChanged);
     },
   };
 };

@@ -54,7 +54,7 @@ export const startLmtpServer = async ({ port, log, ...dependencies }: LmtpDepend
     socketTimeout: idleMilliseconds,
     closeTimeout: defaultShutdownTimeouts.total,
     onRcptTo: ({ address }, { envelope: { rcptTo } }, callback) => {
-      // smtp-server would merge the two recipients, and send one reply instead of two (RFC 2033, 4.2).
+      // smtp-server would merge the recipients, and send one reply instead of two (RFC 2033, 4.2).
       if (rcptTo.some(earlier => earlier.address.toLowerCase() === address.toLowerCase()))
         return callback(createReply(452, 'This mail has the recipient already.'));
       database.startRequest();

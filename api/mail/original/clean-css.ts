@@ -1,7 +1,7 @@
 /** Comments, escapes that could hide a name, and characters that could end a style element. */
 const removed = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|[\\<]/g;
 
-/** Functions and rules that load something, or ran code in old browsers. */
+/** Functions and rules that load a resource, or ran code in old browsers. */
 const loading =
   /(?:url|image|image-set|src|cross-fade|element|paint|expression)\s*\(|@\s*(?:import|font-face|namespace)/gi;
 

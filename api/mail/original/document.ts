@@ -1,13 +1,13 @@
 import { html } from '#server/html';
 
-/** Renders plain text, below a notice unless it is null. */
+/** Renders plain text, below the notice if it is not null. */
 export const renderText = (notice: string | null, text: string): string =>
   renderDocument(html`${notice === null ? null : html`<p><em>${notice}</em></p>`}<pre>${text}</pre>`.markup);
 
 const style =
   'html{background:#fff;color:#000;font:15px/1.5 sans-serif}body{margin:16px;overflow-wrap:anywhere}pre{white-space:pre-wrap;font:inherit}img{max-width:100%}img:not([src]){outline:1px dashed #bbb;min-width:8px;min-height:8px}';
 
-/** Renders a document. The body of the mail may bring its own `body` element. */
+/** Renders a document. The body of the mail may contain its own `body` element. */
 export const renderDocument = (body: string): string =>
   `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<style>${style}</style>\n${body}\n`;
 

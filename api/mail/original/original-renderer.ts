@@ -12,7 +12,7 @@ type Dependencies = {
   mailboxes: { find(queries: Queries, id: string): Promise<{ trusted_authserv_id: string | null } | null> };
 };
 
-/** The bytes of a mail, and where it arrived. */
+/** The file with the bytes of a mail, and its mailbox. */
 type StoredMail = { fileId: string; mailboxId: string };
 
 /** A document with the facts that are shown beside it. */

@@ -49,7 +49,7 @@ export const renderOriginal = async (
 const dataUrlPattern =
   /(=\s*["']\s*|url\(\s*(?:(?:["']|&quot;)\s*)?)data:(image\/(?:png|jpe?g|gif|webp));base64,([A-Za-z0-9+/=\s]+)/gi;
 
-/** Shorter pictures stay in the HTML: they may be text that only looks like a picture. */
+/** Shorter pictures stay in the HTML. They may be text that only looks like a picture. */
 const minSeparatedLength = 1000;
 
 /** Replaces the long `data:` URLs of pictures by short names. */
@@ -62,7 +62,9 @@ const separateDataUrls = (text: string): { markup: string; dataUrls: string[] } 
   return { markup: text.replaceAll(dataUrlPattern, separate), dataUrls };
 };
 
-/** Creates a function that returns the picture of a `cid:` URL or of a `data:` URL, within the limit. */
+/**
+ * Creates a function that returns the picture of a `cid:` or `data:` URL. Null above the limit, or without a picture.
+ */
 const createEmbed = (attachments: readonly Attachment[], dataUrls: readonly string[]): PictureOptions['embed'] => {
   let length = 0;
   const find = (url: string): string | undefined => {

@@ -64,10 +64,10 @@ const allowedAttributes = {
   th: ['colspan', 'nowrap', 'rowspan'],
 };
 
-/** Deeper elements lose their tags: a browser would need long for them. */
+/** Deeper elements lose their tags: they would slow down a browser. */
 const nestingLimit = 256;
 
-/** Sanitizes the HTML of a mail: nothing in the result runs, and only `https:` pictures load, if they are shown. */
+/** Sanitizes the HTML of a mail. Nothing in the result runs, and only `https:` pictures load, if they are shown. */
 export const sanitizeMailHtml = (html: string, pictures: PictureOptions): SanitizedHtml => {
   const remotePictures = new Set<string>();
   const toPicture = (url: string): string | null => {
@@ -116,7 +116,7 @@ const cleanStyles = (html: string): string =>
     (_, start: string, css: string, end: string) => `${start}${cleanCss(css)}${end}`,
   );
 
-/** Returns the address of a picture on another server, with https as the policy of the frame demands; else null. */
+/** Returns the https address of a picture on another server, else null. The policy of the frame requires https. */
 const toRemoteAddress = (text: string): string | null => {
   const trimmed = text.trim();
   const url = URL.parse(trimmed.startsWith('//') ? `https:${trimmed}` : trimmed);

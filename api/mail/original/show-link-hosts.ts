@@ -1,4 +1,4 @@
-/** Matches a host in a text: at least one dot, and a top-level domain of letters. */
+/** Matches a host in a text, with a dot and a top-level domain of letters. */
 const hosts = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}/gu;
 
 /** File names in texts look like hosts. */

@@ -13,7 +13,7 @@ export const parseAddresses = (header: string): MailAddress[] =>
   addressParser(header, { flatten: true })
     .slice(0, maxAddresses)
     .flatMap(({ name, address = '' }) => {
-      // An encoded word cannot be part of an address (RFC 2047 5): servers that check senders see no address there.
+      // An encoded word cannot be part of an address (RFC 2047 5). Servers that check senders see no address there.
       if (!email.safeParse(address).success || !header.includes(address)) return [];
       const line = cleanLine(name, 255);
       return [{ name: isMisleading(line) ? '' : line, email: address }];

@@ -13,8 +13,8 @@ export const parseAuthenticationResults = (headers: readonly string[]): Authenti
   });
 
 /**
- * Returns the trusted server's result for DMARC; null if it is neither pass nor fail, or missing. Only the server's
- * topmost header counts: the sender may have written the headers below.
+ * Returns the trusted server's DMARC result; null unless it is pass or fail. Only the server's topmost header counts:
+ * the sender may have written the headers below.
  */
 export const readDmarc = (
   headers: readonly AuthenticationResults[],

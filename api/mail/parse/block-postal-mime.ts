@@ -39,7 +39,7 @@ export class BlockPostalMime extends PostalMime {
 const [carriageReturn, lineFeed] = [0x0d, 0x0a];
 const possibleBoundary = Buffer.from('\n--');
 
-/** Returns the end of the lines before a possible boundary, or null if the first line has to be read alone. */
+/** Returns the end of the lines before a possible boundary. Null if the first line has to be read alone. */
 const findBlockEnd = (block: Buffer): number | null => {
   if (block[0] === possibleBoundary[1] && block[1] === possibleBoundary[2]) return null;
   const boundary = block.indexOf(possibleBoundary);

@@ -1,5 +1,5 @@
 /**
- * Repairs a text whose part names an unknown charset: postal-mime reads such a text as windows-1252. The text may be
+ * Repairs a text whose part names an unknown charset. postal-mime reads such a text as windows-1252. The text may be
  * UTF-7 or UTF-8.
  */
 export const repairCharset = (text: string, labels: readonly string[]): string => {
@@ -31,7 +31,7 @@ const windows1252 = new TextDecoder('windows-1252');
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252Bytes = new Map(Array.from({ length: 256 }, (_, byte) => [windows1252.decode(Buffer.of(byte)), byte]));
 
-/** Decodes as UTF-8 the bytes of a text that was decoded as windows-1252; null if they are not UTF-8. */
+/** Decodes a text again, as UTF-8 instead of windows-1252. Null if its bytes are not UTF-8. */
 const readAsUtf8 = (text: string): string | null => {
   const bytes: number[] = [];
   for (const character of text) {

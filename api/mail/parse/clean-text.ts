@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
 const controlCharacters = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /** Text direction overrides make `gpj.exe` read `exe.jpg`. */
@@ -17,7 +17,7 @@ export const cleanText = (text: string): string =>
     .replace(directionOverrides, '')
     .toWellFormed();
 
-/** Converts a header's value or a name to one line, without surrounding spaces, of at most `max` characters. */
+/** Converts a header's value or a name to one line of at most `max` characters. Removes surrounding spaces. */
 export const cleanLine = (text: string, max: number): string => {
   const line = cleanText(text)
     .replace(directionControls, '')

@@ -1,9 +1,7 @@
 /** Boundaries are at most 70 characters (RFC 2046 5.1.1); some programs use more. */
 const maxBoundaryLength = 200;
 
-/**
- * Counts the lines that separate parts of a mail, up to `limit` + 1, before it is parsed: each part costs memory.
- */
+/** Counts the lines that separate parts of a mail, up to `limit` + 1. Each part costs memory in the parser. */
 export const countBoundaryLines = (raw: Buffer, limit: number): number => {
   const boundaries = findBoundaries(raw);
   if (boundaries.size === 0) return 0;

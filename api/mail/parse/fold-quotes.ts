@@ -1,6 +1,6 @@
 /**
- * Words that introduce a quote, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
- * Norwegian and Polish.
+ * Lines that introduce a quote. They are in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish,
+ * Danish, Norwegian and Polish.
  */
 const attributions = [
   /^On .*\bwrote:$/,
@@ -21,7 +21,7 @@ const maxAttributionLength = 300;
 const originalMessage =
   /^-{2,}\s?(?:Original Message|Original-?Nachricht|Ursprüngliche Nachricht|Message d'origine|Message original|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Wiadomość oryginalna|Original Appointment)\s?-{2,}$/i;
 
-/** The first line of the headers that Outlook puts above a quote, and the line with the date below it. */
+/** The first line of the headers that Outlook puts above a quote. The line with the date is below it. */
 const headerBlockStart = /^(?:From|Von|De|Da|Van|Från|Fra|Od)\s?: ./;
 const headerBlockDate =
   /^(?:Sent|Date|Gesendet|Datum|Envoyé|Date|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden|Skickat|Sendt|Wysłano)\s?: ./;
@@ -59,7 +59,7 @@ const startsEarlierMail = (lines: readonly string[], index: number): boolean => 
   return lines.slice(index + 1, index + 4).some(next => headerBlockDate.test(next.replaceAll('*', '')));
 };
 
-/** Skips the lines before an earlier mail that belong to it: a rule of underscores, blank lines. */
+/** Skips the lines that precede an earlier mail: a rule of underscores, blank lines. */
 const skipRuleBefore = (lines: readonly string[], index: number): number => {
   let start = index;
   while (start > 0 && /^[\s_-]*$/.test(lines[start - 1] ?? '')) start--;
@@ -67,8 +67,8 @@ const skipRuleBefore = (lines: readonly string[], index: number): number => {
 };
 
 /**
- * Counts the lines at the end of a mail that are its signature or quote earlier mails. Zero if an answer stands between
- * or after quoted lines, or if nothing else would be left. Takes time in proportion to the text.
+ * Counts the lines of signature and earlier mails at the end of a mail. Zero if an answer stands between or after
+ * quoted lines, or if nothing else would be left. Takes time in proportion to the text.
  */
 export const countFoldedLines = (text: string): number => {
   const lines = text.split('\n');

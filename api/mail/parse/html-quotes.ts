@@ -19,7 +19,7 @@ const isCitation = ({ tagName, properties }: Element): boolean =>
 
 const isQuote = (node: Element): boolean => isSeparator(node) || isCitation(node) || hasClass(node, quoteClasses);
 
-/** Detects elements that contain only an earlier mail, without the attribution above it or an answer. */
+/** Detects elements that contain only an earlier mail, without its attribution or an answer. */
 const isEarlierMail = (node: Element): boolean => node.tagName === 'blockquote' || hasClass(node, ['yahoo_quoted']);
 
 /** Finds the first quote of an earlier mail. Null without a quote, or if an answer stands between or after quotes. */

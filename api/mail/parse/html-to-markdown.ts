@@ -12,7 +12,7 @@ import type { Pictures } from './pictures.ts';
 const parser = unified().use(rehypeParse, { fragment: true });
 const converter = unified().use(rehypeRemark).use(remarkGfm).use(remarkStringify, { bullet: '-', rule: '-' });
 
-/** A text, and the number of lines at its end that quote earlier mails or are a signature. */
+/** A text, and the number of quoted and signature lines at its end. */
 export type FoldedText = { body: string; foldedLines: number };
 
 /**

@@ -27,7 +27,7 @@ const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 
 /**
- * Prepares the HTML of a mail for Markdown: removes invisible elements, names pictures by their files or replaces them
+ * Prepares the HTML of a mail for Markdown. Removes invisible elements, names pictures by their files or replaces them
  * by their descriptions, and replaces tables without headings by blocks. Without recursion, since the nesting of mails
  * has no limit.
  */

@@ -95,7 +95,7 @@ describe('a mail that exceeds a limit', () => {
     );
   });
 
-  it('fails with a different error than a mail whose parser is closed', async () => {
+  it('fails with an UnparsableMailError, unlike a mail whose parser is closed', async () => {
     const parser = createMailParser(defaultLimits, 1);
     const parsing = parse(parser, small);
     await parser.close();

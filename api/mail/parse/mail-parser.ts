@@ -130,10 +130,12 @@ const startProcess = ({ heapMegabytes }: ParserLimits): ParserProcess => {
   return { child, output: createByteReader(output) };
 };
 
-/** A process does not free the memory of a large mail, so it is not used again. */
+/** A process that parsed a larger mail does not free its memory, so it is not reused. */
 const maxReusedSize = 1024 * 1024;
 
-/** How V8 ends a process whose heap is full; the system kills a process that needs too much memory. */
+/**
+ * The signals with which V8 ends a process whose heap is full. The system kills a process that needs too much memory.
+ */
 const memorySignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
 
 async function* withHead(task: ParserTask, size: number, chunks: Chunks): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { stripComments } from './strip-comments.ts';
 /** More ids than a thread needs: the last ids of References are the nearest. */
 const maxIds = 100;
 
-/** A line of a header has at most 998 characters (RFC 5322 2.1.1); servers shorten longer ids. */
+/** A line of a header has at most 998 characters (RFC 5322 2.1.1). Servers shorten longer ids. */
 const usableId = /^[\x21-\x7e\u00a0-\uffff]{1,998}$/;
 
 /**

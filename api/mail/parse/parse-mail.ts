@@ -17,7 +17,10 @@ const maxSubjectLength = 255;
 /** A parsed mail, and the bytes of its files: see `listMessageFiles`. */
 export type MailWithContents = { mail: ParsedMail; contents: Uint8Array[] };
 
-/** Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than is available. */
+/**
+ * Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than is available.
+ * @throws UnparsableMailError
+ */
 export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWithContents> => {
   const { raw, mail, values, plain, html } = await readMime(bytes);
   const addresses = (...names: string[]) => names.flatMap(values).flatMap(parseAddresses);
@@ -63,7 +66,7 @@ export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWit
 
 type DigestParts = Pick<ParsedMail, 'from' | 'date' | 'subject'> & { text: string; files: unknown; rest: unknown };
 
-/** Servers add headers and change spaces, so only what the sender wrote counts. */
+/** Servers add headers and change spaces, so only the sender's content counts. */
 const createDigest = (raw: Buffer, { from, date, subject, files, text, rest }: DigestParts): string =>
   date === null
     ? // Without a date, a program may send the same text each day.
@@ -75,7 +78,7 @@ const createDigest = (raw: Buffer, { from, date, subject, files, text, rest }: D
 /** Detects a forwarded mail, which is not folded: the customer wants to show it. */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
 
-/** Times of the API have years of four digits (RFC 3339); JavaScript's reach the year 275,760. */
+/** Times of the API have years of four digits (RFC 3339). JavaScript dates reach the year 275,760. */
 const latestDate = Date.UTC(9999, 0);
 
 const parseDate = (header: string | undefined): number | null => {

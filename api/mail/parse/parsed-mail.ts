@@ -35,7 +35,9 @@ export type DeliveryReport = {
 /** One Authentication-Results header: the server that wrote it, and its text. */
 export type AuthenticationResults = { server: string; text: string };
 
-/** What the desk needs of a mail, as plain data. Names and addresses come from the sender and prove nothing. */
+/**
+ * The content of a mail that the desk needs, as plain data. Names and addresses come from the sender and prove nothing.
+ */
 export type ParsedMail = {
   /** The only address of From; null without an address, or with several. */
   from: MailAddress | null;
@@ -55,13 +57,13 @@ export type ParsedMail = {
   /** 1 to 65,535 characters. A picture of `files` is `![alt](attachment:part-<index>)`: see pictures.ts. */
   body: string;
   format: 'text' | 'markdown';
-  /** The number of lines at the end of `body` that quote earlier mails or are a signature. */
+  /** The number of quoted and signature lines at the end of `body`. */
   foldedLines: number;
   /** Whether `body` lacks the end of the text. */
   isCut: boolean;
   /** Whether a program sent the mail. */
   isAutomatic: boolean;
-  /** The value of our own X-Stardesk header; or null. */
+  /** The value of the X-Stardesk header; null without it. */
   stardesk: string | null;
   /** In the order of the headers, the topmost first. */
   authenticationResults: AuthenticationResults[];
@@ -69,15 +71,15 @@ export type ParsedMail = {
   files: MailFile[];
   /** The whole text as a file if `body` lacks its end, else null. */
   wholeText: MailFile | null;
-  /** SHA-256 in hex of sender, date, subject, text and files; without a Date, of the raw mail. Equal for copies. */
+  /** SHA-256 in hex of sender, date, subject, text and files. Without a Date: of the raw mail. Equal for copies. */
   digest: string;
 };
 
-/** Lists the files that belong to the message of a mail, in the order in which the parser hands over their bytes. */
+/** Lists the files of a mail's message. The parser hands over their bytes in this order. */
 export const listMessageFiles = ({ files, wholeText }: Pick<ParsedMail, 'files' | 'wholeText'>): MailFile[] =>
   wholeText === null ? files : [...files, wholeText];
 
-/** Why a mail cannot be parsed; `reason` is one of the reasons of `mails`. */
+/** The mail cannot be parsed. `reason` is one of the reasons of `mails`. */
 export class UnparsableMailError extends Error {
   readonly reason: 'too_many_parts' | 'deadline' | 'parse_error';
 

@@ -4,7 +4,7 @@ import { parseMail } from './parse-mail.ts';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 import { type ParserTask, parserTasks } from './parser-tasks.ts';
 
-/** The answer to a mail: the result of the task, or the reason why it is missing. */
+/** The result of the task, or the reason why it is missing. */
 export type ParserAnswer =
   | { mail: ParsedMail }
   | { original: OriginalMail }
@@ -35,7 +35,7 @@ const runSafely = (request: Request): Promise<Result> =>
     return { answer: { reason, message: String(error) }, contents: [] };
   });
 
-/** Reads mails from the standard input, each after its length in four bytes and its task in one byte. */
+/** Reads mails from the standard input. Before each mail are its length in four bytes and its task in one byte. */
 async function* readRequests(): AsyncGenerator<Request> {
   const input = createByteReader(process.stdin);
   for (;;) {
@@ -49,7 +49,7 @@ async function* readRequests(): AsyncGenerator<Request> {
 
 for await (const request of readRequests()) {
   const { answer, contents } = await runSafely(request);
-  // Writing to the pipe blocks until the parent reads, and the parent reads only after the answer.
+  // Writing to the pipe blocks until the parent reads. The parent reads only after the answer.
   await new Promise(resolve => process.send?.(answer, resolve));
   for (const content of contents) await new Promise(resolve => process.stdout.write(content, resolve));
 }

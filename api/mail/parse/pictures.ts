@@ -2,7 +2,7 @@ import type { Attachment } from 'postal-mime';
 import { isInlinePicture } from '../../database/is-inline-picture.ts';
 import type { FileContent } from './mail-files.ts';
 
-/** Returns a placeholder as long as an id of 11 digits, so that an id which replaces it makes no body longer. */
+/** Returns a placeholder as long as an id of 11 digits. The id that replaces it must not make the body longer. */
 const getPlaceholder = (index: number): string => `part-${String(index).padStart(6, '0')}`;
 
 const placeholder = /\]\(attachment:part-(\d{6})\)/g;
@@ -20,7 +20,7 @@ export const listPictures = (parts: readonly Attachment[], files: readonly FileC
     }),
   );
 
-/** Finds the address of the picture to which an element refers (RFC 2392); undefined if the mail does not carry it. */
+/** Finds the address of the picture to which an element refers (RFC 2392). Undefined if the mail does not carry it. */
 export const findPicture = (source: string, pictures: Pictures): string | undefined => {
   const [, id = ''] = /^cid:(.+)$/i.exec(source) ?? [];
   return pictures.get(id) ?? pictures.get(decodePercent(id));

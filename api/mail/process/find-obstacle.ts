@@ -6,20 +6,20 @@ import { findTicketOfMessageIds } from '../../database/message-ids.ts';
 import { readDmarc } from '../parse/authentication-results.ts';
 import type { ParsedMail } from '../parse/parsed-mail.ts';
 
-/** Why a mail changes no ticket. */
+/** The reason why a mail changes no ticket. */
 export type Obstacle = { state: 'ignored' | 'held'; reason: MailReason };
 
-/** What the rules need to know about the desk. */
+/** The facts about the desk that the rules need. */
 export type ObstacleContext = {
   deskId: string | null;
   trustedServer: string | null;
   isOwnAddress(email: string): boolean;
 };
 
-/** What is known about the sender of a mail. `isVerified` is null for an unverified sender who is no colleague. */
+/** The facts about the sender of a mail. `isVerified` is null for an unverified sender who is not a colleague. */
 export type SenderCheck = { isColleague: boolean; isVerified: boolean | null };
 
-/** Finds out whether the sender is one of our people, and whether a trusted server verified their domain. */
+/** Checks whether the sender is a colleague, and whether a trusted server verified the domain. */
 export const checkSender = async (
   queries: Queries,
   { from, authenticationResults }: ParsedMail,

@@ -73,6 +73,6 @@ export const isOnTicket = async (
 const closed = encodeEnum(states, 'closed');
 const dayMilliseconds = 86_400_000;
 
-/** Returns whether a ticket was closed so long ago that a mail for it starts a new ticket. */
+/** Returns whether a ticket was closed more than `days` days ago. */
 export const isClosedForLong = ({ state, closed_at }: FoundTicket, days: number, now: number): boolean =>
   state === closed && now - closed_at > days * dayMilliseconds;

@@ -80,7 +80,11 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
       }
     }
 
-    /** Counts the attempts that failed or crashed, after each of them. @throws TooManyAttemptsError */
+    /**
+     * Counts a failed or crashed attempt at a mail.
+     * @returns the number of such attempts so far
+     * @throws TooManyAttemptsError
+     */
     async function countFailures({ id }: MailRow): Promise<number> {
       const failures = await database.transaction(writes => mails.countAttempt(writes, id));
       if (failures > maxAttempts) throw new TooManyAttemptsError('The process ended each time it processed this mail.');

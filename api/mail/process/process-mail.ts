@@ -39,7 +39,7 @@ type MailTicket = {
   customer_email: string | null;
 };
 
-/** What processing needs from other folders. */
+/** The functions of other folders that processing needs. */
 export type ProcessDependencies<Ticket extends MailTicket> = {
   mails: MailStore;
   mailboxes: { findAll(queries: Queries): Promise<MailboxRow[]> };
@@ -79,7 +79,10 @@ export type DeliveryHooks = {
     report: DeliveryReport & { addresses: readonly string[] },
     now: number,
   ): Promise<{ ticketId: string } | null>;
-  /** Deletes the links of mails about accounts that a mail answers, returns or contains: everyone can read it. */
+  /**
+   * Deletes the one-time links that a mail reveals. They are in its text, or in account mails that it answers or
+   * returns.
+   */
   deleteRevealedLinks(
     writes: WriteTransaction,
     mail: { addresses: readonly string[]; messageIds: readonly string[]; text: string },
@@ -92,14 +95,15 @@ export type DeliveryHooks = {
   ): Promise<void>;
 };
 
-/** The parsed mail; for a mail that could not be parsed, its headers, or null if they are unknown. */
+/** The parsed mail. For a mail that could not be parsed: its headers, or null if they are unknown. */
 export type MailContent =
   | { mail: ParsedMail; failure: null }
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] | 'original_missing' };
 
 /**
- * Creates the function that stores the result of a mail: a message, or the reason why the mail has none. It locks the
- * mail, and does nothing if the mail was processed or deleted meanwhile, so a repeated call changes nothing.
+ * Creates the function that stores the result of a mail. The result is a message, or the reason why the mail has none.
+ * The function locks the mail, and does nothing if the mail was processed or deleted meanwhile, so a repeated call
+ * changes nothing.
  */
 export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {
   const { mails, mailboxes, readTokenKey, tickets } = dependencies;
@@ -135,7 +139,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const isLate =
       found !== null && isAutomatic && !mail.isAutomatic && isClosedForLong(found, mailbox.new_ticket_after_days, now);
     const createsTicket = found === null || isLate;
-    // Old mail is imported in one batch, so the rate of its senders does not count.
+    // Old mail is imported in one batch, so its senders' rate does not count.
     if (isAutomatic && mail.from !== null && row.is_old === 0) {
       const isTooMuch = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
       if (isTooMuch) return setAside('held', 'sender_rate');
@@ -182,7 +186,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
   async function store(writes: WriteTransaction, accepted: Accepted): Promise<void> {
     const { row, mail, files, facts, mailbox, sender, followUpOf, isOwnAddress, now } = accepted;
     const actor = { personId: mailbox.person_id, clientId: null, now };
-    // Locked in the order of other writers of messages and mails: the counter of the change log comes last.
+    // Locks in the order of other writers of messages and mails. The counter of the change log comes last.
     await incrementCounter(writes, 'mails.changes');
     const messageId = await nextId(writes, 'message');
     const fileIds = await dependencies.attachments.reserveIds(writes, files.length);
@@ -229,7 +233,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
   }
 };
 
-/** Lists the addresses that a mail was sent to, one of which may be a bounce address. */
+/** Lists the addresses to which a mail was sent. One of them may be a bounce address. */
 const listAddresses = ({ to, deliveredTo }: ParsedMail, row: MailRow): string[] => [
   row.envelope_to ?? '',
   ...to.map(({ email }) => email),

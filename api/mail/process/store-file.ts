@@ -7,6 +7,6 @@ export const storeFile =
   (files: Files, { transaction }: Pick<Database, 'transaction'>, clock: () => number): StoreFile =>
   ({ size, sha256 }, bytes) =>
     files.put(bytes, { maxBytes: size }, async stored => {
-      if (stored.sha256 !== sha256) throw new Error('The mail parser handed over other bytes than it described.');
+      if (stored.sha256 !== sha256) throw new Error('The bytes from the mail parser do not match their digest.');
       await transaction(writes => stored.store(writes, clock()));
     });

@@ -19,7 +19,7 @@ import { createMailHandlers, createProcessor } from '../mail-jobs.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { createMailReceiver } from '../receive-mail.ts';
 
-/** The mailboxes of the corpus: only `checked` trusts a mail server, only `orders` reads ticket ids in subjects. */
+/** The mailboxes of the corpus. Only `checked` trusts a mail server, only `orders` reads ticket ids in subjects. */
 const mailboxNames = ['support', 'sales', 'checked', 'orders'] as const;
 
 /** The tickets of the corpus, with the days since they were closed. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AttachmentType } from '#contract/enums';
 import type { MailFile, ParsedMail } from '../parse/parsed-mail.ts';
 
-/** What the parser must return, apart from the digest. */
+/** The expected result of the parser, without the digest. */
 type ExpectedMail = Omit<ParsedMail, 'digest' | 'date' | 'files'> & { date: string | null; files: ExpectedFile[] };
 
 /** `detected` is omitted for files of no known type. */
@@ -39,7 +39,7 @@ export type Outcome = {
   is_same_mail: boolean;
 };
 
-/** One mail of the corpus. Files name only what differs from {@link usualMail} and {@link usualOutcome}. */
+/** One mail of the corpus. Its JSON file has only the members that differ from `usualMail` and `usualOutcome`. */
 export type CorpusMail = { name: string; bytes: Buffer; arrival: Arrival; parsed: ExpectedMail; outcome: Outcome };
 
 const usualMail = (name: string): ExpectedMail => ({
@@ -78,7 +78,7 @@ const usualOutcome: Outcome = {
 
 const folder = new URL('corpus/', import.meta.url);
 
-/** The corpus: `<name>.eml` with what is expected of it in `<name>.json`. */
+/** The corpus: `<name>.eml` with its expected result in `<name>.json`. */
 export const corpus: readonly CorpusMail[] = readdirSync(folder)
   .filter(file => file.endsWith('.eml'))
   .map(file => {

@@ -16,7 +16,7 @@ export const startDnsServer = async (texts: DnsServer['texts'] = {}): Promise<Dn
   socket.on('message', (query, { port, address }) => {
     const { name, end } = readQuestion(query);
     const records = server.texts[name];
-    // RFC 1035, 4.1.1: a recursive response with the same id; code 3 means that the name does not exist.
+    // A recursive response with the same id (RFC 1035, 4.1.1). Code 3 means that the name does not exist.
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(records === undefined ? 0x8183 : 0x8180, 2);
     header.writeUInt16BE(records?.length ?? 0, 6);
@@ -42,7 +42,7 @@ const readQuestion = (query: Buffer): { name: string; end: number } => {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 };
 
-/** A record that points to the name of the question, with its text in strings of 255 bytes. */
+/** Encodes a record for the name of the question, in strings of 255 bytes. */
 const encodeText = (text: string): Buffer => {
   const parts = text.match(/.{1,255}/gs) ?? [''];
   const data = Buffer.concat(parts.map(part => Buffer.from(`${String.fromCharCode(part.length)}${part}`, 'latin1')));

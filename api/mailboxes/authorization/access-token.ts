@@ -3,14 +3,14 @@ import { describeProvider } from './providers.ts';
 import type { AuthorizationRow, AuthorizationStore } from './store.ts';
 
 /**
- * The access token of a mailbox, or why it is missing. `needsPerson`: only a new sign-in helps. `response` is null if
- * the token has expired and a job only has to renew it.
+ * The access token of a mailbox, or the reason why it is missing. `needsPerson`: only a new sign-in helps. `response`
+ * is null if the token has expired and a job only has to renew it.
  */
 type AccessToken =
   | { kind: 'token'; accessToken: string; generation: number }
   | { kind: 'missing'; needsPerson: boolean; response: string | null };
 
-/** Describes what a person has to do before mail can be sent and read again. */
+/** Returns the instruction for a person to let mail be sent and read again. */
 export const describeMissingSignIn = ({ client, error }: Pick<AuthorizationRow, 'client' | 'error'>): string => {
   if (client === null) return 'Choose where the mailbox signs in.';
   return error ?? `Sign in at ${describeProvider(client).name} first.`;

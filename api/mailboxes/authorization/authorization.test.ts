@@ -84,7 +84,7 @@ forEachApi(api => {
       assert.equal(await readSecret(), secret);
     });
 
-    it('422 lists members that a provider requires or does not have', async () => {
+    it('422 lists missing, forbidden and invalid members for each provider', async () => {
       await send('PUT', { ...google, client_secret: secret });
       for (const [body, errors] of [
         [{ ...google, client_id: 'another' }, [['client_secret', 1001]]],

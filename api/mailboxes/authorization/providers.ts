@@ -12,7 +12,7 @@ export type AuthorizationClient = {
 
 /** Where and how a client requests access to a mailbox. */
 type Provider = {
-  /** For people. */
+  /** The display name. */
   name: string;
   authorizationEndpoint: string;
   tokenEndpoint: string;

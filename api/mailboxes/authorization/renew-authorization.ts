@@ -31,7 +31,7 @@ const renew = async (
   const before = await authorizations.find(database.read, mailboxId);
   if (before?.client == null || before.state !== 'authorized') return undefined;
   const { client, generation } = before;
-  /** Changes the row, unless a sign-in, an expiry or a change of the client has replaced its generation. */
+  /** Changes the row, unless its generation has changed. A sign-in, an expiry and a change of the client change it. */
   const change = async (
     writes: WriteTransaction,
     work: (row: AuthorizationRow, writes: WriteTransaction) => Promise<void>,
@@ -70,7 +70,7 @@ const renew = async (
   }
 };
 
-/** Expires a sign-in, and immediately pauses each direction that uses it: the mailbox must not appear to work. */
+/** Expires a sign-in, and pauses each direction that uses it. The mailbox must not appear to work. */
 const expire = async (
   authorizations: AuthorizationStore,
   writes: WriteTransaction,

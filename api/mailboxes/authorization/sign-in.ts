@@ -24,7 +24,7 @@ type Dependencies = {
 /** The person who is signed in to the desk in this browser. */
 type Person = { id: string; role: Role };
 
-/** Why a sign-in failed: what to show, the provider's error, and the mailbox if it is known. */
+/** A failed sign-in: the page to show, the provider's error, and the mailbox if known. */
 type SignInProblem = {
   problem: 'mailbox_admins_only' | 'mailbox_unknown' | 'mailbox_state' | 'mailbox_expired' | 'mailbox_rejected';
   detail?: string;
@@ -62,7 +62,7 @@ export const createMailboxSignIn = ({
   const find = async (writes: WriteTransaction, mailboxId: string): Promise<AuthorizationRow | null> =>
     hasIdFormat(mailboxId) ? authorizations.find(writes, mailboxId) : null;
 
-  /** Finds the started sign-in of a state and removes it, so that the state works once. */
+  /** Removes the started sign-in of a state and returns it. A state works once. */
   const takeSignIn = (person: Person, state: string): Promise<StartedSignIn | SignInProblem> =>
     database.transaction(async writes => {
       const row = await find(writes, state.split('.')[0] ?? '');
@@ -114,7 +114,7 @@ export const createMailboxSignIn = ({
           const missing = [row, { ...row, error: null }, none].map(describeMissingSignIn);
           const waits = await isPaused(writes, mailbox.n, 'outbound', missing);
           await allowOutboundAttempt(writes, mailboxId);
-          // Incoming mail may be paused because the server rejected the token, or the desk was restored.
+          // Incoming mail may be paused after a rejected token, or after a restore.
           if (usesToken(mailbox) && (await isPaused(writes, mailbox.n, 'inbound')))
             await resumePolling(writes, mailbox, clock());
           const actor = { personId: person.id, clientId: null, now: clock() };

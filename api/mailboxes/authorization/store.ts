@@ -35,7 +35,7 @@ export type AuthorizationSecrets = {
 /** The part of its lifetime after which an access token is renewed. */
 const renewAfter = 0.8;
 
-/** A token is not used in the last seconds of its lifetime: it could expire before the mail server reads it. */
+/** A token is not used in the last seconds of its lifetime. It could expire before the mail server reads it. */
 const getMargin = (lifetime: number): number => Math.min(30_000, Math.round(lifetime * (1 - renewAfter)));
 
 /** How long an administrator may take to sign in. */
@@ -135,7 +135,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       await enqueueRenewal(writes, row, now + Math.round(lifetime * renewAfter));
     },
 
-    /** Removes the access token, and lets a job renew it immediately, or a minute after a failure. */
+    /** Removes the access token and enqueues its renewal: immediately, or a minute after a failure. */
     async requestRenewal(
       writes: WriteTransaction,
       row: AuthorizationRow,
@@ -148,7 +148,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       await enqueueRenewal(writes, row, row.error === null ? undefined : now + 60_000);
     },
 
-    /** Removes the tokens, so that the mailbox needs a new sign-in: `error` says why. */
+    /** Removes the tokens, so that the mailbox needs a new sign-in. `error` is the reason. */
     async expire(
       writes: WriteTransaction,
       row: AuthorizationRow,

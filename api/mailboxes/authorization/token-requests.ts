@@ -35,7 +35,7 @@ const timeoutSeconds = 30;
 /** RFC 6749, 5.1 recommends `expires_in`, without requiring it. A token that lives for 0 seconds would be useless. */
 const defaultLifetimeSeconds = 3600;
 
-/** `iss` is the issuer that a callback names (RFC 9207): it must be at the origin of the authorization endpoint. */
+/** `iss` is the issuer that a callback names (RFC 9207). It must be at the origin of the authorization endpoint. */
 const configure = ({ client, clientSecret }: AuthorizationCredentials, iss: string | null = null): Configuration => {
   const { authorizationEndpoint, tokenEndpoint } = describeProvider(client);
   const { origin } = new URL(authorizationEndpoint);

@@ -20,9 +20,9 @@ export type ScriptedMail = {
 type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMail[] };
 
 /**
- * `cut` ends the connection before the command, `cut after` instead of its response, and `cut then` after its response.
- * `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. `NO …` and `BAD …` are
- * responses.
+ * `cut` ends the connection before the command. `cut after` ends it instead of the response, `cut then` after the
+ * response. `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. Other answers
+ * are responses.
  */
 type Answer = `cut${'' | ' after' | ' then'}` | 'silence' | EmptySection | `${'NO' | 'BAD'} ${string}` | undefined;
 type EmptySection = 'NIL' | '""';
@@ -30,7 +30,7 @@ type EmptySection = 'NIL' | '""';
 const isEmptySection = (answer: Answer): answer is EmptySection => answer === 'NIL' || answer === '""';
 
 export type ImapScript = {
-  /** Called for each command, such as `UID FETCH`, with its number in all sessions, from 0. */
+  /** Called for each command, such as `UID FETCH`. `index` counts the commands of all sessions, from 0. */
   onCommand?: (name: string, index: number, line: string) => Answer | Promise<Answer>;
   greeting?: string;
   capabilities?: string;

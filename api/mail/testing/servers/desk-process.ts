@@ -7,7 +7,7 @@ import { testCertificate } from '../../../deliveries/testing/certificate.ts';
 import { addOneAdministrator } from '../../../testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/api-process.ts';
 
-/** A desk in a separate process, which runs its jobs and trusts the certificate of the test servers. */
+/** A desk in a separate process. It runs its jobs and trusts the certificate of the test servers. */
 export type DeskProcess = {
   dataDir: string;
   /** The id of the process. */
@@ -16,7 +16,10 @@ export type DeskProcess = {
   call<Body = unknown>(method: string, path: string, body?: object): Promise<Body>;
   /** Adds a mailbox with a connection. */
   addMailbox(address: string, connection?: object, fields?: object): Promise<Mailbox>;
-  /** Waits until a ticket with this subject has that many messages. @returns the ticket and its messages, oldest first */
+  /**
+   * Waits until a ticket with this subject has at least `count` messages.
+   * @returns the ticket and its messages, oldest first
+   */
   waitForMessages(subject: string, count: number): Promise<{ ticket: Ticket; messages: Message[] }>;
   /** Waits until incoming or outgoing mail of a mailbox is in this state. @returns the reason, for people */
   waitForState(mailboxId: string, direction: 'inbound' | 'outbound', state: string): Promise<string | null>;

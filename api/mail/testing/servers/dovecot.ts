@@ -11,7 +11,7 @@ import { type NamespaceServer, startInNamespace } from './namespace.ts';
 /** An account of the test servers. */
 export type MailAccount = { address: string; password: string; maxBytes?: number };
 
-/** A real IMAP and LMTP server with its mail in a temporary folder. Its ports stay the same when it restarts. */
+/** A real IMAP and LMTP server with its mail in a temporary directory. Its ports stay the same when it restarts. */
 export type Dovecot = {
   /** IMAP with STARTTLS or without TLS. */
   imapPort: number;

@@ -5,7 +5,7 @@ import { findFreePort } from '#server/testing/free-port';
 import { testCertificate } from '../../../deliveries/testing/certificate.ts';
 import { startInNamespace } from './namespace.ts';
 
-/** A real mail server with its queue in a temporary folder. */
+/** A real mail server with its queue in a temporary directory. */
 export type Exim = {
   /** SMTP with STARTTLS or without TLS. */
   smtpPort: number;

@@ -16,8 +16,8 @@ const packageNames = ['dovecot-imapd', 'dovecot-lmtpd', 'exim4-daemon-light'];
 const defaultCache = fileURLToPath(new URL('../../../../node_modules/.cache/mail-servers', import.meta.url));
 
 /**
- * This machine lacks apt, the network, user namespaces or the version of Dovecot that the tests configure. Every other
- * error is a fault of the tests.
+ * This machine lacks apt, the network, user namespaces or the required version of Dovecot. Every other error is a fault
+ * of the tests.
  */
 class UnavailableError extends Error {}
 
