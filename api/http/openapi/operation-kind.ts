@@ -26,14 +26,13 @@ const kinds: Record<string, OperationKind> = {
 
 /**
  * `file` responds with bytes. `upload` and `create_file` have a request body of bytes, `create_file` of any type.
- * `list` returns an array, `report` an object without a version. `mark` has neither body: a star, whose
- * path continues after the id of an item, or the end of a session, which is no resource with a version.
+ * `list` returns an array, `report` an object without a version. `mark` has no response body: a star,
+ * whose path continues after the id of an item, or the end of a session, which is no resource with a version.
  */
 export const getOperationKind = ({
   method,
   path,
   resource,
-  body,
   bodyType,
   response,
   responseType,
@@ -46,7 +45,7 @@ export const getOperationKind = ({
   if (response instanceof z.ZodArray) return 'list';
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
   const isPart = !path.endsWith('}') || resource === null;
-  if (body === null && response === null && isPart && !hasVersion) return 'mark';
+  if (response === null && isPart && !hasVersion) return 'mark';
   if (issuesSecret !== undefined && method === 'PUT') return 'issue';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
