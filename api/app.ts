@@ -72,6 +72,7 @@ import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scriptTokenRoutes } from './oauth/tokens/script-token-routes.ts';
 import { checkIssuer } from './oauth/upstream/upstream-client.ts';
 import { personRoutes } from './people/routes.ts';
+import { toEntries } from './presence/entries.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { createPresenceStore } from './presence/store.ts';
 import { sampleRoutes } from './sample/routes.ts';
@@ -144,7 +145,10 @@ export const createApi = (options: ApiOptions): RequestListener => {
     receiveMail: createMailReceiver({ database, files, clock, mails, mailboxes, maxBytes: maxMailBytes }),
   };
   const presence = createPresenceStore(database);
-  const streamDependencies = { database, findPrincipal: oauth.findPrincipal, log, registry: metrics.registry };
+  const streamDependencies = {
+    ...{ database, findPrincipal: oauth.findPrincipal, log, registry: metrics.registry },
+    readPresence: async () => toEntries(await presence.list(clock())),
+  };
   const eventStreams = createEventStreams({ ...streamDependencies, limits: streamLimits, shutdown });
   const routes = [
     ...ticketRoutes(ticketDependencies),
