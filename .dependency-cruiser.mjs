@@ -6,7 +6,7 @@ const collections = Object.values(resources)
   .filter(collection => collection !== 'jobs');
 
 /** The resource folders of the API. */
-const resourceFolders = `(${[...collections, 'events', 'oauth'].join('|')})`;
+const resourceFolders = `(${[...collections, 'events', 'presence', 'oauth'].join('|')})`;
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
 const webFeatures = '(tickets|messages|gists|settings|mail)';

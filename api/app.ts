@@ -72,6 +72,9 @@ import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scriptTokenRoutes } from './oauth/tokens/script-token-routes.ts';
 import { checkIssuer } from './oauth/upstream/upstream-client.ts';
 import { personRoutes } from './people/routes.ts';
+import { toEntries } from './presence/entries.ts';
+import { presenceRoutes } from './presence/routes.ts';
+import { createPresenceStore } from './presence/store.ts';
 import { sampleRoutes } from './sample/routes.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -141,11 +144,16 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...{ mails, files, tickets, mailbox, enqueueProcessing, apiPublicUrl },
     receiveMail: createMailReceiver({ database, files, clock, mails, mailboxes, maxBytes: maxMailBytes }),
   };
-  const streamDependencies = { database, findPrincipal: oauth.findPrincipal, log, registry: metrics.registry };
+  const presence = createPresenceStore(database);
+  const streamDependencies = {
+    ...{ database, findPrincipal: oauth.findPrincipal, log, registry: metrics.registry },
+    readPresence: async () => toEntries(await presence.list(clock())),
+  };
   const eventStreams = createEventStreams({ ...streamDependencies, limits: streamLimits, shutdown });
   const routes = [
     ...ticketRoutes(ticketDependencies),
     ...participantRoutes(ticketResource(ticketDependencies)),
+    ...presenceRoutes({ presence, ticket: ticketResource(ticketDependencies), clock }),
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
     ...attachmentRoutes({ attachments, files, apiPublicUrl }),
     ...gistRoutes({ gists, apiPublicUrl }),

@@ -28,6 +28,7 @@ export const backupTables: readonly BackupTable[] = [
 /**
  * Tables that `copyRows` omits. The bytes of files are copied file by file. A restore rebuilds the search index, must
  * not revive revoked grants (`oauth_records`) or used links (`one_time_links`), and must not repeat work (`jobs`).
+ * `presence`, which only PostgreSQL has, expires within seconds.
  */
 export const excludedTables = [
   'file_chunks',
@@ -38,6 +39,7 @@ export const excludedTables = [
   'migrations',
   'oauth_records',
   'one_time_links',
+  'presence',
   'sign_in_failures',
   'rate_limits',
 ];

@@ -19,6 +19,7 @@ import * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import * as participants from './participants.ts';
 import * as people from './people.ts';
+import * as presence from './presence.ts';
 import * as sampleData from './sample-data.ts';
 import * as scriptTokens from './script-tokens.ts';
 import * as searchSuggestions from './search-suggestions.ts';
@@ -133,6 +134,11 @@ export const referenceSections: readonly ReferenceSection[] = [
     name: 'Events',
     description: 'The change log of tickets, messages and gists: what changed, when, and who changed it.',
     operations: [events.listEvents],
+  },
+  {
+    name: 'Presence',
+    description: 'Who has a ticket open or is writing on it. It is neither stored permanently nor in the change log.',
+    operations: [presence.listPresence, presence.announcePresence, presence.deletePresence],
   },
   {
     name: 'Mailboxes',

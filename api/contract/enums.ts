@@ -8,6 +8,10 @@ export type State = (typeof states)[number];
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 
+/** Whether a person only reads a ticket or is writing on it. */
+export const presenceModes = ['viewing', 'writing'] as const;
+export type PresenceMode = (typeof presenceModes)[number];
+
 /** A note is internal; a reply is meant for, or from, the customer. */
 export const messageTypes = ['reply', 'note'] as const;
 export type MessageType = (typeof messageTypes)[number];

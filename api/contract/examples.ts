@@ -285,6 +285,13 @@ export const exampleSession = {
   current: true,
 };
 
+export const examplePresence = {
+  presence: [
+    { ticket_id: '1042', person_id: '2', mode: 'viewing', since: '2026-11-20T17:31:40.512Z' },
+    { ticket_id: '1042', person_id: '3', mode: 'writing', since: '2026-11-20T17:35:33.123Z' },
+  ],
+};
+
 export const exampleSampleData = { tickets: 65, gists: 12, people: 3, in_use: 1, removal: null };
 
 export const exampleInvitations = {

@@ -20,6 +20,7 @@ import type * as messages from './messages.ts';
 import type { Operation } from './operation.ts';
 import type * as participants from './participants.ts';
 import type * as people from './people.ts';
+import type * as presence from './presence.ts';
 import type * as sampleData from './sample-data.ts';
 import type * as scriptTokens from './script-tokens.ts';
 import type * as searchSuggestions from './search-suggestions.ts';
@@ -55,6 +56,7 @@ export * from './messages.ts';
 export * from './operation.ts';
 export * from './participants.ts';
 export * from './people.ts';
+export * from './presence.ts';
 export * from './resources.ts';
 export * from './sample-data.ts';
 export * from './script-tokens.ts';
@@ -89,6 +91,7 @@ type Modules = typeof tickets &
   typeof mailboxConnections &
   typeof mails &
   typeof participants &
+  typeof presence &
   typeof views &
   typeof clients &
   typeof grants &

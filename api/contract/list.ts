@@ -75,6 +75,16 @@ export const commaList = <Value extends string>(values: readonly Value[], descri
     })
     .meta(describe(description, { type: 'array', items: { type: 'string', enum: values }, minItems: 1 }));
 
+const maxIds = 100;
+
+/** A comma-separated list of ids: `?ticket_id=1042,1043`. */
+export const idList = (description: string) =>
+  z
+    .string()
+    .transform(value => [...new Set(value.split(','))].sort())
+    .pipe(z.array(id).max(maxIds, withErrorName('too_long', `has more than ${maxIds} ids`)))
+    .meta(describe(description, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: maxIds }));
+
 /** An ISO 8601 time with a zone, parsed to milliseconds since 1970. */
 export const timeFilter = (description: string) =>
   z.iso

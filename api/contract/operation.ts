@@ -112,6 +112,8 @@ export function operation(name: string, request: string, declared: Declaration):
   const idSchema = (name: string) => (method === 'PUT' && path.endsWith(`{${name}}`) ? id : z.string());
   const members = listMembers(response instanceof z.ZodArray ? response.element : response);
   const writable = listMembers(body);
+  // Without a representation in the response, a body has no members to send back.
+  const hasReadOnly = body !== null && response !== null;
   return {
     ...declared,
     ...{ name, method, path },
@@ -119,7 +121,7 @@ export function operation(name: string, request: string, declared: Declaration):
     params: z.strictObject(Object.fromEntries(ids.map(name => [name, declared.params?.[name] ?? idSchema(name)]))),
     query: query ?? z.strictObject(outputParameters(members)),
     body,
-    readOnly: [...new Set([...commonReadOnly, ...members])].filter(name => body !== null && !writable.includes(name)),
+    readOnly: hasReadOnly ? [...new Set([...commonReadOnly, ...members])].filter(name => !writable.includes(name)) : [],
     response,
     status: response === null ? (declared.responseType === undefined ? 204 : 200) : method === 'POST' ? 201 : 200,
   };

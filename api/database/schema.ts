@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { AuditAction, AuditTargetKind, DeliveryReason, JobKind } from '#contract/enums';
+import type { AuditAction, AuditTargetKind, DeliveryReason, JobKind, PresenceMode } from '#contract/enums';
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
@@ -60,6 +60,7 @@ export type Schema = {
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
   passkeys: PasskeyTable;
+  presence: PresenceTable;
   /** Counts of rate-limiter-flexible; `expire` is in milliseconds. */
   sign_in_failures: { key: string; points: number; expire: number | null };
   rate_limits: { key: string; points: number; expire: number | null };
@@ -396,6 +397,17 @@ type PasskeyTable = {
   last_used_at: number;
   /** When it was disabled because its counter went backwards, as for a copy; null for a passkey that works. */
   disabled_at: number | null;
+};
+
+/** What a person has announced on a ticket. SQLite has no such table: see presence/store.ts. */
+export type PresenceTable = {
+  ticket_id: string;
+  person_id: string;
+  /** A person who writes also has a row for viewing. */
+  mode: PresenceMode;
+  /** The first announcement since which there was no gap. */
+  since: number;
+  expires_at: number;
 };
 
 /** An outgoing mail. It has no source until it is handed to a server or captured. */

@@ -9,6 +9,7 @@ import { deleteExpiredLinks } from '../database/one-time-links.ts';
 import { readSettings } from '../database/settings.ts';
 import { deleteOldSources } from '../deliveries/retention.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
+import { deleteExpiredPresence } from '../presence/store.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
 
 /** Deletes expired rows in batches, until the signal aborts. */
@@ -56,5 +57,5 @@ export const purgeExpired = createSweep('purge_expired', hour, [
   sweepByRetention('audit_days', deleteOldAuditEntries),
 ]);
 
-/** Deletes expired sign-ins, tokens and counts of the rate limits. */
-export const purgeSignIns = createSweep('purge_sign_ins', minute, [deleteExpiredRecords]);
+/** Deletes expired sign-ins, tokens, counts of the rate limits, and presence. */
+export const purgeSignIns = createSweep('purge_sign_ins', minute, [deleteExpiredRecords, deleteExpiredPresence]);

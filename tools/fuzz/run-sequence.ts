@@ -149,6 +149,7 @@ const setupSteps: readonly Step[] = [
     ...{ subject: 'Double payment', state: 'closed', assignee_id: '~person.2~', tags: ['~new.l~', '~new.m~'] },
   }),
   put('cleo', '/tickets/~new.a~/messages/~new.c~', { body: 'a', direction: 'in' }),
+  put('cleo', '/tickets/~new.a~/presence', { mode: 'writing' }),
   put('ada', '/mailboxes/~new.i~', { name: 'Support', address: '~new.i~@desk.example' }),
   {
     ...createStep('cleo', 'POST /mailboxes/~mailbox.0~/mails', undefined, [['Content-Type', mailMediaType]]),
@@ -173,6 +174,9 @@ const setupSteps: readonly Step[] = [
   put('eve', '/views/~new.g~', { name: 'Of ~secret.0~', query: 'state=open' }),
   put('ada', '/identity_providers/~new.n~', {
     ...{ name: 'Login', issuer: 'http://127.0.0.1:1/~new.n~', client_id: 'desk' },
+  }),
+  createStep('ada', 'POST /identity_providers', {
+    ...{ name: 'Login', issuer: 'http://127.0.0.1:1/~new.o~', client_id: 'desk' },
   }),
   createStep('ada', 'PATCH /identity_providers/~new.n~', { name: 'Single sign-on' }),
   createStep('ada', 'PATCH /settings', { invitation_days: 8 }),

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Principal } from '../../http/principal.ts';
 import type { EventRow } from '../representation.ts';
 import type { EventFeed, EventListener } from './event-feed.ts';
+import type { PresenceFeed, PresenceListener } from './presence-feed.ts';
 
 /** Limits of streams; times in milliseconds. */
 export type StreamLimits = {
@@ -16,11 +17,13 @@ export type StreamLimits = {
   unreadBytes: number;
   /** If more events are queued while a stream waits, the client is disconnected. It continues after its last id. */
   queuedEvents: number;
+  /** The interval in which presence is read. */
+  presence: number;
 };
 
 export const defaultStreamLimits: StreamLimits = {
   ...{ heartbeat: 20_000, check: 5000, beforeExpiry: 50_000 },
-  ...{ unreadBytes: 256 * 1024, queuedEvents: 1000 },
+  ...{ unreadBytes: 256 * 1024, queuedEvents: 1000, presence: 1000 },
 };
 
 /** A client that has missed more events gets `reset`, and has to load its data again. */
@@ -28,6 +31,7 @@ const maxMissedEvents = 500;
 
 export type StreamOptions = {
   feed: EventFeed;
+  presence: PresenceFeed;
   /** Sends the headers. */
   openResponse(): ServerResponse;
   caller: Principal;
@@ -41,6 +45,7 @@ export type StreamOptions = {
   readMissed(after: number, through: number): Promise<EventRow[]>;
   isVisible(row: EventRow, caller: Principal): boolean;
   toJson(row: EventRow): string;
+  isPresenceVisible(ticketId: string, caller: Principal): boolean;
   limits: StreamLimits;
   onEnd(): void;
 };
@@ -49,7 +54,7 @@ export type StreamOptions = {
  * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token is no longer valid
  * or the process shuts down. The client continues after the last id.
  */
-export class EventStream implements EventListener {
+export class EventStream implements EventListener, PresenceListener {
   readonly #options: StreamOptions;
   #response: ServerResponse | null = null;
   #caller: Principal;
@@ -58,11 +63,12 @@ export class EventStream implements EventListener {
   #position = 0;
   /** The last step; each step waits for the previous one. */
   #steps = Promise.resolve();
+  /** Includes messages about presence. */
   #queuedEvents = 0;
   /** True while the client reads more slowly than the stream sends. */
   #isWaiting = false;
   #heartbeat: NodeJS.Timeout | undefined;
-  #unsubscribe = (): void => {};
+  readonly #subscriptions: (() => void)[] = [];
   readonly #ended = new AbortController();
 
   constructor(options: StreamOptions) {
@@ -83,12 +89,12 @@ export class EventStream implements EventListener {
   }
 
   onEvents(events: readonly EventRow[], through: number): void {
-    this.#queuedEvents += events.length;
-    if (this.#isWaiting && this.#queuedEvents > this.#options.limits.queuedEvents) this.#response?.destroy();
-    this.#run(async () => {
-      await this.#send(events, through);
-      this.#queuedEvents -= events.length;
-    });
+    this.#enqueue(events.length, () => this.#send(events, through));
+  }
+
+  onPresence(ticketId: string, json: string): void {
+    const { isPresenceVisible } = this.#options;
+    if (isPresenceVisible(ticketId, this.#caller)) this.#enqueue(1, () => this.#sendPresence(ticketId, json));
   }
 
   onReset(newest: number): void {
@@ -97,7 +103,7 @@ export class EventStream implements EventListener {
 
   /** Ends the stream. If it is not open yet, it ends as soon as it opens. */
   end(): void {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#subscriptions.splice(0)) unsubscribe();
     this.#response?.end();
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
@@ -107,9 +113,10 @@ export class EventStream implements EventListener {
 
   /** Subscribes before it reads, so that no event is missed. */
   async #open(): Promise<void> {
-    const { feed, openResponse, readNewest, readMissed, limits } = this.#options;
+    const { feed, presence, openResponse, readNewest, readMissed, limits } = this.#options;
     try {
-      this.#unsubscribe = await feed.subscribe(this);
+      this.#subscriptions.push(await feed.subscribe(this));
+      this.#subscriptions.push(await presence.subscribe(this));
       const newest = await readNewest();
       const after = this.#options.after ?? newest;
       const isLost = after > newest || newest - after > maxMissedEvents;
@@ -125,6 +132,15 @@ export class EventStream implements EventListener {
     }
     if (this.#response.closed || this.#ended.signal.aborted) return this.end();
     this.#heartbeat = setInterval(() => this.#run(() => this.#beat()), limits.heartbeat).unref();
+  }
+
+  #enqueue(events: number, send: () => Promise<void>): void {
+    this.#queuedEvents += events;
+    if (this.#isWaiting && this.#queuedEvents > this.#options.limits.queuedEvents) this.#response?.destroy();
+    this.#run(async () => {
+      await send();
+      this.#queuedEvents -= events;
+    });
   }
 
   #run(step: () => Promise<void> | void): void {
@@ -143,6 +159,14 @@ export class EventStream implements EventListener {
       await this.#waitForClient();
     }
     this.#position = Math.max(this.#position, through);
+  }
+
+  /** Presence names only ids, so it needs no newer check of the token than a heartbeat. */
+  async #sendPresence(ticketId: string, json: string): Promise<void> {
+    await this.#requireToken(this.#options.limits.heartbeat);
+    if (!this.#options.isPresenceVisible(ticketId, this.#caller)) return;
+    this.#write(`event: presence\ndata: ${json}\n\n`);
+    await this.#waitForClient();
   }
 
   async #waitForClient(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { z } from 'zod';
-import type { listEvents } from '#contract';
+import type { listEvents, PresenceEntry } from '#contract';
 import { readCounter } from '../../database/counters.ts';
 import type { Database } from '../../database/database.ts';
 import { authenticate } from '../../http/authenticate.ts';
@@ -13,10 +13,13 @@ import { findReadableKinds, isListed, readEvents } from '../list.ts';
 import { type EventRow, toEvent } from '../representation.ts';
 import { createEventFeed } from './event-feed.ts';
 import { defaultStreamLimits, EventStream, type StreamLimits } from './event-stream.ts';
+import { createPresenceFeed } from './presence-feed.ts';
 
 type Dependencies = {
   database: Database;
   findPrincipal: FindPrincipal;
+  /** Reads who has which ticket open. */
+  readPresence(): Promise<readonly PresenceEntry[]>;
   log: Logger;
   registry: Registry;
   limits?: StreamLimits | undefined;
@@ -39,8 +42,9 @@ export const acceptsStream = ({ request }: Pick<OperationContext, 'request'>): b
   request.accepts(['application/json', mediaType]) === mediaType;
 
 export const createEventStreams = (dependencies: Dependencies): EventStreams => {
-  const { database, findPrincipal, log, registry, limits = defaultStreamLimits, shutdown } = dependencies;
+  const { database, findPrincipal, readPresence, log, registry, limits = defaultStreamLimits, shutdown } = dependencies;
   const feed = createEventFeed(database, log);
+  const presence = createPresenceFeed(readPresence, { log, interval: limits.presence });
   const streams = new Set<EventStream>();
   new Gauge({
     ...{ name: 'stardesk_event_streams', help: 'Open streams of events.', registers: [registry] },
@@ -52,6 +56,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
   shutdown.addEventListener('abort', () => {
     for (const stream of streams) stream.end();
     feed.close();
+    presence.close();
   });
 
   return {
@@ -67,7 +72,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       if (request.method === 'HEAD') return response.end();
       const { isCurrent, toClient } = apiVersion.converter;
       const stream: EventStream = new EventStream({
-        ...{ feed, caller, limits },
+        ...{ feed, presence, caller, limits },
         openResponse: () => response.open(),
         findCaller: () => authenticate(request, findPrincipal),
         after: parseLastEventId(request.get('Last-Event-ID')) ?? query.after ?? null,
@@ -76,6 +81,8 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
         isVisible: (row, { person, scopes }) =>
           isListed(row, { query, personId: person.id, kinds: findReadableKinds({ scopes }) }),
         toJson: row => (isCurrent ? getJson(row) : JSON.stringify(toClient(toEvent(row)))),
+        isPresenceVisible: (ticketId, { scopes }) =>
+          scopes.has('tickets:read') && query.type === undefined && [undefined, ticketId].includes(query.ticket_id),
         onEnd: () => streams.delete(stream),
       });
       streams.add(stream);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
-/** A block of a stream: an event, or a heartbeat with the position. */
+/** A block of a stream: an event, or a heartbeat with the position. `id` is empty for presence. */
 export type StreamBlock = { id: string; event?: string; data?: string };
 
 /** A client of a stream that has its own connection. */
@@ -73,5 +73,5 @@ const parseBlock = (text: string): StreamBlock => {
   assert.ok(!lines.includes(null), `unknown line in ${text}`);
   const values = lines.map(match => [match?.[1] ?? '', match?.[2] ?? '']);
   const { '': _, retry: __, ...block } = Object.fromEntries(values);
-  return block as StreamBlock;
+  return { id: '', ...block };
 };

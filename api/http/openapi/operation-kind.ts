@@ -27,14 +27,12 @@ const kinds: Record<string, OperationKind> = {
 /**
  * `file` responds with bytes. `upload` and `create_file` have a request body of bytes, `create_file` of any type.
  * `list` returns an array, `report` an object without a version. `issue` is a PUT that creates a secret. `no_content` has
- * neither a request nor a response body, and acts on a part of a resource (a star) or on an entity without a version (a
- * session).
+ * no response body, and acts on a part of a resource (a star, presence) or on an entity without a version (a session).
  */
 export const getOperationKind = ({
   method,
   path,
   resource,
-  body,
   bodyType,
   response,
   responseType,
@@ -47,7 +45,7 @@ export const getOperationKind = ({
   if (response instanceof z.ZodArray) return 'list';
   if (method === 'GET' && response instanceof z.ZodObject && !('version' in response.shape)) return 'report';
   const isPart = !path.endsWith('}') || resource === null;
-  if (body === null && response === null && isPart && !hasVersion) return 'no_content';
+  if (response === null && isPart && !hasVersion) return 'no_content';
   if (issuesSecret !== undefined && method === 'PUT') return 'issue';
   const kind = kinds[method];
   if (kind === undefined) throw new Error(`${method} ${path} has no operation kind.`);
