@@ -18,7 +18,7 @@ const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
 
 /** Preferences of this browser; each takes effect immediately. */
 export default function PreferencesForm() {
-  const { density, shortcuts } = usePreferences();
+  const { density, shortcuts, showsPresence } = usePreferences();
   const [theme, chooseTheme] = useTheme();
   const run = useRunAction();
   const first = useFirstFocus<HTMLDivElement>();
@@ -49,6 +49,13 @@ export default function PreferencesForm() {
         }
       >
         <Switch label="Single-key shortcuts" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
+      </Row>
+      <Row title="Presence" about="Colleagues see that you view a ticket, or write in it.">
+        <Switch
+          label="Show others which ticket I have open"
+          on={showsPresence}
+          onChange={on => setPreferences({ showsPresence: on })}
+        />
       </Row>
       <footer>
         <span>Saved in this browser only.</span>

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parsePreferences } from './preferences.ts';
 
-const defaults = { density: 'comfortable', shortcuts: true, customerPanel: false };
+const defaults = { density: 'comfortable', shortcuts: true, customerPanel: false, showsPresence: true };
 
 describe('stored preferences', () => {
   it('are parsed', () => {
-    const stored = { density: 'compact', shortcuts: false, customerPanel: true };
+    const stored = { density: 'compact', shortcuts: false, customerPanel: true, showsPresence: false };
     assert.deepEqual(parsePreferences(JSON.stringify(stored)), stored);
   });
 

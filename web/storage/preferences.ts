@@ -14,19 +14,22 @@ export type Preferences = {
   shortcuts: boolean;
   /** Whether the customer is shown beside a ticket in a wide window. */
   customerPanel: boolean;
+  /** Whether other people see which ticket is open in this browser. */
+  showsPresence: boolean;
 };
 
 const storageKey = 'stardesk:preferences';
-const defaults: Preferences = { density: 'comfortable', shortcuts: true, customerPanel: false };
+const defaults: Preferences = { density: 'comfortable', shortcuts: true, customerPanel: false, showsPresence: true };
 
 /** Parses stored preferences; invalid values become defaults. */
 export function parsePreferences(stored: string | null): Preferences {
   const value = parseStoredJson(stored);
-  const { density, shortcuts, customerPanel } = isRecord(value) ? value : {};
+  const { density, shortcuts, customerPanel, showsPresence } = isRecord(value) ? value : {};
   return {
     density: densities.find(each => each === density) ?? defaults.density,
     shortcuts: typeof shortcuts === 'boolean' ? shortcuts : defaults.shortcuts,
     customerPanel: customerPanel === true,
+    showsPresence: showsPresence !== false,
   };
 }
 
@@ -53,5 +56,7 @@ export function setPreferences(change: Partial<Preferences>): void {
 }
 
 export const getPreferences = preferences.read;
+
+export const onPreferencesChange = preferences.subscribe;
 
 export const usePreferences = (): Preferences => useStore(preferences);

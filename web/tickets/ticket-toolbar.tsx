@@ -3,6 +3,7 @@ import type { Ticket } from '#contract';
 import { useAction, useRunAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import css from '../list/detail-pane.module.css';
+import { TicketViewers } from '../presence/ticket-viewers.tsx';
 import { useCanWriteTickets } from '../session/permissions.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { KeyHint, useTitleWithKeys } from '../ui/key-hint.tsx';
@@ -30,6 +31,7 @@ export function TicketToolbar({ id, ticket, position }: TicketToolbarProps) {
       <BackLink label="Back to the list" to={{ to: path, search }} />
       <span className="number">#{id}</span>
       {ticket && <CustomerField ticket={ticket} />}
+      {ticket && <TicketViewers ticketId={id} />}
       <span className={css.actions}>
         <Neighbours id={id} position={position} />
         {ticket && mayWrite && <CloseOrReopen ticket={ticket} />}

@@ -10,6 +10,7 @@ import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
 import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
 import { threadQuery } from '../messages/queries.ts';
 import { TicketThread } from '../messages/thread/ticket-thread.tsx';
+import { useAnnouncePresence } from '../presence/use-announce-presence.ts';
 import { PageTitle } from '../session/page-title.tsx';
 import { useIsAllowed } from '../session/permissions.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -64,6 +65,7 @@ function LoadingHeader({ id, position, children }: LoadingHeaderProps) {
 const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
   const position = useRef(-1);
+  useAnnouncePresence(id);
   usePrefetchQuery(threadQuery(id));
   usePrefetchQuery(activity(id));
   usePrefetchQuery(mailboxesQuery);

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { areUpdatesLive } from '../../api-client/connection/live-status.ts';
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../../api-client/connection/session-hold.ts';
+import { clearPresence, loadPresence, setTicketPresence } from '../../presence/presence-store.ts';
 import { createUpdates, type PollReason } from './apply-events.ts';
 import { shareEventStream } from './shared-stream.ts';
 
@@ -53,6 +54,9 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     void poll('return');
   };
 
+  // The next event or stream corrects a failed read.
+  const showPresence = (): void => void loadPresence().catch(() => undefined);
+
   /** Ends the stream while the page is in the browser's back/forward cache, which holds no page with a lock. */
   let stream = new AbortController();
   const startStream = (): void => {
@@ -64,9 +68,12 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
         onBatch(batch) {
           if (document.visibilityState !== 'hidden') void updates.apply(batch).catch(() => undefined);
         },
+        onOpen: showPresence,
+        onPresence: setTicketPresence,
         onStatus(live) {
           isLive = live;
-          areUpdatesLive.write(live);
+          if (live !== areUpdatesLive.read()) areUpdatesLive.write(live);
+          if (!live) clearPresence();
         },
         onFailure: () => poll('interval'),
       },
@@ -84,5 +91,8 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     for (const stop of stops) stop();
   });
   startTimer();
-  void poll('start').then(startStream);
+  void poll('start').then(() => {
+    startStream();
+    showPresence();
+  });
 }

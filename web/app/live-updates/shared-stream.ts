@@ -2,12 +2,16 @@ import { readEventStream } from '../../api-client/connection/event-stream.ts';
 import type { StreamBlock } from '../../api-client/connection/parse-event-stream.ts';
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../../api-client/connection/session-hold.ts';
+import type { TicketPresence } from '../../presence/presence-store.ts';
 import { type EventBatch, toBatches } from './event-batches.ts';
 
 type StreamListener = {
   /** Returns the id of the last event that this window has applied; null before the first poll. */
   getPosition: () => number | null;
   onBatch: (batch: EventBatch) => void;
+  /** Called when a stream opens. What streams send without ids may have been missed before. */
+  onOpen: () => void;
+  onPresence: (presence: TicketPresence) => void;
   /** Called with false after two failed attempts in a row, and with true when a stream is open. */
   onStatus: (isLive: boolean) => void;
   /** Called in the leading window after the first failed attempt. The next attempt waits for the promise. */
@@ -15,7 +19,7 @@ type StreamListener = {
 };
 
 /** A message to the other windows. */
-type WindowMessage = { batch: EventBatch } | { isLive: boolean } | 'visible';
+type WindowMessage = { batch: EventBatch } | { isLive: boolean } | { presence: TicketPresence } | 'visible';
 
 const minDelayMilliseconds = 500;
 const firstDelayMilliseconds = 3000;
@@ -76,8 +80,13 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
       return;
     }
     watchLeader();
+    if ('presence' in data) {
+      listener.onPresence(data.presence);
+      return;
+    }
     listener.onStatus('batch' in data || data.isLive);
     if ('batch' in data) listener.onBatch(data.batch);
+    else if (data.isLive) listener.onOpen();
   };
 
   /** Waits for a time, or until a wake or an abort. @param milliseconds no limit by default */
@@ -103,12 +112,20 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
     let after = position;
     let isOpen = false;
     const onBlocks = (blocks: readonly StreamBlock[]): void => {
-      if (!isOpen) setStatus(true);
+      if (!isOpen) {
+        setStatus(true);
+        listener.onOpen();
+      }
       isOpen = true;
       for (const batch of toBatches(after, blocks)) {
         after = batch.through;
         listener.onBatch(batch);
         publish({ batch });
+      }
+      for (const { data } of blocks.filter(({ type }) => type === 'presence')) {
+        const presence = JSON.parse(data) as TicketPresence;
+        listener.onPresence(presence);
+        publish({ presence });
       }
     };
     await readEventStream(String(position), onBlocks, AbortSignal.any([ended, hiddenFor.signal]));

@@ -5,6 +5,7 @@ import { FileChips } from '../../files/file-chips.tsx';
 import { getPastedFiles } from '../../files/pasted-files.ts';
 import { InsertGist } from '../../gists/insert/insert-gist.tsx';
 import { insertAt } from '../../gists/insert/use-insertion.ts';
+import { reportTyping } from '../../presence/announce-presence.ts';
 import { useFooterElement } from '../../toasts/footer-height.ts';
 import { hasRecipients } from '../mail/addresses.ts';
 import { hasContent } from '../message-draft.ts';
@@ -62,7 +63,10 @@ export function Composer({ ticket }: { ticket: Ticket }) {
         dir="auto"
         spellCheck
         value={draft.text}
-        onChange={event => editor.change(event.target.value)}
+        onChange={event => {
+          reportTyping(ticketId);
+          editor.change(event.target.value);
+        }}
         onPaste={handlePaste}
       />
       <FileChips draftFiles={editor.files} onRemove={editor.removeFile} onEmpty={() => refs.field.current?.focus()} />

@@ -1,4 +1,5 @@
 import { type MessageType, messageTypes } from '#contract/enums';
+import { Writers } from '../../presence/ticket-viewers.tsx';
 import { usePerson } from '../../session/person.ts';
 import { DraftBadge } from '../../ui/draft-badge.tsx';
 import { getMessageDraftKey, hasContent, useMessageDraft } from '../message-draft.ts';
@@ -8,7 +9,7 @@ const typeLabels: Readonly<Record<MessageType, string>> = { reply: 'Reply', note
 
 type TypeTabsProps = { ticketId: string; type: MessageType; onChoose: (type: MessageType) => void };
 
-/** Tabs for reply and note; the inactive tab shows whether it has a draft. */
+/** Tabs for reply and note; the inactive tab shows whether it has a draft. Also names who else writes. */
 export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
   return (
     <fieldset className={css.tabs}>
@@ -26,6 +27,7 @@ export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
           {each !== type && <DraftMark ticketId={ticketId} type={each} />}
         </label>
       ))}
+      <Writers ticketId={ticketId} />
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { reportSent } from '../../presence/announce-presence.ts';
 import { usePerson } from '../../session/person.ts';
 import { ticketItem } from '../../tickets/queries.ts';
 import { showToast } from '../../toasts/toast-store.ts';
@@ -40,6 +41,7 @@ export function useSendMessage(ticketId: string): (composed: ComposedMessage) =>
       arrived: false,
     };
     queueOutgoing(personId, message);
+    reportSent(ticketId);
     storeMessageDraft(getMessageDraftKey(personId, ticketId, type), {});
     if (type === 'reply') offerUndo(personId, message, () => undoSend(message));
   };

@@ -7,6 +7,7 @@ import { RowLink } from '../../list/row-link.tsx';
 import { useRowState } from '../../list/row-state.ts';
 import { getMessageDraftPath } from '../../messages/message-draft.ts';
 import { getDescriptionEditPath, getMessageEditsPath } from '../../messages/thread/edit-drafts.ts';
+import { usePresentPeople } from '../../presence/presence-store.ts';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -29,11 +30,12 @@ type TicketListRowProps = {
   search: string | undefined;
   /** Still shown, although no longer in the list. */
   removed: boolean;
+  nameOf: (personId: string) => string;
 };
 
 /** A ticket in the list, with a dot while it needs a reply. */
 export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) {
-  const { row, href, open, assignee, showState, search, removed } = props;
+  const { row, href, open, assignee, showState, search, removed, nameOf } = props;
   const snippet = search === undefined ? null : row.snippet;
   const priority = priorityLooks[row.priority];
   const failureReason = useRowState(({ selection, failureReasons }) =>
@@ -63,7 +65,7 @@ export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) 
               {failureReason}
             </span>
           )}
-          {failureReason === undefined && <Properties row={row} assignee={assignee} />}
+          {failureReason === undefined && <Properties row={row} assignee={assignee} nameOf={nameOf} />}
         </span>
       </RowLink>
     </>
@@ -120,7 +122,7 @@ const useHasAnyDraft = (personId: string, ticketId: string): boolean =>
 
 const maxTags = 2;
 
-function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
+function Properties({ row, assignee, nameOf }: Pick<TicketListRowProps, 'row' | 'assignee' | 'nameOf'>) {
   const others = row.tags.slice(maxTags);
   return (
     <span className={css.properties}>
@@ -143,9 +145,28 @@ function Properties({ row, assignee }: { row: Row; assignee: string | null }) {
           {row.messages_count}
         </LabelledIcon>
       )}
-      <LabelledIcon label={assignee === null ? 'Unassigned' : `Assigned to ${assignee}`} className={css.assignee}>
-        {assignee !== null && <Avatar name={assignee} size={20} />}
-      </LabelledIcon>
+      <Assignee id={row.id} assignee={assignee} nameOf={nameOf} />
     </span>
+  );
+}
+
+type AssigneeProps = Pick<TicketListRowProps, 'assignee' | 'nameOf'> & { id: string };
+
+/** The assignee. Shown instead: a person who writes, and on hover a person who has the ticket open. */
+function Assignee({ id, assignee, nameOf }: AssigneeProps) {
+  const people = usePresentPeople(id);
+  const present = people.find(({ mode }) => mode === 'writing') ?? people[0];
+  const presence = present && `${nameOf(present.person_id)} is ${present.mode}`;
+  const assignment = assignee === null ? 'Unassigned' : `Assigned to ${assignee}`;
+  const label = presence ? `${presence}. ${assignment}` : assignment;
+  return (
+    <LabelledIcon label={label} className={css.assignee}>
+      {assignee !== null && <Avatar name={assignee} size={20} />}
+      {present && (
+        <span className={css.present} data-mode={present.mode}>
+          <Avatar name={nameOf(present.person_id)} size={20} />
+        </span>
+      )}
+    </LabelledIcon>
   );
 }

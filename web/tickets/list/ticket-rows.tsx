@@ -46,6 +46,7 @@ export function TicketRows({ filter, removed, ...list }: TicketRowsProps) {
           assignee={row.assignee_id === null ? null : nameOf(row.assignee_id)}
           showState={filter.state !== row.state}
           search={filter.q}
+          nameOf={nameOf}
         />
       )}
     </VirtualRows>

@@ -1,0 +1,76 @@
+import { call } from '../api-client/client.ts';
+import { areUpdatesLive } from '../api-client/connection/live-status.ts';
+import { getPreferences, onPreferencesChange } from '../storage/preferences.ts';
+
+type Mode = 'viewing' | 'writing';
+
+/** A presence expires after 45 seconds. */
+const intervalMilliseconds = 20_000;
+/** A person who pages through tickets does not announce each. */
+const delayMilliseconds = 1000;
+
+/** Whether a message was typed or sent. */
+type WritingEvent = CustomEvent<'typed' | 'sent'>;
+
+/** What happens in composers; the event type is the ticket's id. */
+const composers = new EventTarget();
+
+/** Reports a key press in the composer of a ticket. */
+export const reportTyping = (ticketId: string): void =>
+  void composers.dispatchEvent(new CustomEvent(ticketId, { detail: 'typed' }));
+
+/** Reports that the person has sent a message, and no longer writes. */
+export const reportSent = (ticketId: string): void =>
+  void composers.dispatchEvent(new CustomEvent(ticketId, { detail: 'sent' }));
+
+/**
+ * Announces that the person has a ticket open, until `signal` is aborted. Announces nothing while the window is hidden,
+ * while updates are not live, or against the person's preference.
+ *
+ * @param mayWrite whether the person may write messages
+ */
+export function announcePresence(ticketId: string, mayWrite: boolean, signal: AbortSignal): void {
+  const params = { ticket_id: ticketId };
+  let announced: Mode | null = null;
+  let typedAt = Number.NEGATIVE_INFINITY;
+
+  const mustAnnounce = (): boolean =>
+    !signal.aborted && !document.hidden && areUpdatesLive.read() && getPreferences().showsPresence;
+
+  // Presence only informs, so failures are ignored.
+  function announce(): void {
+    if (!mustAnnounce()) return;
+    const mode: Mode = mayWrite && Date.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
+    announced = mode;
+    void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode } }).catch(() => undefined);
+  }
+
+  async function leave(): Promise<void> {
+    if (announced === null) return;
+    announced = null;
+    await call('DELETE /tickets/{ticket_id}/presence', { params }).catch(() => undefined);
+  }
+
+  const update = (): void => void (mustAnnounce() ? announce() : leave());
+  const onWriting = (event: Event): void => {
+    const { detail } = event as WritingEvent;
+    typedAt = detail === 'typed' ? Date.now() : Number.NEGATIVE_INFINITY;
+    if (detail === 'typed' && announced === 'writing') return;
+    // `viewing` does not replace `writing` at once, because another window may write.
+    if (announced === 'writing') void leave().then(announce);
+    else announce();
+  };
+
+  const delay = setTimeout(announce, delayMilliseconds);
+  const interval = setInterval(announce, intervalMilliseconds);
+  if (mayWrite) composers.addEventListener(ticketId, onWriting, { signal });
+  document.addEventListener('visibilitychange', update, { signal });
+  addEventListener('pagehide', () => void leave(), { signal });
+  const stops = [areUpdatesLive.subscribe(update), onPreferencesChange(update)];
+  signal.addEventListener('abort', () => {
+    clearTimeout(delay);
+    clearInterval(interval);
+    for (const stop of stops) stop();
+    void leave();
+  });
+}
