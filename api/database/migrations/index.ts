@@ -34,6 +34,7 @@ import { identityProviders } from './0035-identity-providers.ts';
 import { peopleLists } from './0036-people-lists.ts';
 import { sampleRows } from './0037-sample-rows.ts';
 import { passkeys } from './0038-passkeys.ts';
+import { watchers } from './0040-watchers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   peopleLists,
   sampleRows,
   passkeys,
+  watchers,
 ];
