@@ -83,6 +83,7 @@ import { tagRoutes } from './tags/routes.ts';
 import { participantRoutes } from './tickets/participants.ts';
 import { ticketResource } from './tickets/resource.ts';
 import { ticketRoutes } from './tickets/routes.ts';
+import { watchRoutes } from './tickets/watch.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Dependencies and settings of the application. */
@@ -154,6 +155,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...ticketRoutes(ticketDependencies),
     ...participantRoutes(ticketResource(ticketDependencies)),
     ...presenceRoutes({ presence, ticket: ticketResource(ticketDependencies), clock }),
+    ...watchRoutes(ticketResource(ticketDependencies)),
     ...messageRoutes({ messages, ticket: ticketResource(ticketDependencies), apiPublicUrl }),
     ...attachmentRoutes({ attachments, files, apiPublicUrl }),
     ...gistRoutes({ gists, apiPublicUrl }),

@@ -25,9 +25,9 @@ type OpenFiles = (database: Database) => Files;
 
 const contents = `
 The file contains the data of the desk: people with their password hashes and second factors, customers, tickets,
-messages, mails, deliveries, files, tags, gists, stars, views, mailboxes, settings, identity providers, sealed secrets,
-the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store (its mode
-is 0600).
+watchers, messages, mails, deliveries, files, tags, gists, stars, views, mailboxes, settings, identity providers, sealed
+secrets, the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store
+(its mode is 0600).
 It does not contain
   the links of invitations and password resets: create new ones;
   sign-ins, tokens and grants, so that a restore revives no revoked grant: after a restore everyone signs in again,

@@ -73,14 +73,15 @@ const changes = wholeCheck(
 );
 
 /** Checks only the person: sample data adds stars without counting changes. */
-const stars = textKeyCheck(
-  { name: 'stars', rule: 'Star counters belong to existing people.' },
+const personal = textKeyCheck(
+  { name: 'personal', rule: 'Counters of stars and watched tickets belong to existing people.' },
   'counters',
   'name',
   async (queries, span) => {
     const orphans = sql<{ name: CounterName }>`
-      select name from counters where ${isInSpan('name', span)} and name like 'stars.%'
-        and not exists (select 1 from people where 'stars.' || people.id = counters.name)`;
+      select name from counters where ${isInSpan('name', span)} and (name like 'stars.%' or name like 'watching.%')
+        and not exists (
+          select 1 from people where counters.name in ('stars.' || people.id, 'watching.' || people.id))`;
     return (await orphans.execute(queries)).rows.map(({ name }) =>
       createFinding(name, 'belongs to a person who does not exist'),
     );
@@ -93,4 +94,4 @@ const createFinding = (name: CounterName, problem: string): CheckFinding => ({
   sentence: `Counter ${name} ${problem}.`,
 });
 
-export const counters: Check[] = [stateCounts, ...ids, changes, stars];
+export const counters: Check[] = [stateCounts, ...ids, changes, personal];

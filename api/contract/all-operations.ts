@@ -31,6 +31,7 @@ import * as tags from './tags.ts';
 import * as ticketCounts from './ticket-counts.ts';
 import * as tickets from './tickets.ts';
 import * as views from './views.ts';
+import * as watchers from './watchers.ts';
 
 export type ReferenceSection = { name: string; description: string; operations: readonly Operation[] };
 
@@ -51,6 +52,11 @@ export const referenceSections: readonly ReferenceSection[] = [
       tickets.deleteTicket,
       participants.listParticipants,
     ],
+  },
+  {
+    name: 'Watching',
+    description: 'Who follows a ticket. Each person chooses which tickets to watch.',
+    operations: [watchers.checkWatch, watchers.watchTicket, watchers.unwatchTicket, watchers.listWatchers],
   },
   {
     name: 'Messages',

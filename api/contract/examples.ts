@@ -75,6 +75,7 @@ export const exampleMessage = {
   bcc: [],
   send_after: null,
   attachment_ids: ['12'],
+  mentions: [],
   attachments: [exampleMessageFile],
   ticket_id: '1042',
   author_id: '2',
@@ -323,6 +324,10 @@ export const exampleParticipants = {
     { name: 'Amélie Laurent', email: 'amelie@atelier-laurent.example', role: 'requester' as const },
     { name: '', email: 'accounts@atelier-laurent.example', role: 'cc' as const },
   ],
+};
+
+export const exampleWatchers = {
+  watchers: [{ person_id: '2', name: 'Nora Lindqvist' }],
 };
 
 export const exampleMail = {

@@ -32,6 +32,7 @@ import type * as tags from './tags.ts';
 import type * as ticketCounts from './ticket-counts.ts';
 import type * as tickets from './tickets.ts';
 import type * as views from './views.ts';
+import type * as watchers from './watchers.ts';
 
 export * from './attachments.ts';
 export * from './audit-entries.ts';
@@ -69,6 +70,7 @@ export * from './tags.ts';
 export * from './ticket-counts.ts';
 export * from './tickets.ts';
 export * from './views.ts';
+export * from './watchers.ts';
 
 type Modules = typeof tickets &
   typeof ticketCounts &
@@ -92,6 +94,7 @@ type Modules = typeof tickets &
   typeof mails &
   typeof participants &
   typeof presence &
+  typeof watchers &
   typeof views &
   typeof clients &
   typeof grants &

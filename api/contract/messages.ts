@@ -22,6 +22,9 @@ const addressee = z.strictObject({ name: line(255).default(''), email }).meta({ 
 /** The maximum number of recipients of one mail. */
 export const maxRecipients = 50;
 
+/** The maximum number of people whom one note mentions. */
+const maxMentions = 20;
+
 const addressees = (description: string) =>
   z
     .array(addressee)
@@ -50,6 +53,12 @@ export const messageFields = {
     description:
       'Its files, within the limits of `GET /limits`: your own files that are on no message. A file that is removed from the list belongs to you again.',
   }),
+  mentions: z
+    .array(line(64, 1))
+    .max(maxMentions, withErrorName('too_long', `has more than ${maxMentions} people`))
+    .refine(ids => new Set(ids).size === ids.length, withErrorName('duplicate', 'repeats a person'))
+    .meta({ description: 'The ids of the people whom a note mentions. They start to watch the ticket.' })
+    .optional(),
 };
 
 /** Defaults of omitted members on POST and PUT. */
@@ -58,6 +67,7 @@ export const messageDefaults = {
   direction: 'out',
   author_name: null,
   attachment_ids: [],
+  mentions: [],
 } satisfies Partial<z.output<z.ZodObject<typeof messageFields>>>;
 
 const readOnly = {
@@ -88,6 +98,7 @@ export const messageSchema = resourceSchema({
     bcc: recipients,
     send_after: utcTime.nullable(),
     attachment_ids: z.array(z.string()),
+    mentions: z.array(z.string()),
   },
   ...readOnly,
 }).meta({

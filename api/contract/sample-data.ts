@@ -28,7 +28,7 @@ const access = { roles: adminRoles, hidden: true } as const;
 
 export const getSampleData = operation('getSampleData', 'GET /sample_data', {
   description:
-    'A removal leaves a ticket that was changed or got a message, a gist that was changed or starred, and a person who was changed, who can sign in, or for whom a program acts.',
+    'A removal leaves a ticket that was changed, got a message or is watched, a gist that was changed or starred, and a person who was changed, who can sign in, or for whom a program acts.',
   summary: 'Read how much sample data is left',
   scope: 'settings:read',
   ...access,

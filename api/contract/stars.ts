@@ -10,6 +10,7 @@ export const checkStar = operation('checkStar', 'GET /gists/{gist_id}/star', {
   ...star,
   summary: 'Check whether you starred a gist: 204 or 404',
   scope: 'gists:read',
+  errors: ['not_starred'],
 });
 
 export const starGist = operation('starGist', 'PUT /gists/{gist_id}/star', {

@@ -133,6 +133,10 @@ const list = {
       description: '`true` for tickets with a reply that did not reach a recipient.',
       wire: { type: 'boolean', const: true },
     }),
+  watching: z
+    .literal('true', withErrorName('not_allowed', 'must be true'))
+    .optional()
+    .meta({ description: '`true` for tickets that you watch.', wire: { type: 'boolean', const: true } }),
   created_since: timeFilter('Created at this time or later; requires a time zone.').optional(),
   updated_since: timeFilter('Updated at this time or later; requires a time zone.').optional(),
   q: searchParameter.optional().meta({

@@ -91,6 +91,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
     dependents: {
       message_ids: { keyColumns: ['ticket_n', 'id'], personKeyColumns: [], pageSize: 500 },
       participants: { keyColumns: ['ticket_n', 'email_key'], personKeyColumns: [], pageSize: 500 },
+      watchers: { keyColumns: ['person_id', 'ticket_n'], personKeyColumns: ['person_id'], pageSize: 500 },
     },
   },
   message: {

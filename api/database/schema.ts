@@ -12,6 +12,8 @@ export type Schema = {
   identity_providers: IdentityProviderTable;
   identities: IdentityTable;
   tickets: TicketTable;
+  /** `watching` is 0 if the person stopped by hand: only a mention, or the person, starts again. */
+  watchers: { person_id: string; ticket_n: number; watching: number; created_at: number };
   ticket_words: { ticket_n: number; words: string[]; text: string };
   /** The words of all tickets: see vocabulary.ts. */
   search_words: { word: string; rank: number };
@@ -161,6 +163,8 @@ export type MessageTable = ResourceRow & {
   answered_at: number | null;
   /** Its files as a JSON array, a copy of their rows: see attachments.ts. Null for none. */
   attachments: string | null;
+  /** The ids of the people whom a note mentions, as a JSON array. Null for none. */
+  mentions: Generated<string | null>;
 };
 
 export type GistTable = ResourceRow & {
@@ -518,7 +522,8 @@ export type EventTable = {
 /**
  * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection
  * (list validators). `oauth.keys` only serves as a lock. `files.bytes` is the size of all stored files.
- * `tickets.in_state.*` counts the tickets of a state, and `stars.*` the changes of a person's stars.
+ * `tickets.in_state.*` counts the tickets of a state. `stars.*` and `watching.*` count the changes of a person's stars
+ * and watched tickets.
  */
 export type CounterName =
   | `${ResourceName | 'event'}.id`
@@ -526,7 +531,8 @@ export type CounterName =
   | 'oauth.keys'
   | 'files.bytes'
   | `tickets.in_state.${number}`
-  | `stars.${string}`;
+  | `stars.${string}`
+  | `watching.${string}`;
 
 /** An OAuth client; `id` is its client_id. */
 export type ClientTable = ResourceRow & {

@@ -32,6 +32,7 @@ const rejected: [query: string, ...errors: [field: string, code: number][]][] = 
   ['customer_email=', ['customer_email', 1006]],
   ['mailbox_id=', ['mailbox_id', 1006]],
   ['undelivered=false', ['undelivered', 1005]],
+  ['watching=false', ['watching', 1005]],
   ...['', '2026-11-20', '2026-11-20T17:35Z', '2026-11-20T17:35:33', '2026-02-30T00:00:00Z', '1795219200'].map(
     (value): [string, [string, number]] => [`created_since=${value}`, ['created_since', 1006]],
   ),

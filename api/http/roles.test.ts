@@ -57,6 +57,8 @@ const table: Record<string, Row> = {
   '/tickets/{ticket_id}/participants': { viewer: read },
   '/presence': { viewer: read },
   '/tickets/{ticket_id}/presence': { viewer: ['PUT', 'DELETE'], body: () => ({ mode: 'viewing' }) },
+  '/tickets/{ticket_id}/watch': { viewer: ['PUT', 'GET', 'DELETE'] },
+  '/tickets/{ticket_id}/watchers': { viewer: read },
   '/tickets/{ticket_id}/messages': { viewer: read, agent: add, body: () => message },
   '/tickets/{ticket_id}/messages/{message_id}': { viewer: read, agent: own, body: () => message },
   '/gists': { viewer: read, agent: add, body: () => gist },

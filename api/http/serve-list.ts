@@ -36,7 +36,7 @@ export type ListDefinition<Query, Row> = Representable<Row> & {
    * Returns a value that changes whenever the list may have changed. Must start all its reads before it waits for any
    * of them. Without a validator, the page itself is compared.
    */
-  validator?(queries: Queries, pathParameters: PathParameters, caller: Principal): Promise<string>;
+  validator?(queries: Queries, pathParameters: PathParameters, caller: Principal, query: Query): Promise<string>;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
   /**
@@ -75,7 +75,7 @@ export const listRoute = <O extends Operation, Row>(
     const mayBeUnchanged = listing.validator !== undefined && request.get('If-None-Match') !== undefined;
     const [validator, early] = await database.readTogether(queries =>
       // In this order, since the validator may be older than the page, but never newer.
-      Promise.all([listing.validator?.(queries, pathParameters, caller), mayBeUnchanged ? null : read(queries)]),
+      Promise.all([listing.validator?.(queries, pathParameters, caller, query), mayBeUnchanged ? null : read(queries)]),
     );
     const etag = formatListEtag(validator ?? JSON.stringify(early), path, query, context);
     response.setHeader('ETag', etag);

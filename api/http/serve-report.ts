@@ -16,12 +16,11 @@ export type ReportDefinition<Query> = {
    * Returns a value that changes whenever the report may have changed. Without a validator, the report itself is
    * compared.
    */
-  validator?(queries: Queries, request: { pathParameters: PathParameters; caller: Principal }): Promise<string>;
-  compute(
-    queries: Queries,
-    request: { query: Query; pathParameters: PathParameters; caller: Principal },
-  ): Promise<Record<string, unknown>>;
+  validator?(queries: Queries, request: ReportRequest<Query>): Promise<string>;
+  compute(queries: Queries, request: ReportRequest<Query>): Promise<Record<string, unknown>>;
 };
+
+type ReportRequest<Query> = { query: Query; pathParameters: PathParameters; caller: Principal };
 
 /** Serves GET of a report, with a weak ETag like a list. Sends 304 by comparing the validator or the report. */
 export const reportRoute = <O extends Operation>(
@@ -36,7 +35,7 @@ export const reportRoute = <O extends Operation>(
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const [path = ''] = request.originalUrl.split('?', 1);
     const read = () => database.readTogether(queries => compute(queries, { query, pathParameters, caller }));
-    const changes = await validator?.(database.read, { pathParameters, caller });
+    const changes = await validator?.(database.read, { query, pathParameters, caller });
     const early = changes === undefined ? await read() : null;
     const etag = formatListEtag(changes ?? JSON.stringify(early), path, query, context);
     response.setHeader('ETag', etag);

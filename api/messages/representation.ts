@@ -66,7 +66,12 @@ export const messageDraft = (row: MessageRow) => ({
   ...(row.recipients === null ? noRecipients : (JSON.parse(row.recipients) as Recipients)),
   send_after: isoTimeOrNull(row.send_after),
   attachment_ids: parseAttachedFiles(row.attachments).map(({ id }) => id),
+  mentions: parseMentions(row.mentions),
 });
+
+/** Returns the people whom a stored message mentions. */
+export const parseMentions = (mentions: string | null): string[] =>
+  mentions === null ? [] : (JSON.parse(mentions) as string[]);
 
 /** Converts the writable fields to columns, except the author's name and the files, which the store adds. */
 export const messageColumns = (draft: MessageDraft) => ({
@@ -75,6 +80,7 @@ export const messageColumns = (draft: MessageDraft) => ({
   direction: encodeEnum(directions, draft.direction),
   recipients: hasRecipients(draft) ? JSON.stringify(getRecipients(draft)) : null,
   send_after: getSendTime(draft),
+  mentions: draft.mentions?.length ? JSON.stringify(draft.mentions) : null,
 });
 
 /** Returns when a draft is to be mailed, in milliseconds since 1970; 0 for immediately. */
@@ -92,10 +98,18 @@ const hasRecipients = (draft: MessageDraft): boolean => {
 export const isMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
+/** Returns whether the team writes a draft, not the customer. */
+export const isOfTeam = ({ type, direction }: MessageDraft): boolean => type === 'note' || direction === 'out';
+
+/** Returns the people whom a changed draft mentions for the first time. */
+export const findNewMentions = (before: MessageDraft, { mentions = [] }: Partial<MessageDraft>): string[] =>
+  mentions.filter(id => !before.mentions?.includes(id));
+
 /** Returns the fields of a message as the change log shows them. Each recipient is one line; empty lists are null. */
 export const toLoggedMessage = (draft: MessageDraft) => ({
   ...draft,
   attachment_ids: draft.attachment_ids?.length ? draft.attachment_ids : null,
+  mentions: draft.mentions?.length ? draft.mentions : null,
   ...Object.fromEntries(
     Object.entries(getRecipients(draft)).map(([role, list]) => [
       role,

@@ -11,6 +11,7 @@ import { fieldError, requireNoErrors } from '../http/errors.ts';
 import { findOrThrow } from '../http/find-resource.ts';
 import type { ParentResource, Resource } from '../http/route.ts';
 import { createFileErrors } from './file-errors.ts';
+import { findMentionErrors, findMisplacedMentions } from './mentions.ts';
 import { getMessageCacheKey, type MessageRow, messageDraft, toMessage } from './representation.ts';
 import type { MailMember, MessageStore } from './store.ts';
 import type { ParentTicket } from './thread.ts';
@@ -40,19 +41,22 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
     const complete = await messages.addDefaults(writes, row, draft);
     const errors = [
       ...findRecipientErrors(complete),
+      ...findMisplacedMentions(complete),
       ...findLateChanges(row, complete, await messages.findFixedMembers(writes, row)),
     ];
     requireNoErrors(errors);
     return complete;
   },
-  validateReferences: async (queries, draft, { clock, caller, pathParameters }) => [
-    ...findRecipientErrors(draft),
-    ...findTimeErrors(draft, clock()),
-    ...(await findFileErrors(queries, draft, caller.person.id, {
-      ticketId: pathParameters['ticket_id'],
-      messageId: pathParameters['message_id'],
-    })),
-  ],
+  async validateReferences(queries, draft, { clock, caller, pathParameters }) {
+    const message = { ticketId: pathParameters['ticket_id'], messageId: pathParameters['message_id'] };
+    return [
+      ...findRecipientErrors(draft),
+      ...findTimeErrors(draft, clock()),
+      ...(await findFileErrors(queries, draft, caller.person.id, message)),
+      ...findMisplacedMentions(draft),
+      ...(await findMentionErrors(queries, draft, message)),
+    ];
+  },
   toRepresentation: toMessage(apiPublicUrl),
   getCacheKey: getMessageCacheKey,
 });

@@ -18,10 +18,13 @@ import { type NewRowColumns, newRowColumns, prepareFind } from '../database/reso
 import type { MessageTable } from '../database/schema.ts';
 import { readThread } from '../database/thread-summary.ts';
 import { markDeleted } from '../database/tombstones.ts';
+import { addWatches } from '../database/watchers.ts';
 import {
+  findNewMentions,
   getRecipients,
   getSendTime,
   isMail,
+  isOfTeam,
   type MessageRow,
   messageColumns,
   messageDraft,
@@ -119,11 +122,10 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     const changes = diffFields(null, toLoggedMessage(messageDraft(row)));
     const reopen = draft.direction === 'in' && newColumns.automatic === 0;
     if (reopen) await deliveries.holdScheduled(writes, ticket.n, author.now);
+    const watches = { people: isOfTeam(draft) ? [author.personId] : [], mentioned: draft.mentions ?? [] };
     await recordThreadChange(tickets, writes, ticket, row, author, {
-      type: 'message.created',
-      changes,
-      reopen,
-      thread,
+      ...{ type: 'message.created', changes, reopen, thread },
+      counters: newColumns.isTakingPart ? await addWatches(writes, ticket.n, watches, author.now) : [],
     });
     return row;
   };
@@ -158,7 +160,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
 
     /**
      * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds
-     * the scheduled replies. `isMailed`: a reply with recipients is sent to them.
+     * the scheduled replies. `isMailed`: a reply with recipients is sent to them. The author and the people whom it
+     * mentions watch the ticket, unless it is imported.
      * @throws AttachmentUnusableError
      */
     async insert(
@@ -175,6 +178,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
           ...{ ticketId: ticket.id, messageId: newColumns.id, personId: author.personId, now: author.now },
         }),
         isMailed: isMailed && isMail(draft),
+        // A client that chooses the id imports an old message.
+        isTakingPart: id === undefined && author.clientId !== null,
       });
     },
 
@@ -193,7 +198,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       return insertInThread(writes, ticket, draft, author, {
         ...{ ...newColumns, ...toMailColumns(mail) },
         attachments: formatAttachedFiles(mail.files),
-        isMailed: false,
+        ...{ isMailed: false, isTakingPart: false },
       });
     },
 
@@ -213,8 +218,12 @@ export const createMessageStore = <Ticket extends ParentTicket>(
         await deliveries.change(writes, before.delivery_id, isMail(draft) ? toMail(draft, actor.now) : null, actor.now);
       const row = await updateRow(writes, before, draft, actor);
       const thread = await readThread(writes, ticket.n);
-      const changes = diffFields(toLoggedMessage(messageDraft(before)), toLoggedMessage(messageDraft(row)));
-      await recordThreadChange(tickets, writes, ticket, row, actor, { type: 'message.updated', changes, thread });
+      const stored = messageDraft(before);
+      const changes = diffFields(toLoggedMessage(stored), toLoggedMessage(messageDraft(row)));
+      const mentioned = findNewMentions(stored, draft);
+      const counters = await addWatches(writes, ticket.n, { mentioned }, actor.now);
+      const change = { type: 'message.updated', changes, thread, counters } as const;
+      await recordThreadChange(tickets, writes, ticket, row, actor, change);
       return row;
     },
 
@@ -263,8 +272,12 @@ type MailColumns = Pick<
   'format' | 'automatic' | 'sender_known' | 'sender_verified' | 'folded_lines' | 'mail_id'
 >;
 
-/** `isMailed` is true for a reply that is mailed to its recipients. */
-type NewMessageColumns = NewRowColumns & MailColumns & { attachments: string | null; isMailed: boolean };
+/**
+ * `isMailed` is true for a reply that is mailed to its recipients, `isTakingPart` if its author and the people whom it
+ * mentions watch the ticket.
+ */
+type NewMessageColumns = NewRowColumns &
+  MailColumns & { attachments: string | null; isMailed: boolean; isTakingPart: boolean };
 
 /** The columns of a message that is not an email. */
 const notMail: MailColumns = {
@@ -286,7 +299,7 @@ const insertRow = async (
   ticket: ParentTicket,
   draft: MessageDraft,
   author: Author,
-  { isMailed, ...newColumns }: NewMessageColumns,
+  { isMailed, isTakingPart: _, ...newColumns }: NewMessageColumns,
 ): Promise<MessageRow> => {
   const { sendAfter } = toMail(draft, author.now);
   const columns = {
@@ -329,6 +342,7 @@ const insertColumns = prepareQuery<Omit<StoredMessage, 'n'>, { n: number }>((que
       answered_at: value('answered_at'),
       delivery_id: value('delivery_id'),
       attachments: value('attachments'),
+      mentions: value('mentions'),
     })
     .returning('n'),
 );
@@ -375,6 +389,7 @@ const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
       recipients: value('recipients'),
       send_after: value('send_after'),
       attachments: value('attachments'),
+      mentions: value('mentions'),
       version: value('version'),
       updated_at: value('updated_at'),
     })

@@ -33,9 +33,16 @@ export type ParentTicketStore<Ticket extends ParentTicket> = {
 
 /**
  * A change to a message, and the thread after it. `reopen` opens its ticket if it is not open; `keepsTime` leaves the
- * time of the ticket's last change as it is.
+ * time of the ticket's last change as it is. `counters` are advanced before those of the ticket.
  */
-type ThreadChange = { type: EventType; thread: Thread; changes?: Changes; reopen?: boolean; keepsTime?: boolean };
+type ThreadChange = {
+  type: EventType;
+  thread: Thread;
+  changes?: Changes;
+  reopen?: boolean;
+  keepsTime?: boolean;
+  counters?: readonly CounterChange[];
+};
 
 /** Updates the ticket of a changed message, then logs the change after all locks. */
 export const recordThreadChange = async <Ticket extends ParentTicket>(
@@ -44,9 +51,9 @@ export const recordThreadChange = async <Ticket extends ParentTicket>(
   ticket: Ticket,
   { id, version }: MessageRow,
   { personId, clientId, now }: Actor,
-  { reopen = false, keepsTime = false, thread, ...change }: ThreadChange,
+  { reopen = false, keepsTime = false, thread, counters = [], ...change }: ThreadChange,
 ): Promise<void> => {
-  const { ticket: after, counters } = await tickets.updateThread(writes, ticket, thread, {
+  const { ticket: after, counters: ticketCounters } = await tickets.updateThread(writes, ticket, thread, {
     now: keepsTime ? ticket.updated_at : now,
     reopen,
   });
@@ -55,7 +62,7 @@ export const recordThreadChange = async <Ticket extends ParentTicket>(
   await appendEvents(
     writes,
     events.map(each => ({ ...each, personId, clientId, now, ticketId: ticket.id })),
-    [...counters, ['messages.changes', 1]],
+    [...counters, ...ticketCounters, ['messages.changes', 1]],
   );
 };
 

@@ -37,18 +37,19 @@ forEachApi(api => {
       assert.deepEqual(await read(), { ...none, tickets: tickets.length, gists: 13, people: 2 });
     });
 
-    it('200 counts separately the items that were changed, answered, starred or linked', async () => {
+    it('200 counts separately the items that were changed, answered, watched, starred or linked', async () => {
       const { call } = api();
       const { tickets } = await read();
       answered = (await call<Message>('POST', '/v1/tickets/1042/messages', { body: { body: 'On it.' } })).body;
       await call('PATCH', '/v1/tickets/1041', { body: { priority: 'high' } });
       await call('DELETE', '/v1/tickets/1040');
+      await call('PUT', '/v1/tickets/1039/watch', { as: 'viewer' });
       [starred = starred] = (await call<Gist[]>('GET', '/v1/gists')).body;
       await call('PUT', `${starred.url}/star`);
       await linkIdentity(api(), (await findPerson('Mara Okafor'))?.id ?? '');
       ownTicket = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Real' } })).body;
       ownGist = (await call<Gist>('POST', '/v1/gists', { body: { files: { 'a.md': { content: 'A' } } } })).body;
-      assert.deepEqual(await read(), { tickets: tickets - 3, gists: 12, people: 1, in_use: 4, removal: null });
+      assert.deepEqual(await read(), { tickets: tickets - 4, gists: 12, people: 1, in_use: 5, removal: null });
     });
 
     it('200 counts a person with a script token as used', async () => {
@@ -75,7 +76,7 @@ forEachApi(api => {
       const { stdout } = await runDeskInProcess('', args, { env: api().environment });
       assert.match(
         stdout,
-        new RegExp(`Removing ${tickets} tickets and 12 gists, and disabling 1 person,.* are used: 4`),
+        new RegExp(`Removing ${tickets} tickets and 12 gists, and disabling 1 person,.* are used: 5`),
       );
       assert.deepEqual((await read()).removal, { done: 0, total });
     });
@@ -96,7 +97,7 @@ forEachApi(api => {
       });
       await assert.rejects(run ?? Promise.resolve(), { name: 'AbortError' });
       assert.equal(await getStatus('/v1/tickets/1054'), 200);
-      assert.partialDeepStrictEqual(await read(), { tickets: 0, gists: 12, people: 1, in_use: 5 });
+      assert.partialDeepStrictEqual(await read(), { tickets: 0, gists: 12, people: 1, in_use: 6 });
     });
 
     it('deletes and disables the rest, and nothing else', async () => {
@@ -106,7 +107,7 @@ forEachApi(api => {
       for (const id of ['1043', '1034', '1040']) assert.equal(await getStatus(`/v1/tickets/${id}`), 410);
       for (const { url } of [answered, ownTicket, ownGist, starred]) assert.equal(await getStatus(url), 200);
       const left = (await call<Ticket[]>('GET', '/v1/tickets')).body.map(({ id }) => id).sort();
-      assert.deepEqual(left, ['1041', '1042', '1054', ownTicket.id].sort());
+      assert.deepEqual(left, ['1039', '1041', '1042', '1054', ownTicket.id].sort());
       const disabled = async (name: string) => (await findPerson(name))?.disabled;
       assert.deepEqual(
         [await disabled('Inês Duarte'), await disabled('Mara Okafor'), await disabled('Jonas of this desk')],

@@ -6,7 +6,7 @@ const tables = { ticket: 'tickets', gist: 'gists', person: 'people' } as const s
 
 /** Matches rows without the uses that change no version. The stars of the sample desk are as old as their gists. */
 const isUnused: Record<SampleKind, RawBuilder<SqlBool>> = {
-  ticket: sql`1 = 1`,
+  ticket: sql`not exists (select 1 from watchers where ticket_n = item.n and watching = 1)`,
   gist: sql`not exists (select 1 from stars where gist_n = item.n and stars.created_at > item.created_at)`,
   person: sql`not exists (select 1 from identities where person_n = item.n)
     and not exists (select 1 from oauth_records where account_id = item.id)`,

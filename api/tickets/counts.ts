@@ -3,14 +3,15 @@ import type { countTickets as countOperation } from '#contract';
 import { parseSavedQuery } from '#contract/saved-query';
 import type { Database } from '../database/database.ts';
 import type { ReportDefinition } from '../http/serve-report.ts';
-import { countTickets, readTicketChanges } from './list.ts';
+import { countTickets, readQueryChanges } from './list.ts';
 
 /** Describes the counts of several ticket queries to the request pipeline. */
 export const ticketCounts = (
   database: Pick<Database, 'search'>,
 ): ReportDefinition<z.output<typeof countOperation.query>> => ({
   kind: 'ticket',
-  validator: readTicketChanges,
+  validator: (queries, { query, caller }) =>
+    readQueryChanges(queries, caller.person.id, ...query.queries.map(parseSavedQuery)),
   compute: async (queries, { query, caller }) => {
     const count = async (text: string) => {
       const request = { query: parseSavedQuery(text), personId: caller.person.id };

@@ -9,6 +9,7 @@ import type { Position } from '../database/keyset.ts';
 import type { PageAnchor } from '../database/page.ts';
 import { readThread } from '../database/thread-summary.ts';
 import { parseSearchQuery, tokenize } from '../database/tokenize.ts';
+import { startWatching } from '../database/watchers.ts';
 import { forEachEngine } from '../testing/engines.ts';
 import type { Tuning } from './list/read-context.ts';
 import { countTickets, readTicketPage } from './list.ts';
@@ -92,6 +93,7 @@ const anyQuery: fc.Arbitrary<TicketQuery> = fc
       customer_email: fc.constantFrom(...addresses.map(address => address.toUpperCase())),
       mailbox_id: fc.constantFrom(...mailboxes),
       undelivered: fc.constant('true'),
+      watching: fc.constant('true'),
       created_since: anyTime,
       updated_since: anyTime,
       q: fc.constantFrom(...queries),
@@ -117,12 +119,16 @@ const matches = (row: TicketRow, query: TicketQuery, personId: string): boolean 
     query.customer_email === undefined || row.customer_email?.toLowerCase() === query.customer_email.toLowerCase(),
     query.mailbox_id === undefined || row.mailbox_id === query.mailbox_id,
     query.undelivered === undefined || row.undelivered === 1,
+    query.watching === undefined || isWatched(row),
     row.created_at >= (query.created_since ?? 0),
     row.updated_at >= (query.updated_since ?? 0),
     query.q === undefined || matchesSearch(row, query.q),
   ];
   return conditions.every(Boolean);
 };
+
+/** The person watches every ticket whose number is odd. */
+const isWatched = ({ n }: TicketRow): boolean => n % 2 === 1;
 
 const matchesSearch = ({ id, tags, ...row }: TicketRow, q: string): boolean => {
   const fields = [row.subject, row.description, row.customer_name, row.customer_email, ...JSON.parse(tags)];
@@ -157,7 +163,11 @@ forEachEngine(database => {
   const store = (): ReturnType<typeof createTicketStore> => createTicketStore(database());
 
   const insert = (draft: TicketDraft, now: number): Promise<TicketRow> =>
-    database().transaction(writes => store().insert(writes, draft, { ...me, now }));
+    database().transaction(async writes => {
+      const row = await store().insert(writes, draft, { ...me, now });
+      if (isWatched(row)) await startWatching(writes, { ticketN: row.n, personId: me.personId, isForced: true, now });
+      return row;
+    });
   const update = (row: TicketRow, draft: TicketDraft, now: number): Promise<TicketRow> =>
     database().transaction(writes => store().update(writes, row, draft, { ...me, now }));
   const markUndelivered = (row: TicketRow) =>

@@ -14,6 +14,7 @@ import type { ReadContext, Tuning } from './list/read-context.ts';
 import { readSnippets } from './list/read-snippets.ts';
 import { scanTickets } from './list/read-strategy.ts';
 import { toSearchQuery } from './list/search-query.ts';
+import { selectWatched } from './list/watched.ts';
 import { getTicketCacheKey, type TicketRow, toTicket } from './representation.ts';
 
 /** A query for tickets, and the person who sends it. */
@@ -25,7 +26,7 @@ export const ticketList = (
   apiPublicUrl: string,
 ): ListDefinition<TicketQuery, TicketRow> => ({
   kind: 'ticket',
-  validator: readTicketChanges,
+  validator: (queries, _pathParameters, { person }, query) => readQueryChanges(queries, person.id, query),
   page: (queries, { query, caller, anchor, limit }) =>
     readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
   count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
@@ -35,9 +36,20 @@ export const ticketList = (
   getCacheKey: getTicketCacheKey,
 });
 
-/** Returns how often the tickets have changed, as the validator of their lists and reports. */
+/** Returns how often the tickets have changed, as the validator of their reports. */
 export const readTicketChanges = async (queries: Queries): Promise<string> =>
   String(await readCounter(queries, 'tickets.changes'));
+
+/** Returns the validator of ticket queries, which for watched tickets includes the changes of the person's watches. */
+export const readQueryChanges = async (
+  queries: Queries,
+  personId: string,
+  ...queried: readonly TicketQuery[]
+): Promise<string> => {
+  if (queried.every(({ watching }) => watching === undefined)) return readTicketChanges(queries);
+  const reads = [readTicketChanges(queries), readCounter(queries, `watching.${personId}`)];
+  return (await Promise.all(reads)).join('/');
+};
 
 const measuredTuning: Tuning = { few: 300, steps: 300 };
 
@@ -80,13 +92,15 @@ const fromMatching = async ({
   search,
   conditions,
 }: Omit<ReadContext, 'engine' | 'tuning'>): Promise<RawBuilder<unknown>> => {
-  const { phrases, filters, since } = conditions;
+  const { phrases, filters, since, watcherId } = conditions;
   const rows: RawBuilder<SqlBool>[] = toRowConditions(conditions, since);
+  const joinRows = (numbers: RawBuilder<unknown>) =>
+    sql`${numbers} as found cross join tickets where ${sql.join([sql`tickets.n = found.n`, ...rows], sql` and `)}`;
+  if (watcherId !== null) return joinRows(selectWatched({ search, conditions }, watcherId));
   if (phrases.length + filters.length === 0) return sql`tickets where ${sql.join(rows, sql` and `)}`;
   const latest = await readLatestTime(queries, conditions);
-  const found = sql`${search.matching(toSearchQuery(conditions, conditions, { latest, omitsCommonFacets: false }))} as found`;
-  if (Object.keys(since).length === 0) return found;
-  return sql`${found} cross join tickets where ${sql.join([sql`tickets.n = found.n`, ...rows], sql` and `)}`;
+  const found = search.matching(toSearchQuery(conditions, conditions, { latest, omitsCommonFacets: false }));
+  return Object.keys(since).length === 0 ? sql`${found} as found` : joinRows(found);
 };
 
 /** The state and the parameters that only sort, page or format a list. Any other parameter filters it. */

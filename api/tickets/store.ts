@@ -22,6 +22,7 @@ import { countStateChange } from '../database/ticket-counts.ts';
 import { saveCustomer } from '../database/ticket-customers.ts';
 import { compareTags, countTags, replaceTag } from '../database/ticket-tags.ts';
 import { markDeleted } from '../database/tombstones.ts';
+import { addWatches } from '../database/watchers.ts';
 import { type TicketRow, ticketColumns, ticketDraft } from './representation.ts';
 
 const open = encodeEnum(states, 'open');
@@ -40,7 +41,8 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     find: (queries: Queries, id: string): Promise<TicketRow | null> => findRow(queries, { id }),
 
     /**
-     * Inserts a ticket under the given id, or under the next decimal id. `followUpOf` is the id of an older ticket.
+     * Inserts a ticket under the given id, or under the next decimal id. `followUpOf` is the id of an older ticket. The
+     * assignee watches it, unless it is imported or came by mail.
      */
     async insert(
       writes: WriteTransaction,
@@ -51,23 +53,28 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     ): Promise<TicketRow> {
       const row = await insertRow(writes, draft, actor, id, followUpOf);
       await indexTicket(search, writes, row, []);
+      const watchCounters = id === undefined ? await watchAsAssignee(writes, null, row, actor) : [];
       const customerCounters = await saveCustomer(writes, row, actor.now);
       const tagCounters = await countTags(writes, compareTags([], draft.tags), actor.now);
-      const counters = [...customerCounters, ...tagCounters, ...countChange(undefined, row)];
+      const counters = [...watchCounters, ...customerCounters, ...tagCounters, ...countChange(undefined, row)];
       await log(writes, actor, 'ticket.created', row, counters, diffFields(null, draft));
       return row;
     },
 
-    /** Updates a ticket. Closing sets `closed_at` and clears `undelivered`; reopening clears `closed_at`. */
+    /**
+     * Updates a ticket. Closing sets `closed_at` and clears `undelivered`; reopening clears `closed_at`. A new assignee
+     * watches the ticket.
+     */
     async update(writes: WriteTransaction, before: TicketRow, draft: TicketDraft, actor: Actor): Promise<TicketRow> {
       const thread = await readThread(writes, before.n);
       const row = await updateRow(writes, before, draft, thread, actor.now);
       await indexTicket(search, writes, row, thread.bodies);
       const stored = ticketDraft(before);
       const changes = diffFields(stored, draft);
+      const watchCounters = await watchAsAssignee(writes, before, row, actor);
       const customerCounters = hasOtherCustomer(before, row) ? await saveCustomer(writes, row, actor.now) : [];
       const tagCounters = await countTags(writes, compareTags(stored.tags, draft.tags), actor.now);
-      const counters = [...customerCounters, ...tagCounters, ...countChange(before, row)];
+      const counters = [...watchCounters, ...customerCounters, ...tagCounters, ...countChange(before, row)];
       await log(writes, actor, eventBetween(before.state, row.state), row, counters, changes);
       return row;
     },
@@ -248,6 +255,17 @@ const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
     })
     .where('n', '=', value('n')),
 );
+
+/** Lets a new assignee watch the ticket if a client assigned it. @returns the counters to advance */
+const watchAsAssignee = async (
+  writes: WriteTransaction,
+  before: TicketRow | null,
+  { n, assignee_id }: TicketRow,
+  { clientId, now }: Actor,
+): Promise<CounterChange[]> =>
+  clientId === null || assignee_id === null || assignee_id === before?.assignee_id
+    ? []
+    : addWatches(writes, n, { people: [assignee_id] }, now);
 
 const hasOtherCustomer = (before: TicketRow, after: TicketRow): boolean =>
   before.customer_email !== after.customer_email || before.customer_name !== after.customer_name;

@@ -16,6 +16,10 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
     fc.nat(4).map(n => `~attachment.${n}~`),
     { maxLength: 2 },
   ),
+  mentions: fc.uniqueArray(
+    fc.nat(7).map(n => `~person.${n}~`),
+    { maxLength: 3 },
+  ),
   copy_of: fc.nat(4).map(n => `~attachment.${n}~`),
   message_id: fc.nat(3).map(n => `~message.${n}~`),
   mailbox_id: fc.nat(2).map(n => `~mailbox.${n}~`),

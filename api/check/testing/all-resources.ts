@@ -62,6 +62,7 @@ export const createAllResources = async (api: TestApi): Promise<void> => {
   await put('/v1/gists/g-gone', { files: { 'a.md': { content: 'Deleted' } } });
   await put('/v1/views/v-1', { name: 'Mine', query: '' });
   await call('PUT', '/v1/gists/g-1/star');
+  await call('PUT', '/v1/tickets/t-pending/watch', { as: 'viewer' });
   for (const path of ['/v1/tickets/t-gone', '/v1/gists/g-gone']) await call('DELETE', path);
   await call('POST', '/v1/tickets', { body: { subject: 'Once' }, headers: { 'Idempotency-Key': 'k' } });
   const once = { as: 'admin', headers: { 'Idempotency-Key': 'once' } } as const;

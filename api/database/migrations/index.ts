@@ -35,6 +35,7 @@ import { peopleLists } from './0036-people-lists.ts';
 import { sampleRows } from './0037-sample-rows.ts';
 import { passkeys } from './0038-passkeys.ts';
 import { presence } from './0039-presence.ts';
+import { watchers } from './0040-watchers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   sampleRows,
   passkeys,
   presence,
+  watchers,
 ];

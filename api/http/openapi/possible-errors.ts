@@ -42,8 +42,6 @@ export const listPossibleErrors = (operation: Operation, kind: OperationKind): E
   ...listAccessErrors(operation),
   ...listMissingErrors(operation, kind),
   ...(checksPassword(operation) ? (['too_many_sign_ins'] as const) : []),
-  // GET of a star returns 404 if the gist is not starred.
-  ...(kind === 'no_content' && operation.method === 'GET' ? (['not_starred'] as const) : []),
 ];
 
 const listAccessErrors = ({ scope, resource, roles: allowed, hidden }: Operation): ErrorName[] => [

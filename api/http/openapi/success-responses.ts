@@ -87,7 +87,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       return {
         204:
           operation.method === 'GET'
-            ? describeResponse('The gist is starred.', reads)
+            ? describeResponse('It is set.', reads)
             : describeResponse('Done, or nothing to do.'),
       };
   }

@@ -32,6 +32,8 @@ export type TicketConditions = {
   filters: readonly Filter[];
   /** Milliseconds since 1970, inclusive. */
   since: Since;
+  /** The person who watches the tickets; null if the list is not limited to watched tickets. */
+  watcherId: string | null;
 };
 
 /** The earliest allowed time by column. */
@@ -53,6 +55,7 @@ export const toTicketConditions = async (
     priorities: encodeAll(priorities, query.priority),
     phrases: await Promise.all(terms.map(term => expandTerm(queries, term))),
     filters: toFilters(query, personId),
+    watcherId: query.watching === undefined ? null : personId,
     since: {
       ...(query.created_since !== undefined && { created_at: query.created_since }),
       ...(query.updated_since !== undefined && { updated_at: query.updated_since }),

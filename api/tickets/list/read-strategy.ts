@@ -8,15 +8,20 @@ import { selectTickets } from './load-tickets.ts';
 import type { ReadContext } from './read-context.ts';
 import { toSearchQuery } from './search-query.ts';
 import { readGroupBounds, readSpans } from './spans.ts';
+import { selectWatched } from './watched.ts';
 
 /**
  * Reads a list with the strategy that is likely cheapest. An index in the list's order is scanned; few matches of the
- * search index are sorted; many matches are searched group by group.
+ * search index are sorted, as watched tickets are; many matches are searched group by group.
  */
 export const scanTickets =
   (context: ReadContext): Scan<TicketRow> =>
   async (columns, position, limit) => {
     const { queries, conditions, engine } = context;
+    if (conditions.watcherId !== null) {
+      const select = selectTickets({ ...conditions, columns, position }, conditions.since, limit);
+      return (await select(selectWatched(context, conditions.watcherId)).execute(queries)).rows;
+    }
     const groups = splitIntoGroups(conditions, columns, position);
     const areServed = groups.every(group => isServedByIndex(group, conditions));
     if (areServed && engine === 'postgres' && groups.length > 1 && haveSameOrder(groups))

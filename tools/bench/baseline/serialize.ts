@@ -44,7 +44,7 @@ export function serializeMessage(row: BaselineMessageRow, ticketId: string, apiP
     sender_known: row.sender_known === 1,
     sender_verified: row.sender_verified === null ? null : row.sender_verified === 1,
     mail_id: row.mail_id,
-    ...{ to: [], cc: [], bcc: [], send_after: null, attachment_ids: [], attachments: [] },
+    ...{ to: [], cc: [], bcc: [], send_after: null, attachment_ids: [], attachments: [], mentions: [] },
     ticket_id: ticketId,
     author_id: row.author_id,
     delivery_id: null,

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { CounterChange } from './counters.ts';
+import type { Queries, WriteTransaction } from './database.ts';
+import { prepareQuery } from './prepare-query.ts';
+
+/**
+ * Lets people watch a locked ticket because they take part in it. A mention also reaches people who stopped by hand.
+ * @returns the counters to advance, sorted by name
+ */
+export const addWatches = async (
+  writes: WriteTransaction,
+  ticketN: number,
+  { people = [], mentioned = [] }: { people?: readonly string[]; mentioned?: readonly string[] },
+  now: number,
+): Promise<CounterChange[]> => {
+  const counters: CounterChange[] = [];
+  for (const personId of [...new Set([...people, ...mentioned])].sort()) {
+    const isStarted = await startWatching(writes, { ticketN, personId, isForced: mentioned.includes(personId), now });
+    if (isStarted) counters.push([`watching.${personId}`, 1]);
+  }
+  return counters;
+};
+
+/**
+ * Lets a person watch a ticket. `isForced`: even if the person stopped by hand.
+ * @returns false if nothing changes
+ */
+export const startWatching = async (
+  writes: WriteTransaction,
+  { ticketN, personId, isForced, now }: { ticketN: number; personId: string; isForced: boolean; now: number },
+): Promise<boolean> =>
+  (await saveWatch(writes, { ticket_n: ticketN, person_id: personId, min: isForced ? 0 : 1, now })).length > 0;
+
+/** Lets a person stop watching a ticket by hand. @returns false if nothing changes */
+export const stopWatching = async (writes: WriteTransaction, ticketN: number, personId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await writes
+    .updateTable('watchers')
+    .set({ watching: 0 })
+    .where('person_id', '=', personId)
+    .where('ticket_n', '=', ticketN)
+    .where('watching', '=', 1)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+type WatchValues = { ticket_n: number; person_id: string; min: number; now: number };
+
+/** Starts a stopped watch again only if `min` is 0. */
+const saveWatch = prepareQuery<WatchValues, { ticket_n: number }>((writes, value) =>
+  writes
+    .insertInto('watchers')
+    .values({
+      person_id: value('person_id'),
+      ticket_n: value('ticket_n'),
+      watching: 1,
+      created_at: value('now'),
+    })
+    .onConflict(conflict =>
+      conflict
+        .columns(['person_id', 'ticket_n'])
+        .doUpdateSet({ watching: 1, created_at: sql`excluded.created_at` })
+        .where('watchers.watching', '=', 0)
+        .where(sql<boolean>`cast(${value('min')} as smallint) = 0`),
+    )
+    .returning('ticket_n'),
+);
+
+/** Lists the enabled people who watch a ticket, in the order in which they started. */
+export const readWatchers = (queries: Queries, ticketN: number): Promise<{ person_id: string; name: string }[]> =>
+  queries
+    .selectFrom('watchers')
+    .innerJoin('people', 'people.id', 'watchers.person_id')
+    .select(['watchers.person_id', 'people.name'])
+    .where('watchers.ticket_n', '=', ticketN)
+    .where('watching', '=', 1)
+    .where('people.disabled', '=', 0)
+    .orderBy('watchers.created_at')
+    .orderBy('people.n')
+    .execute();
+
+/** Returns whether a person watches a ticket. */
+export const isWatching = async (queries: Queries, ticketN: number, personId: string): Promise<boolean> => {
+  const watches = queries.selectFrom('watchers').select('ticket_n').where('person_id', '=', personId);
+  return (await watches.where('ticket_n', '=', ticketN).where('watching', '=', 1).executeTakeFirst()) !== undefined;
+};
