@@ -29,7 +29,7 @@ test('An administrator removes the sample data with the keyboard', async ({ page
   await test.step('confirms, and sees how many items stay', async () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(section(page).getByText('The sample data is removed. 1 item that someone changed')).toBeVisible();
+    await expect(section(page).getByText('The sample data was removed. 1 item that someone changed')).toBeVisible();
     await expect(section(page)).toBeFocused();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });

@@ -213,7 +213,7 @@ test('An agent chooses the mailbox of a reply, which adds its signature', async 
 
 test('An agent sees the reply address, and replies that are not mailed', async ({ page, api }) => {
   await openEmail(page, api, { ...question, headers: ['Reply-To: amelie@holidays.example'] });
-  await expect(composer(page).getByText('Answers go to holidays.example')).toBeVisible();
+  await expect(composer(page).getByText('Replies go to holidays.example, not to the sender’s domain')).toBeVisible();
   await expect(recipients(page, 'To')).toHaveText(['amelie@holidays.example']);
 
   await test.step('a ticket without a mailbox gets a mailbox when its first recipient is added', async () => {

@@ -17,7 +17,7 @@ test('An agent works from the queue', async ({ page, addColleague }) => {
     });
     await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
     await expect(page.getByRole('heading', { name: 'Your queue' })).toBeVisible();
-    await expect(section(page, 'Assigned to me')).toContainText('No ticket is assigned to you.');
+    await expect(section(page, 'Assigned to me')).toContainText('No open or waiting tickets are assigned to you.');
     await expect(subjects(page, 'Oldest waiting for a reply')).toHaveCount(5);
     await expect(subjects(page, 'Recently changed')).toHaveCount(5);
     expect(lists).toEqual(['-priority,created_at', '-priority,created_at', 'updated_at', '-updated_at']);

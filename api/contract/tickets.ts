@@ -112,7 +112,9 @@ const snippetSchema = z
 export type Snippet = z.output<typeof snippetSchema>;
 
 const requestedMembers = {
-  snippet: snippetSchema.nullable().meta({ description: 'Why the ticket matches `q`; null without `q`.' }),
+  snippet: snippetSchema
+    .nullable()
+    .meta({ description: 'Why the ticket matches `q`; null without `q`, or if no excerpt was found.' }),
 };
 
 const names = Object.keys(ticketSchema.shape);
@@ -140,7 +142,7 @@ const list = {
   created_since: timeFilter('Created at this time or later; requires a time zone.').optional(),
   updated_since: timeFilter('Updated at this time or later; requires a time zone.').optional(),
   q: searchParameter.optional().meta({
-    description: `${searchParameter.description} Searches the subject, description, customer's name and email address, tags, messages, and the ticket's number (\`1042\` or \`#1042\`). A word that ends in \`*\` matches the word itself and the 12 most frequent words that begin with it, and no ticket numbers.`,
+    description: `${searchParameter.description} Searches the subject, description, customer's name and email address, tags, messages, and the ticket's number (\`1042\` or \`#1042\`). A word that ends in \`*\` matches the word itself and the 12 most frequent words that begin with it. A number matches only as a whole: \`10*\` does not find 1042.`,
   }),
 };
 

@@ -140,7 +140,7 @@ forEachApi(api => {
         }
       });
 
-      it('is held with an infected file until the file is removed', async () => {
+      it('stays held after the infected file is removed, until it is retried', async () => {
         const { message, clean, other, read } = await reply(capturing, 'pending');
         await setScan(other, 'infected');
         await runLater();

@@ -21,7 +21,7 @@ export type LiveGrant = {
   createdAt: number;
   /** When its newest code or token was issued. */
   lastUsedAt: number;
-  /** When its last code or token expires; each refresh extends it. */
+  /** When its last code or token expires. A refresh extends it, up to the client's absolute lifetime. */
   expiresAt: number;
   /** The session uid of a sign-in to the web app; null for other kinds. */
   sessionUid: string | null;

@@ -4,7 +4,7 @@ import { call } from '../../api-client/client.ts';
 /** The fields of an event that polling needs. */
 const fields = ['id', 'type', 'resource', 'resource_id', 'ticket_id', 'version', 'person_id', 'created_at'] as const;
 
-/** An event of a poll, or of a stream, which has its changes. */
+/** A polled or streamed event. Only streamed events have `changes`. */
 export type UpdateEvent = Pick<Event, (typeof fields)[number]> & Partial<Pick<Event, 'changes'>>;
 
 const maxEvents = 50;

@@ -55,7 +55,7 @@ export function Composer({ ticket }: { ticket: Ticket }) {
           onKeepWriting={keepWriting}
         />
       )}
-      {type === 'reply' && <RecipientsLine ticket={ticket} editor={editor} field={refs.firstRecipient} />}
+      {type === 'reply' && <RecipientsLine ticket={ticket} editor={editor} field={refs.toField} />}
       <textarea
         ref={refs.field}
         aria-label={type === 'reply' ? 'Reply' : 'Note'}

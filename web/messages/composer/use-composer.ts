@@ -25,7 +25,7 @@ export function useComposer(ticket: Ticket) {
   const panel = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
-  const firstRecipient = useRef<HTMLInputElement>(null);
+  const toField = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
 
   const forward = (): void => {
@@ -34,7 +34,7 @@ export function useComposer(ticket: Ticket) {
     if (!message) return;
     editor.forward(message);
     flushSync(() => setType('reply'));
-    firstRecipient.current?.focus();
+    toField.current?.focus();
   };
   const write = (chosen: MessageType): void => {
     setType(chosen);
@@ -88,7 +88,7 @@ export function useComposer(ticket: Ticket) {
   return {
     type,
     editor,
-    refs: { composer, panel, field, firstRecipient },
+    refs: { composer, panel, field, toField },
     write,
     send,
     keepWriting,

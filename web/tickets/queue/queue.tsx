@@ -9,7 +9,7 @@ const mine: QueueList = {
   title: 'Assigned to me',
   filter: mineView.filter,
   getTime: ({ created_at: at }) => at,
-  emptyText: 'No ticket is assigned to you.',
+  emptyText: 'No open or waiting tickets are assigned to you.',
 };
 
 const waiting: QueueList = {

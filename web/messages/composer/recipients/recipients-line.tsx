@@ -18,7 +18,7 @@ import css from './recipients.module.css';
 type RecipientsLineProps = {
   ticket: Ticket;
   editor: ReturnType<typeof useComposerDraft>;
-  /** Receives the field of the first recipient, while it is shown. */
+  /** Receives the To field while it is shown. */
   field: RefObject<HTMLInputElement | null>;
 };
 
@@ -93,7 +93,7 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
       )}
       {isElsewhere && (
         <p className={css.elsewhere}>
-          Answers go to <bdi>{defaults.replyDomain}</bdi>
+          Replies go to <bdi>{defaults.replyDomain}</bdi>, not to the sender’s domain
         </p>
       )}
       {(['cc', 'bcc'] as const).filter(isShown).map(renderField)}
