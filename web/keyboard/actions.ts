@@ -53,6 +53,7 @@ const actions = {
   'ticket.state': { label: 'Set the state', group: 'Ticket', writes: true, choice: 'Set state to' },
   'ticket.close': { keys: 'e', label: 'Close the ticket', group: 'Ticket', writes: true },
   'ticket.reopen': { keys: 'o', label: 'Reopen the ticket', group: 'Ticket', writes: true },
+  'ticket.watch': { keys: 'w', label: 'Watch the ticket or stop watching', group: 'Ticket' },
   'ticket.link': { label: 'Copy a link to the ticket', group: 'Ticket' },
   'ticket.markdown': { label: 'Copy the ticket as Markdown', group: 'Ticket' },
   'ticket.curl': { label: 'Copy the ticket as curl', group: 'Ticket' },

@@ -51,6 +51,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   'ticket.state': 'open',
   'ticket.close': 'check',
   'ticket.reopen': 'open',
+  'ticket.watch': 'eye',
   'ticket.link': 'link',
   'ticket.markdown': 'copy',
   'ticket.curl': 'terminal',

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ticket } from '#contract';
 import type { ActionName } from '../keyboard/actions.ts';
 import { useAction, useKeyboard } from '../keyboard/use-action.ts';
 import { useIsAllowed } from '../session/permissions.ts';
+import { usePerson } from '../session/person.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { MenuList } from '../ui/menu-list.tsx';
 import { Popup } from '../ui/popup.tsx';
 import { DeleteTicket } from './delete-ticket.tsx';
 import { useCopyTicket } from './use-copy-ticket.ts';
+import { isWatchedBy, ticketWatchers, useToggleWatch } from './watch.ts';
 
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const mayDelete = useIsAllowed('DELETE /tickets/{ticket_id}');
@@ -16,6 +19,7 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const { run, isAvailable } = useKeyboard();
   useAction('ticket.delete', mayDelete ? () => setDeleting(true) : null);
   useCopyTicket(ticket);
+  useAction('ticket.watch', useToggleWatch(ticket.id));
   const button = (
     <>
       <Icon name="more" />
@@ -32,6 +36,7 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
           };
           return (
             <MenuList>
+              <WatchItem ticketId={ticket.id} onChoose={choose('ticket.watch')} />
               <MenuItem icon="link" onChoose={choose('ticket.link')}>
                 Copy link
               </MenuItem>
@@ -58,5 +63,15 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
       </Popup>
       <DeleteTicket ticket={ticket} open={deleting} onDone={() => setDeleting(false)} />
     </>
+  );
+}
+
+function WatchItem({ ticketId, onChoose }: { ticketId: string; onChoose: () => void }) {
+  const { data: watchers = [], isPending } = useQuery(ticketWatchers(ticketId));
+  const isWatched = isWatchedBy(watchers, usePerson().id);
+  return (
+    <MenuItem icon="eye" keys="w" disabled={isPending} onChoose={onChoose}>
+      {isWatched ? 'Stop watching' : 'Watch'}
+    </MenuItem>
   );
 }

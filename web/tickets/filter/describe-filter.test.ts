@@ -22,6 +22,7 @@ describe('the label of a filter', () => {
     ['awaiting_reply', 'false', 'needs reply: no'],
     ['awaiting_reply', 'maybe', 'needs reply: maybe'],
     ['undelivered', 'true', 'not delivered: yes'],
+    ['watching', 'true', 'watching: yes'],
     ['created_since', midnight, 'created since: 20 Nov 2026'],
     ['updated_since', noon, 'updated since: 20 Nov 2026, 12:05'],
     ['updated_since', 'yesterday', 'updated since: yesterday'],

@@ -42,6 +42,7 @@ function describeValue(name: string, value: string, nameOf: (personId: string) =
       return formatList(value, priorityLabels);
     case 'awaiting_reply':
     case 'undelivered':
+    case 'watching':
       return { true: 'yes', false: 'no' }[value] ?? value;
     case 'assignee_id':
       return people.get(value) ?? nameOf(value);

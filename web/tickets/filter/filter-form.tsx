@@ -43,6 +43,13 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
           value={filter.undelivered}
           onChange={undelivered => change({ undelivered })}
         />
+        <SelectFilter
+          label="Watching"
+          any="Any"
+          choices={[{ value: 'true', label: 'Yes' }]}
+          value={filter.watching}
+          onChange={watching => change({ watching })}
+        />
       </div>
       <TextFilter
         label="Tag"
