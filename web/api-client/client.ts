@@ -33,7 +33,7 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
-    /** Set to false for a PUT that must not be sent twice: it sends mail. */
+    /** Set to false for a request that must not be sent twice or late: it sends mail, or announces presence. */
     repeatable?: false;
     signal?: AbortSignal;
   };

@@ -1,5 +1,6 @@
 import { call } from '../api-client/client.ts';
 import { areUpdatesLive } from '../api-client/connection/live-status.ts';
+import { isUnreachable } from '../api-client/connection/reachability.ts';
 import { getPreferences, onPreferencesChange } from '../storage/preferences.ts';
 
 type Mode = 'viewing' | 'writing';
@@ -8,6 +9,9 @@ type Mode = 'viewing' | 'writing';
 const intervalMilliseconds = 20_000;
 /** A person who pages through tickets does not announce each. */
 const delayMilliseconds = 1000;
+
+/** A late announcement would be false, so it is not repeated. */
+const once = { repeatable: false } as const;
 
 /** Whether a message was typed or sent. */
 type WritingEvent = CustomEvent<'typed' | 'sent'>;
@@ -35,20 +39,20 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   let typedAt = Number.NEGATIVE_INFINITY;
 
   const mustAnnounce = (): boolean =>
-    !signal.aborted && !document.hidden && areUpdatesLive.read() && getPreferences().showsPresence;
+    !signal.aborted && !document.hidden && !isUnreachable() && areUpdatesLive.read() && getPreferences().showsPresence;
 
   // Presence only informs, so failures are ignored.
   function announce(): void {
     if (!mustAnnounce()) return;
     const mode: Mode = mayWrite && Date.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
     announced = mode;
-    void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode } }).catch(() => undefined);
+    void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode }, ...once }).catch(() => undefined);
   }
 
   async function leave(): Promise<void> {
     if (announced === null) return;
     announced = null;
-    await call('DELETE /tickets/{ticket_id}/presence', { params }).catch(() => undefined);
+    await call('DELETE /tickets/{ticket_id}/presence', { params, ...once }).catch(() => undefined);
   }
 
   const update = (): void => void (mustAnnounce() ? announce() : leave());

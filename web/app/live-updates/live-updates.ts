@@ -91,8 +91,5 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     for (const stop of stops) stop();
   });
   startTimer();
-  void poll('start').then(() => {
-    startStream();
-    showPresence();
-  });
+  void poll('start').then(startStream);
 }

@@ -18,8 +18,8 @@ type StreamListener = {
   onFailure: () => Promise<void>;
 };
 
-/** A message to the other windows. */
-type WindowMessage = { batch: EventBatch } | { isLive: boolean } | { presence: TicketPresence } | 'visible';
+/** A message to the other windows. A new window says `hello`, and the leading window answers with the status. */
+type WindowMessage = { batch: EventBatch } | { isLive: boolean } | { presence: TicketPresence } | 'visible' | 'hello';
 
 const minDelayMilliseconds = 500;
 const firstDelayMilliseconds = 3000;
@@ -44,6 +44,7 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
   /** Ends the wait for the lock, to take it over. */
   let takeOver = new AbortController();
   let isLeading = false;
+  let isOpen = false;
   let silenceTimer = 0;
 
   const wake = (): void => void wakes.dispatchEvent(new Event('wake'));
@@ -79,6 +80,10 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
       wake();
       return;
     }
+    if (data === 'hello') {
+      if (isOpen) publish({ isLive: true });
+      return;
+    }
     watchLeader();
     if ('presence' in data) {
       listener.onPresence(data.presence);
@@ -110,13 +115,13 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
   async function readStream(position: number, ended: AbortSignal): Promise<boolean> {
     hiddenFor = new AbortController();
     let after = position;
-    let isOpen = false;
+    let wasOpen = false;
     const onBlocks = (blocks: readonly StreamBlock[]): void => {
-      if (!isOpen) {
+      if (!wasOpen) {
         setStatus(true);
         listener.onOpen();
       }
-      isOpen = true;
+      isOpen = wasOpen = true;
       for (const batch of toBatches(after, blocks)) {
         after = batch.through;
         listener.onBatch(batch);
@@ -129,7 +134,8 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
       }
     };
     await readEventStream(String(position), onBlocks, AbortSignal.any([ended, hiddenFor.signal]));
-    return isOpen;
+    isOpen = false;
+    return wasOpen;
   }
 
   /** Reads streams, one after another, while this window holds the lock. */
@@ -179,6 +185,7 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
     channel.close();
   });
   watchLeader();
+  publish('hello');
   checkVisibility();
   void share();
 }
