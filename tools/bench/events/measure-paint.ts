@@ -14,7 +14,7 @@ import { openStream } from './open-stream.ts';
 export type PaintDelay = { engine: StreamCosts['engine']; agents: number; delay: Percentiles; missing: number };
 
 const [tickets, changes, changesPerSecond] = [10_000, 300, 10];
-/** Every fifth change is of a state: each agent reads the list again, at most once a second. */
+/** Every fifth change closes or reopens a ticket. Every agent reads the list again after a ticket was reopened. */
 const stateInterval = 5;
 const list = 'state=open&sort=-priority,created_at';
 
@@ -31,12 +31,11 @@ export async function measurePaint(engine: StreamCosts['engine'], agents: number
     await page.goto(`${publicUrl}/tickets?${list}`);
     await stream;
     const ids = await recordPaints(page);
-    const sentAt = await changeTickets(desk, ids);
+    const sent = await changeTickets(desk, ids);
     await pause(2000);
-    const paintedAt = await page.evaluate(() => window.paintedAt);
-    const delays = sentAt.flatMap((sent, number) => (paintedAt[number] === undefined ? [] : paintedAt[number] - sent));
+    const delays = computeDelays(sent, await page.evaluate(() => window.paintedAt));
     const delay = { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
-    return { engine, agents, delay, missing: sentAt.length - delays.length };
+    return { engine, agents, delay, missing: sent.length - delays.length };
   } finally {
     stopAgents.abort();
     await browser.close();
@@ -71,30 +70,43 @@ async function recordPaints(page: Page): Promise<string[]> {
   return links.evaluateAll(shown => shown.slice(0, 10).map(link => link.getAttribute('data-row') ?? ''));
 }
 
-/** Changes subjects at a fixed rate, and states in between. @returns the times of the changed subjects */
-async function changeTickets({ url, headers }: BenchDesk, ids: readonly string[]): Promise<number[]> {
+type SentChange = { id: string; at: number };
+
+/** Returns the delay of each change. A later change of the same ticket may be painted in its place. */
+const computeDelays = (sent: readonly SentChange[], paintedAt: readonly (number | undefined)[]): number[] =>
+  sent.flatMap(({ id, at }, number) => {
+    const isShown = (each: SentChange, later: number): boolean =>
+      later >= number && each.id === id && paintedAt[later] !== undefined;
+    const painted = paintedAt[sent.findIndex(isShown)];
+    return painted === undefined ? [] : painted - at;
+  });
+
+/** Changes subjects at a fixed rate, and states in between. @returns the changes of subjects */
+async function changeTickets({ url, headers }: BenchDesk, ids: readonly string[]): Promise<SentChange[]> {
   const patch = async (id: string, change: object): Promise<void> => {
     const sent = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } } as const;
     const response = await request(`${url}/v1/tickets/${id}`, { ...sent, body: JSON.stringify(change) });
     await response.body.dump();
   };
-  const sentAt: number[] = [];
-  const sent: Promise<void>[] = [];
+  const sent: SentChange[] = [];
+  const responses: Promise<void>[] = [];
   for (let number = 0; number < changes; number++) {
     if (number % stateInterval === 0) {
-      sent.push(patch(String(tickets - number), { state: number % (2 * stateInterval) === 0 ? 'closed' : 'open' }));
+      const step = number % (2 * stateInterval);
+      responses.push(patch(String(tickets - number + step), { state: step === 0 ? 'closed' : 'open' }));
     } else {
-      const subject = `Change ${sentAt.length}.`;
-      sentAt.push(performance.timeOrigin + performance.now());
-      sent.push(patch(ids[number % ids.length] ?? '', { subject }));
+      const subject = `Change ${sent.length}.`;
+      const id = ids[number % ids.length] ?? '';
+      sent.push({ id, at: performance.timeOrigin + performance.now() });
+      responses.push(patch(id, { subject }));
     }
     await pause(1000 / changesPerSecond);
   }
-  await Promise.all(sent);
-  return sentAt;
+  await Promise.all(responses);
+  return sent;
 }
 
-/** Follows the stream like the app: reads the list after a change of a state, at most once a second. */
+/** Follows the stream like the app: reads the list when a ticket may enter it, at most once a second. */
 async function startAgent(desk: BenchDesk, token: string, signal: AbortSignal): Promise<void> {
   let isPaused = false;
   const read = async (): Promise<void> => {
@@ -107,6 +119,6 @@ async function startAgent(desk: BenchDesk, token: string, signal: AbortSignal): 
     isPaused = false;
   };
   await openStream(desk, token, signal, text => {
-    if (/event: ticket\.(closed|reopened)|"state":\{/.test(text)) void read().catch(() => undefined);
+    if (text.includes('event: ticket.reopened')) void read().catch(() => undefined);
   });
 }
