@@ -5,7 +5,7 @@ import { call } from '../api-client/client.ts';
 import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
 /** A person or mailbox, as lists and pickers need it. */
-export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled'>;
+export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled' | 'kind'>;
 
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
@@ -18,5 +18,8 @@ const everyone = { kind: personKinds.join(',') };
 
 const readPeople = (signal: AbortSignal): Promise<Colleague[]> =>
   fetchAllPages(page =>
-    call('GET /people', { query: { ...everyone, per_page: '100', fields: 'id,name,role,disabled', ...page }, signal }),
+    call('GET /people', {
+      query: { ...everyone, per_page: '100', fields: 'id,name,role,disabled,kind', ...page },
+      signal,
+    }),
   );

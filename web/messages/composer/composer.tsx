@@ -12,6 +12,7 @@ import { hasContent } from '../message-draft.ts';
 import css from './composer.module.css';
 import { ComposerFooter } from './composer-footer.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { MentionList } from './mentions/mention-list.tsx';
 import { NotSentPanel } from './not-sent-panel.tsx';
 import { MailHints, MailHintsSpace } from './recipients/mail-hints.tsx';
 import { RecipientsLine } from './recipients/recipients-line.tsx';
@@ -56,10 +57,15 @@ export function Composer({ ticket }: { ticket: Ticket }) {
         />
       )}
       {type === 'reply' && <RecipientsLine ticket={ticket} editor={editor} field={refs.toField} />}
+      {type === 'note' && <MentionList field={refs.field} />}
       <textarea
         ref={refs.field}
         aria-label={type === 'reply' ? 'Reply' : 'Note'}
-        placeholder={type === 'reply' ? `Write to ${name ?? email ?? 'the customer'}` : 'Only visible to your team'}
+        placeholder={
+          type === 'reply'
+            ? `Write to ${name ?? email ?? 'the customer'}`
+            : 'Only visible to your team. @ mentions a person.'
+        }
         dir="auto"
         spellCheck
         value={draft.text}

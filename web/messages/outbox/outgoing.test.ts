@@ -21,6 +21,7 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
   body: 'Hello',
   files: [],
   recipients: null,
+  mentions: [],
   sendAfter: null,
   held: null,
   closes: false,

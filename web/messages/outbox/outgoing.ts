@@ -14,6 +14,8 @@ export type Outgoing = {
   files: readonly DraftFile[];
   /** The recipients of a reply; null for the server's default. */
   recipients: Recipients | null;
+  /** The ids of the people whom a note mentions. */
+  mentions: readonly string[];
   /** When the server mails it unless a page releases it earlier; null for immediately. The same for every attempt. */
   sendAfter: string | null;
   /** A mail that the server has and still holds, so that it can be undone. */
@@ -117,6 +119,7 @@ export function parseOutgoing(stored: unknown): Outgoing | null {
     body,
     files: parseDraftFiles(stored['files']),
     recipients: parseRecipients(stored['recipients']),
+    mentions: Array.isArray(stored['mentions']) ? stored['mentions'].map(String) : [],
     sendAfter: typeof stored['sendAfter'] === 'string' ? text('sendAfter') : null,
     held: parseHeldMail(stored['held']),
     closes: stored['closes'] === true,

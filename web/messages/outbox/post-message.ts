@@ -28,13 +28,22 @@ export function postAndShow(client: QueryClient, message: Outgoing): Promise<Mes
 }
 
 /** POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message. */
-export async function postMessage({ ticketId, type, recipients, sendAfter, idempotencyKey, ...message }: Outgoing) {
+export async function postMessage({
+  ticketId,
+  type,
+  recipients,
+  mentions,
+  sendAfter,
+  idempotencyKey,
+  ...message
+}: Outgoing) {
   const { to, cc, bcc } = recipients ?? {};
   const mail = to && cc && bcc && { to: [...to], cc: [...cc], bcc: [...bcc] };
   const attachmentIds = message.files.flatMap(({ attachmentId }) => attachmentId ?? []);
   const body = {
     ...{ type, body: resolvePictures(message.body, message.files) },
     ...mail,
+    ...(mentions.length > 0 && { mentions: [...mentions] }),
     ...(sendAfter !== null && { send_after: sendAfter }),
     ...(attachmentIds.length > 0 && { attachment_ids: attachmentIds }),
   };

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { peopleQuery } from '../../people/queries.ts';
 import { reportSent } from '../../presence/announce-presence.ts';
 import { usePerson } from '../../session/person.ts';
 import { ticketItem } from '../../tickets/queries.ts';
 import { showToast } from '../../toasts/toast-store.ts';
+import { findMentions } from '../composer/mentions/find-mentions.ts';
 import { getMessageDraftKey, storeMessageDraft } from '../message-draft.ts';
 import { getSeenUntil } from '../unseen-messages.ts';
 import { getOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
@@ -29,6 +31,7 @@ export function useSendMessage(ticketId: string): (composed: ComposedMessage) =>
       idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
       ticketId,
       ...composed,
+      mentions: type === 'note' ? findMentions(composed.body, client.getQueryData(peopleQuery.queryKey) ?? []) : [],
       held: null,
       seenUntil: getSeenUntil(ticketId),
       seenState: client.getQueryData(ticketItem(ticketId).queryKey)?.state ?? null,

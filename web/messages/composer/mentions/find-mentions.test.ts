@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Colleague } from '../../../people/queries.ts';
+import { findMentions, findTypedMention, matchPeople } from './find-mentions.ts';
+
+const add = (id: string, name: string, more: Partial<Colleague> = {}): Colleague => ({
+  ...{ id, name, role: 'agent', disabled: false, kind: 'person' },
+  ...more,
+});
+const people = [
+  add('1', 'Mara Okafor'),
+  add('2', 'Inês Duarte'),
+  add('3', 'Mara'),
+  add('4', 'Tom', { disabled: true }),
+  add('5', 'Support', { kind: 'mailbox' }),
+];
+const getIds = (found: readonly Colleague[]): string[] => found.map(({ id }) => id);
+
+describe('findMentions', () => {
+  const notes: [text: string, ids: string[]][] = [
+    ['@Mara Okafor, please call @Inês Duarte.', ['1', '2', '3']],
+    ['Ask @Inês Duarte', ['2']],
+    ['Mara Okafor called', []],
+    ['@Inês Duartes', []],
+    ['@Tom and @Support', []],
+  ];
+  for (const [text, ids] of notes)
+    it(`finds ${ids.length} in "${text}"`, () => assert.deepEqual(findMentions(text, people), ids));
+});
+
+describe('findTypedMention', () => {
+  const texts: [text: string, query: string | null][] = [
+    ['@', ''],
+    ['Please ask @in', 'in'],
+    ['Please ask @mara ok', 'mara ok'],
+    ['amelie@atelier', null],
+    ['@mara okafor will', null],
+    ['nothing', null],
+  ];
+  for (const [text, query] of texts)
+    it(`returns ${query} for "${text}"`, () => assert.equal(findTypedMention(text, text.length)?.query ?? null, query));
+});
+
+describe('matchPeople', () => {
+  const queries: [query: string, ids: string[]][] = [
+    ['', ['1', '2', '3']],
+    ['mar', ['1', '3']],
+    ['ines', ['2']],
+    ['mo', ['1']],
+    ['dua', ['2']],
+    ['supp', []],
+  ];
+  for (const [query, ids] of queries)
+    it(`finds ${ids.length} for "${query}"`, () => assert.deepEqual(getIds(matchPeople(people, query)), ids));
+});

@@ -1,0 +1,45 @@
+import { normalizeText } from '../../../api-client/normalize-text.ts';
+import type { Colleague } from '../../../people/queries.ts';
+
+/** The API's maximum number of people in one note. */
+const maxMentions = 20;
+
+const isMentionable = ({ kind, disabled, name }: Colleague): boolean => kind === 'person' && !disabled && name !== '';
+
+const letter = /[\p{L}\p{N}]/u;
+
+/** Returns the ids of the people whose names follow an `@` in a note. */
+export function findMentions(text: string, people: readonly Colleague[]): string[] {
+  const isMentioned = ({ name }: Colleague): boolean =>
+    text.split(`@${name}`).some((rest, index) => index > 0 && !letter.test(rest.charAt(0)));
+  return people
+    .filter(isMentionable)
+    .filter(isMentioned)
+    .map(({ id }) => id)
+    .slice(0, maxMentions);
+}
+
+/** The start of a name that is being typed: `@mar`. */
+export type TypedMention = { start: number; query: string };
+
+/** Returns the mention before the caret; null if no `@` starts one. */
+export function findTypedMention(text: string, caret: number): TypedMention | null {
+  const found = /(?:^|[\s(])@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, caret));
+  return found ? { start: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' } : null;
+}
+
+const maxMatches = 6;
+
+/** Returns the people of whom a word of the name, or the initials, start with the query. */
+export function matchPeople(people: readonly Colleague[], query: string): Colleague[] {
+  const typed = normalizeText(query.trim());
+  const isMatch = ({ name }: Colleague): boolean => {
+    const normalized = normalizeText(name);
+    const initials = normalized
+      .split(/\s+/)
+      .map(word => word.charAt(0))
+      .join('');
+    return initials.startsWith(typed) || normalized.startsWith(typed) || normalized.includes(` ${typed}`);
+  };
+  return people.filter(isMentionable).filter(isMatch).slice(0, maxMatches);
+}
