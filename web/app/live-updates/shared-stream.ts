@@ -18,8 +18,11 @@ type StreamListener = {
   onFailure: () => Promise<void>;
 };
 
+/** A message of the leading window. `isLive`: a stream has opened, or two attempts in a row have failed. */
+type LeaderMessage = { batch: EventBatch } | { isLive: boolean } | { presence: TicketPresence };
+
 /** A message to the other windows. A new window says `hello`, and the leading window answers with the status. */
-type WindowMessage = { batch: EventBatch } | { isLive: boolean } | { presence: TicketPresence } | 'visible' | 'hello';
+type WindowMessage = LeaderMessage | 'visible' | 'hello';
 
 const minDelayMilliseconds = 500;
 const firstDelayMilliseconds = 3000;
@@ -35,68 +38,190 @@ const hiddenMilliseconds = 5 * minuteMilliseconds;
  * Shares one stream of events among all windows of a person, until `signal` is aborted. The window that holds a lock
  * reads the stream and passes the events on: browsers allow six HTTP/1.1 connections to a server.
  */
-export function shareEventStream(personId: string, listener: StreamListener, signal: AbortSignal): void {
-  const name = `stardesk events ${personId}`;
-  const channel = new BroadcastChannel(name);
-  const wakes = new EventTarget();
-  let lastVisible = Date.now();
-  let hiddenFor = new AbortController();
+export const shareEventStream = (personId: string, listener: StreamListener, signal: AbortSignal): void =>
+  new SharedStream(personId, listener, signal).start();
+
+class SharedStream {
+  readonly #name: string;
+  readonly #listener: StreamListener;
+  readonly #signal: AbortSignal;
+  readonly #channel: BroadcastChannel;
+  readonly #wakes = new EventTarget();
+  /** The last time at which a window was visible. */
+  #lastVisible = Date.now();
+  /** Ends the stream if no window has been visible for long. */
+  #hidden = new AbortController();
   /** Ends the wait for the lock, to take it over. */
-  let takeOver = new AbortController();
-  let isLeading = false;
-  let isOpen = false;
-  let silenceTimer = 0;
+  #takeOver = new AbortController();
+  #isLeading = false;
+  #isOpen = false;
+  /** The last id of the previous stream of this window, which applies no events while it is hidden. */
+  #through: number | null = null;
+  #silenceTimer = 0;
 
-  const wake = (): void => void wakes.dispatchEvent(new Event('wake'));
-  const publish = (message: WindowMessage): void => {
-    if (!signal.aborted) channel.postMessage(message);
-  };
-  const setStatus = (isLive: boolean): void => {
-    listener.onStatus(isLive);
-    publish({ isLive });
-  };
+  constructor(personId: string, listener: StreamListener, signal: AbortSignal) {
+    this.#name = `stardesk events ${personId}`;
+    this.#listener = listener;
+    this.#signal = signal;
+    this.#channel = new BroadcastChannel(this.#name);
+  }
 
-  function watchLeader(): void {
-    clearTimeout(silenceTimer);
+  start(): void {
+    const signal = this.#signal;
+    this.#channel.onmessage = ({ data }: MessageEvent<WindowMessage>) => this.#receive(data);
+    const checkVisibility = (): void => this.#checkVisibility();
+    const wake = (): void => this.#wake();
+    const minutes = setInterval(checkVisibility, minuteMilliseconds);
+    document.addEventListener('visibilitychange', checkVisibility, { signal });
+    addEventListener('online', wake, { signal });
+    const stops = [onHoldChange(wake), onReachabilityChange(wake)];
+    signal.addEventListener('abort', () => {
+      clearInterval(minutes);
+      clearTimeout(this.#silenceTimer);
+      for (const stop of stops) stop();
+      this.#channel.close();
+    });
+    this.#watchLeader();
+    this.#publish('hello');
+    checkVisibility();
+    void this.#share();
+  }
+
+  #wake(): void {
+    this.#wakes.dispatchEvent(new Event('wake'));
+  }
+
+  #publish(message: WindowMessage): void {
+    if (!this.#signal.aborted) this.#channel.postMessage(message);
+  }
+
+  #receive(message: WindowMessage): void {
+    if (this.#signal.aborted) return;
+    if (message === 'visible') {
+      this.#lastVisible = Date.now();
+      this.#wake();
+    } else if (message === 'hello') {
+      if (this.#isOpen) this.#publish({ isLive: true });
+    } else {
+      this.#watchLeader();
+      this.#pass(message);
+    }
+  }
+
+  /** Passes a message of the leading window on. */
+  #pass(message: LeaderMessage): void {
+    const listener = this.#listener;
+    if ('presence' in message) {
+      listener.onPresence(message.presence);
+      return;
+    }
+    listener.onStatus('batch' in message || message.isLive);
+    if ('batch' in message) listener.onBatch(message.batch);
+    else if (message.isLive) listener.onOpen();
+  }
+
+  /** Does the same in this window and in all others. */
+  #passToAll(message: LeaderMessage): void {
+    this.#pass(message);
+    this.#publish(message);
+  }
+
+  /** Takes the lock over if the leading window stays silent. */
+  #watchLeader(): void {
+    clearTimeout(this.#silenceTimer);
     const delay = silenceMilliseconds + Math.random() * silenceJitterMilliseconds;
-    silenceTimer = window.setTimeout(() => {
-      watchLeader();
-      if (!isLeading && !document.hidden && !areRequestsHeld() && !isUnreachable()) takeOver.abort();
+    this.#silenceTimer = window.setTimeout(() => {
+      this.#watchLeader();
+      if (!this.#isLeading && !document.hidden && !areRequestsHeld() && !isUnreachable()) this.#takeOver.abort();
     }, delay);
   }
 
-  function checkVisibility(): void {
+  #checkVisibility(): void {
     if (!document.hidden) {
-      lastVisible = Date.now();
-      publish('visible');
-      wake();
-    } else if (Date.now() - lastVisible >= hiddenMilliseconds) hiddenFor.abort();
+      this.#lastVisible = Date.now();
+      this.#publish('visible');
+      this.#wake();
+    } else if (!this.#wasVisible()) this.#hidden.abort();
   }
 
-  channel.onmessage = ({ data }: MessageEvent<WindowMessage>): void => {
-    if (signal.aborted) return;
-    if (data === 'visible') {
-      lastVisible = Date.now();
-      wake();
-      return;
+  #wasVisible(): boolean {
+    return Date.now() - this.#lastVisible < hiddenMilliseconds;
+  }
+
+  async #share(): Promise<void> {
+    while (!this.#signal.aborted) await this.#holdLock();
+  }
+
+  /** Waits for the lock, or takes it over from a frozen window. Leads until another window takes it over. */
+  async #holdLock(): Promise<void> {
+    const leading = new AbortController();
+    const mustTakeOver = this.#takeOver.signal.aborted;
+    if (mustTakeOver) this.#takeOver = new AbortController();
+    const signal = AbortSignal.any([this.#signal, this.#takeOver.signal]);
+    const options = mustTakeOver ? { steal: true } : { signal };
+    try {
+      await navigator.locks.request(this.#name, options, () =>
+        this.#lead(AbortSignal.any([this.#signal, leading.signal])),
+      );
+    } catch {
+      // Another window has the lock now, or this window takes it over in the next attempt.
+    } finally {
+      leading.abort();
+      this.#isLeading = false;
     }
-    if (data === 'hello') {
-      if (isOpen) publish({ isLive: true });
-      return;
+  }
+
+  /** Reads streams, one after another, while this window holds the lock. */
+  async #lead(ended: AbortSignal): Promise<void> {
+    this.#isLeading = true;
+    this.#through = null;
+    let failures = 0;
+    while (!ended.aborted) {
+      while (!this.#mayConnect() && !ended.aborted) await this.#pause(ended);
+      const wasOpen = await this.#readStream(ended);
+      if (ended.aborted) return;
+      failures = wasOpen ? 0 : failures + 1;
+      if (failures === 1) await this.#listener.onFailure();
+      if (failures > 1) this.#passToAll({ isLive: false });
+      await this.#pause(ended, getReconnectDelay(failures));
     }
-    watchLeader();
-    if ('presence' in data) {
-      listener.onPresence(data.presence);
-      return;
+  }
+
+  #mayConnect(): boolean {
+    return !areRequestsHeld() && !isUnreachable() && this.#wasVisible();
+  }
+
+  /** Reads one stream to its end. Returns whether it was open. */
+  async #readStream(ended: AbortSignal): Promise<boolean> {
+    const position = this.#through ?? this.#listener.getPosition();
+    if (position === null) return false;
+    this.#hidden = new AbortController();
+    this.#through = position;
+    const signal = AbortSignal.any([ended, this.#hidden.signal]);
+    await readEventStream(String(position), blocks => this.#passBlocks(blocks), signal);
+    const wasOpen = this.#isOpen;
+    this.#isOpen = false;
+    return wasOpen;
+  }
+
+  #passBlocks(blocks: readonly StreamBlock[]): void {
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      this.#passToAll({ isLive: true });
     }
-    listener.onStatus('batch' in data || data.isLive);
-    if ('batch' in data) listener.onBatch(data.batch);
-    else if (data.isLive) listener.onOpen();
-  };
+    for (const batch of toBatches(this.#through ?? 0, blocks)) {
+      this.#through = batch.through;
+      this.#passToAll({ batch });
+    }
+    for (const { type, data } of blocks) {
+      if (type === 'presence') this.#passToAll({ presence: JSON.parse(data) as TicketPresence });
+    }
+  }
 
   /** Waits for a time, or until a wake or an abort. @param milliseconds no limit by default */
-  const pause = (ended: AbortSignal, milliseconds?: number): Promise<void> =>
-    new Promise(resolve => {
+  #pause(ended: AbortSignal, milliseconds?: number): Promise<void> {
+    if (ended.aborted) return Promise.resolve();
+    return new Promise(resolve => {
       const done = new AbortController();
       const finish = (): void => {
         done.abort();
@@ -104,90 +229,10 @@ export function shareEventStream(personId: string, listener: StreamListener, sig
         resolve();
       };
       const timer = milliseconds === undefined ? 0 : window.setTimeout(finish, milliseconds);
-      wakes.addEventListener('wake', finish, { signal: done.signal });
+      this.#wakes.addEventListener('wake', finish, { signal: done.signal });
       ended.addEventListener('abort', finish, { signal: done.signal });
     });
-
-  const mayConnect = (): boolean =>
-    !areRequestsHeld() && !isUnreachable() && Date.now() - lastVisible < hiddenMilliseconds;
-
-  /** Reads one stream to its end. Returns whether it was open. */
-  async function readStream(position: number, ended: AbortSignal): Promise<boolean> {
-    hiddenFor = new AbortController();
-    let after = position;
-    let wasOpen = false;
-    const onBlocks = (blocks: readonly StreamBlock[]): void => {
-      if (!wasOpen) {
-        setStatus(true);
-        listener.onOpen();
-      }
-      isOpen = wasOpen = true;
-      for (const batch of toBatches(after, blocks)) {
-        after = batch.through;
-        listener.onBatch(batch);
-        publish({ batch });
-      }
-      for (const { data } of blocks.filter(({ type }) => type === 'presence')) {
-        const presence = JSON.parse(data) as TicketPresence;
-        listener.onPresence(presence);
-        publish({ presence });
-      }
-    };
-    await readEventStream(String(position), onBlocks, AbortSignal.any([ended, hiddenFor.signal]));
-    isOpen = false;
-    return wasOpen;
   }
-
-  /** Reads streams, one after another, while this window holds the lock. */
-  async function lead(ended: AbortSignal): Promise<void> {
-    isLeading = true;
-    let failures = 0;
-    while (!ended.aborted) {
-      while (!mayConnect() && !ended.aborted) await pause(ended);
-      const position = listener.getPosition();
-      const wasOpen = position !== null && (await readStream(position, ended));
-      if (ended.aborted) return;
-      failures = wasOpen ? 0 : failures + 1;
-      if (failures === 1) await listener.onFailure();
-      if (failures > 1) setStatus(false);
-      await pause(ended, getReconnectDelay(failures));
-    }
-  }
-
-  /** Waits for the lock, or takes it over from a frozen window. Leads until another window takes it over. */
-  async function holdLock(): Promise<void> {
-    const leading = new AbortController();
-    const mustTakeOver = takeOver.signal.aborted;
-    if (mustTakeOver) takeOver = new AbortController();
-    const options = mustTakeOver ? { steal: true } : { signal: AbortSignal.any([signal, takeOver.signal]) };
-    try {
-      await navigator.locks.request(name, options, () => lead(AbortSignal.any([signal, leading.signal])));
-    } catch {
-      // Another window has the lock now, or this window takes it over in the next attempt.
-    } finally {
-      leading.abort();
-      isLeading = false;
-    }
-  }
-
-  async function share(): Promise<void> {
-    while (!signal.aborted) await holdLock();
-  }
-
-  const minutes = setInterval(checkVisibility, minuteMilliseconds);
-  document.addEventListener('visibilitychange', checkVisibility, { signal });
-  addEventListener('online', wake, { signal });
-  const stops = [onHoldChange(wake), onReachabilityChange(wake)];
-  signal.addEventListener('abort', () => {
-    clearInterval(minutes);
-    clearTimeout(silenceTimer);
-    for (const stop of stops) stop();
-    channel.close();
-  });
-  watchLeader();
-  publish('hello');
-  checkVisibility();
-  void share();
 }
 
 /** Returns a random delay: 0.5 to 3 seconds, and twice as long after each failure, up to 30 seconds. */
