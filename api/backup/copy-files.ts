@@ -13,7 +13,7 @@ import {
 import { setLocation } from '../files/files.ts';
 import type { Progress } from '../progress.ts';
 
-/** A transaction copies files until they have this size, in bytes. */
+/** A batch of files ends when it reaches this size, in bytes. */
 const batchBytes = 32 * 1024 * 1024;
 
 /** The maximum number of files that one statement lists. */

@@ -161,7 +161,7 @@ describe('files in a backup', () => {
     damaged.exec('update file_chunks set data = zeroblob(length(data)) where position = 1');
     damaged.close();
     const restored = await openDesk('sqlite');
-    await assert.rejects(restore(restored, file), /is damaged: 2 files in it do not match their digests/);
+    await assert.rejects(restore(restored, file), /is damaged\. Files that are incomplete or changed: 2\./);
     assert.deepEqual(await restored.database.read.selectFrom('stored_files').select('sha256').execute(), []);
   });
 

@@ -53,7 +53,7 @@ const requireEmpty = async (store: Queries): Promise<void> => {
   const rows = await countBackupRows(store);
   if (rows === 0) return;
   throw new CommandError(
-    `The store is not empty: it has ${rows} rows. Name another DATA_DIR or DATABASE_URL that no desk has used.`,
+    `The store is not empty (rows: ${rows}). Name another DATA_DIR or DATABASE_URL that no desk has used.`,
   );
 };
 
@@ -74,7 +74,7 @@ const restore = (
         createTarget: files.driver === 'database' ? createDriverWithin : () => files.drivers.disk,
       });
       if (copied.damaged > 0)
-        throw new CommandError(`${file} is damaged: ${copied.damaged} files in it do not match their digests.`);
+        throw new CommandError(`${file} is damaged. Files that are incomplete or changed: ${copied.damaged}.`);
       await countStoredBytes(to);
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
@@ -109,7 +109,7 @@ const hasOtherMigrations = async (file: string): Promise<boolean> => {
   const { applicationId, names } = await readSqliteFile(file, readHeader).catch(
     (): Header => ({ applicationId: 0, names: [] }),
   );
-  if (applicationId !== backupApplicationId) throw new CommandError(`${file} is not a backup of "desk backup".`);
+  if (applicationId !== backupApplicationId) throw new CommandError(`${file} was not created by "desk backup".`);
   return migrations.some(({ name }) => !names.includes(name)) || names.length > migrations.length;
 };
 

@@ -225,6 +225,6 @@ export type TicketSortKey = (typeof ticketSortKeys)[number];
 /** Sort keys of the list of tags. */
 export const tagSortKeys = ['name', 'tickets'] as const;
 
-/** Sort keys of every sortable list except those of tickets and tags. */
+/** Sort keys of most lists. Some sort only by `created_at`; tickets and tags have their own keys. */
 export const commonSortKeys = ['created_at', 'updated_at'] as const;
 export type CommonSortKey = (typeof commonSortKeys)[number];

@@ -89,7 +89,7 @@ const requireAccountAccess = (row: DeliveryRow, { person }: Principal): void => 
 const requireChange = ({ id, state }: DeliveryRow, intended: string, isChanged: boolean): void => {
   if (isChanged) return;
   const current = decodeEnum(deliveryStates, state);
-  throw new ApiError('already_sent', `The mail ${JSON.stringify(id)} is ${current}.`, {
+  throw new ApiError('already_sent', `The mail ${JSON.stringify(id)} cannot be ${intended}: its state is ${current}.`, {
     differences: [{ field: 'state', yours: intended, current }],
   });
 };

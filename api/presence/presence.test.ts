@@ -109,7 +109,7 @@ forEachApi(api => {
       assert.deepEqual(await readModes(id), [['viewing', 0]]);
     });
 
-    it('304 until someone comes, leaves or expires', async () => {
+    it('304 until a person arrives, leaves or changes mode, or an announcement expires', async () => {
       api().clock.freeze();
       const id = await createTicket();
       const path = `/v1/presence?ticket_id=${id}`;

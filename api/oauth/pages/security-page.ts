@@ -95,7 +95,7 @@ const renderOn = (
 ${renderHiddenFields({ person: personId })}
 <button name="action" value="remove">Turn off</button>
 </form>
-<p class="note">To use a new phone, turn it off and on again.</p>`;
+<p class="note">To move to a new phone, turn off the authenticator app here, then set it up again on the new phone.</p>`;
 
 const renderRecoveryCodes = (
   personId: string,

@@ -96,11 +96,23 @@ function SettingsControl({ field, state }: ControlProps) {
       )}
       {other !== undefined && (
         <p className={css.theirs}>
-          Theirs: <bdi>{other === '' ? 'empty' : other}</bdi>
+          Theirs: <bdi>{describeText(field, other)}</bdi>
         </p>
       )}
     </div>
   );
+}
+
+/** Describes the text of a field: by the labels of its options, if it has any. */
+function describeText({ options }: SettingsField, text: string): string {
+  const labels = new Map(options?.map(({ value, label }) => [value, label]));
+  const found =
+    labels.get(text) ??
+    text
+      .split(' ')
+      .map(value => labels.get(value) ?? value)
+      .join(', ');
+  return found === '' ? 'empty' : options ? found : text;
 }
 
 /** Returns the error of a typed text. An empty text has no error yet. */
