@@ -124,7 +124,7 @@ const correctRequests: readonly Action[] = [
 const fewOperations = [
   ...['replaceTicket', 'replaceMessage', 'createMessage', 'replaceMailbox', 'receiveMail', 'createAttachment'],
   ...['replaceGist', 'starGist', 'replaceView', 'createClient', 'createScriptToken', 'replaceIdentityProvider'],
-  ...['updateIdentityProvider', 'updateSettings', 'getTicket'],
+  ...['createIdentityProvider', 'updateIdentityProvider', 'updateSettings', 'announcePresence', 'getTicket'],
 ];
 const withFewOperations = (document: JsonSchema): JsonSchema => {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonSchema>>).map(([path, item]) => {

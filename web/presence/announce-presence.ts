@@ -1,6 +1,8 @@
 import { call } from '../api-client/client.ts';
 import { areUpdatesLive } from '../api-client/connection/live-status.ts';
 import { isUnreachable } from '../api-client/connection/reachability.ts';
+import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-hold.ts';
+import { beforeSignOut } from '../session/sign-out.ts';
 import { getPreferences, onPreferencesChange } from '../storage/preferences.ts';
 
 type Mode = 'viewing' | 'writing';
@@ -10,8 +12,8 @@ const intervalMilliseconds = 20_000;
 /** A person who pages through tickets does not announce each. */
 const delayMilliseconds = 1000;
 
-/** A late announcement would be false, so it is not repeated. */
-const once = { repeatable: false } as const;
+/** A late announcement would be false, so it neither waits nor is repeated. */
+const once = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMilliseconds) }) as const;
 
 /** Whether a message was typed or sent. */
 type WritingEvent = CustomEvent<'typed' | 'sent'>;
@@ -39,20 +41,26 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   let typedAt = Number.NEGATIVE_INFINITY;
 
   const mustAnnounce = (): boolean =>
-    !signal.aborted && !document.hidden && !isUnreachable() && areUpdatesLive.read() && getPreferences().showsPresence;
+    !signal.aborted &&
+    !document.hidden &&
+    !isUnreachable() &&
+    !areRequestsHeld() &&
+    areUpdatesLive.read() &&
+    getPreferences().showsPresence;
 
   // Presence only informs, so failures are ignored.
   function announce(): void {
     if (!mustAnnounce()) return;
     const mode: Mode = mayWrite && Date.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
     announced = mode;
-    void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode }, ...once }).catch(() => undefined);
+    void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode }, ...once() }).catch(() => undefined);
   }
 
   async function leave(): Promise<void> {
     if (announced === null) return;
     announced = null;
-    await call('DELETE /tickets/{ticket_id}/presence', { params, ...once }).catch(() => undefined);
+    if (areRequestsHeld()) return;
+    await call('DELETE /tickets/{ticket_id}/presence', { params, ...once() }).catch(() => undefined);
   }
 
   const update = (): void => void (mustAnnounce() ? announce() : leave());
@@ -70,7 +78,12 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   if (mayWrite) composers.addEventListener(ticketId, onWriting, { signal });
   document.addEventListener('visibilitychange', update, { signal });
   addEventListener('pagehide', () => void leave(), { signal });
-  const stops = [areUpdatesLive.subscribe(update), onPreferencesChange(update)];
+  const stops = [
+    areUpdatesLive.subscribe(update),
+    onPreferencesChange(update),
+    onHoldChange(update),
+    beforeSignOut(leave),
+  ];
   signal.addEventListener('abort', () => {
     clearTimeout(delay);
     clearInterval(interval);

@@ -13,26 +13,31 @@ const presence = createStore<ReadonlyMap<string, readonly PresentPerson[]>>(new 
 
 const nobody: readonly PresentPerson[] = [];
 
-/** Replaces the people of all tickets. */
-function setAll(entries: readonly PresenceEntry[]): void {
-  presence.write(Map.groupBy(entries, ({ ticket_id: ticketId }) => ticketId));
-}
+/** The events since the last read started: by ticket, newer than the response. Null while nothing is read. */
+let sinceRead: Map<string, readonly PresentPerson[]> | null = null;
 
 /** Applies the event `presence` of a stream. */
 export function setTicketPresence({ ticket_id: ticketId, people }: TicketPresence): void {
-  const all = new Map(presence.read());
-  if (people.length > 0) all.set(ticketId, people);
-  else all.delete(ticketId);
-  presence.write(all);
+  sinceRead?.set(ticketId, people);
+  presence.write(new Map(presence.read()).set(ticketId, people));
 }
 
 /** Reads who has which ticket open. Call it when a stream has opened, which then sends each change. */
 export async function loadPresence(): Promise<void> {
-  setAll((await call('GET /presence', {})).body.presence);
+  const newer = new Map<string, readonly PresentPerson[]>();
+  sinceRead = newer;
+  const { presence: entries } = (await call('GET /presence', {})).body;
+  // A later read, or the end of the stream, supersedes this read.
+  if (sinceRead !== newer) return;
+  presence.write(new Map([...Map.groupBy(entries, ({ ticket_id: ticketId }) => ticketId), ...newer]));
+  sinceRead = null;
 }
 
 /** Forgets everyone, because no stream sends changes. */
-export const clearPresence = (): void => setAll([]);
+export function clearPresence(): void {
+  sinceRead = null;
+  presence.write(new Map());
+}
 
 /** Returns the other people who have a ticket open. */
 export function usePresentPeople(ticketId: string): readonly PresentPerson[] {

@@ -28,7 +28,7 @@ export async function readEventStream(
       signal: AbortSignal.any([signal, silence.signal]),
     });
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
-    if (!response.ok || !isStream || !response.body) return void response.body?.cancel();
+    if (!response.ok || !isStream || !response.body) return;
     for await (const blocks of parseEventStream(response.body)) {
       awaitData();
       onBlocks(blocks);
@@ -37,5 +37,6 @@ export async function readEventStream(
     // The caller reconnects, and learns the cause from its other requests.
   } finally {
     clearTimeout(timer);
+    silence.abort(); // ends the connection
   }
 }

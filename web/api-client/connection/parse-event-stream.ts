@@ -8,8 +8,10 @@ export type StreamBlock = { id: string; type: string; data: string };
 export async function* parseEventStream(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamBlock[]> {
   let id = '';
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const parts = (rest + text).split('\n\n');
+  // Safari cannot iterate over a stream.
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const parts = (rest + read.value).split('\n\n');
     rest = parts.pop() ?? '';
     const blocks = parts.map(part => {
       const fields = parseFields(part);

@@ -17,6 +17,7 @@ const fieldsOfMessages = ['awaiting_reply', 'messages_count', 'last_message_at',
 function getChangedFields({ type, resource, changes }: UpdateEvent): string[] | null {
   if (resource === 'message') return fieldsOfMessages;
   if (type === 'ticket.created' || type === 'ticket.deleted' || changes === undefined) return null;
+  if (Object.keys(changes).length === 0) return null;
   const fields = [...Object.keys(changes), 'updated_at'];
   return 'state' in changes ? [...fields, 'closed_at', 'awaiting_reply'] : fields;
 }

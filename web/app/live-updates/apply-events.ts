@@ -34,9 +34,10 @@ const isCountDue = ({ state }: Query): boolean =>
 /** Time before the start of the page whose events the page may lack: a change is stored after its time. */
 const startSlackMilliseconds = 5000;
 
-/** At most one refetch of the lists in this time, and one of the counts. */
+/** At most one refetch of the lists in this time, one of the counts, and one of the shown mail. */
 const listPauseMilliseconds = 1000;
 const countPauseMilliseconds = 5000;
+const mailPauseMilliseconds = 5000;
 
 /** Applies events to the query cache, one call after another. */
 export type Updates = {
@@ -59,6 +60,7 @@ export type Updates = {
 export function createUpdates(client: QueryClient, personId: string): Updates {
   const startTime = getServerTime() - performance.now() - startSlackMilliseconds;
   const refetch = createRefetch(client);
+  const refetchMailLater = throttle(mailPauseMilliseconds, () => refetchMail(client));
   let position: number | null = null;
   /** The last event that the person may read; empty if there is none. */
   let lastId = '';
@@ -82,14 +84,19 @@ export function createUpdates(client: QueryClient, personId: string): Updates {
     if (events?.length === 0) return;
     await waitForMutations(client);
     refetchCounts(client, events);
-    refetchMail(client);
+    refetchMailLater();
     if (events === null) return client.invalidateQueries({ predicate: isCovered });
     const isUnknown = (event: UpdateEvent): boolean => event.person_id !== personId || !isShown(client, event);
     refetch(events.filter(isUnknown));
   }
 
   async function applyBatch({ after, through, events }: EventBatch): Promise<void> {
-    if (position === null || (events !== null && after > position)) return poll();
+    if (position === null || (events !== null && after > position)) {
+      await poll();
+      // The poll started after the batch arrived, so it has these events. The person may not be allowed to read the last.
+      position = Math.max(position ?? 0, through);
+      return;
+    }
     if (events !== null && through <= position) return;
     const fresh = events?.filter(({ id }) => Number(id) > (position ?? 0)) ?? null;
     position = through;

@@ -12,9 +12,11 @@ describe('toBatches', () => {
     assert.deepEqual([...toBatches(7, [ready, event(8), event(9), comment])], [{ after: 7, through: 11, events }]);
   });
 
-  it('ignores blocks without a new id', () => {
+  it('returns an empty batch for a heartbeat, and none for presence', () => {
     const presence = { id: '7', type: 'presence', data: '{}' };
-    assert.deepEqual([...toBatches(7, [presence])], [{ after: 7, through: 7, events: [] }]);
+    const heartbeat = { id: '7', type: '', data: '' };
+    assert.deepEqual([...toBatches(7, [presence])], []);
+    assert.deepEqual([...toBatches(7, [presence, heartbeat])], [{ after: 7, through: 7, events: [] }]);
   });
 
   it('starts a new batch at a reset, also to a lower id', () => {

@@ -4,7 +4,7 @@ import type { StreamBlock } from '../../api-client/connection/parse-event-stream
 /** All events after the event `after`, up to `through`. Null for `events`: anything may have changed. */
 export type EventBatch = { after: number; through: number; events: readonly Event[] | null };
 
-/** Splits blocks into batches. A reset starts a new batch; blocks without a new id have no events. */
+/** Splits blocks into batches. A reset starts a new batch. Presence is in no batch; a heartbeat makes an empty batch. */
 export function* toBatches(position: number, blocks: readonly StreamBlock[]): Generator<EventBatch> {
   let after = position;
   let through = position;
@@ -20,5 +20,5 @@ export function* toBatches(position: number, blocks: readonly StreamBlock[]): Ge
       if (data !== '') events.push(JSON.parse(data) as Event);
     }
   }
-  yield { after, through, events };
+  if (through > after || blocks.some(({ type }) => type === '' || type === 'ready')) yield { after, through, events };
 }

@@ -35,6 +35,7 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     startTimer();
     // On errors the page stays as it is until the next poll.
     await updates.poll(reason).catch(() => undefined);
+    if (updates.getPosition() !== null) startStream();
   }
 
   function startTimer(): void {
@@ -49,6 +50,11 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
   }
 
   const onReturn = (): void => {
+    if (!mayPoll()) {
+      // The window misses events from now on.
+      lastReturn = 0;
+      return;
+    }
     if (Date.now() - lastReturn < minPauseMilliseconds) return;
     lastReturn = Date.now();
     void poll('return');
@@ -58,8 +64,11 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
   const showPresence = (): void => void loadPresence().catch(() => undefined);
 
   /** Ends the stream while the page is in the browser's back/forward cache, which holds no page with a lock. */
-  let stream = new AbortController();
-  const startStream = (): void => {
+  let stream: AbortController | null = null;
+
+  /** Starts the stream after the first poll, unless it has started. */
+  function startStream(): void {
+    if (signal.aborted || stream !== null) return;
     stream = new AbortController();
     shareEventStream(
       personId,
@@ -79,11 +88,16 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
       },
       AbortSignal.any([signal, stream.signal]),
     );
+  }
+
+  const stopStream = (): void => {
+    stream?.abort();
+    stream = null;
   };
 
   addEventListener('focus', onReturn, { signal });
-  addEventListener('pagehide', () => stream.abort(), { signal });
-  addEventListener('pageshow', () => stream.signal.aborted && startStream(), { signal });
+  addEventListener('pagehide', stopStream, { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && void poll('return'), { signal });
   document.addEventListener('visibilitychange', onReturn, { signal });
   const stops = [onHoldChange(onReturn), onReachabilityChange(onReturn)];
   signal.addEventListener('abort', () => {
@@ -91,5 +105,5 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     for (const stop of stops) stop();
   });
   startTimer();
-  void poll('start').then(startStream);
+  void poll('start');
 }

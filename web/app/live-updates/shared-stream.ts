@@ -6,7 +6,7 @@ import type { TicketPresence } from '../../presence/presence-store.ts';
 import { type EventBatch, toBatches } from './event-batches.ts';
 
 type StreamListener = {
-  /** Returns the id of the last event that this window has applied; null before the first poll. */
+  /** Returns the id of the last event that this window has applied. Null, before the first poll, connects nothing. */
   getPosition: () => number | null;
   onBatch: (batch: EventBatch) => void;
   /** Called when a stream opens. What streams send without ids may have been missed before. */
@@ -30,6 +30,8 @@ const maxDelayMilliseconds = 30_000;
 /** A leading window that sends no message for this long is frozen. */
 const silenceMilliseconds = 45_000;
 const silenceJitterMilliseconds = 5000;
+/** The stream sends a heartbeat every 20 seconds. */
+const staleMilliseconds = 25_000;
 const minuteMilliseconds = 60_000;
 /** The stream ends when no window was visible for this long, so that an idle session can expire. */
 const hiddenMilliseconds = 5 * minuteMilliseconds;
@@ -58,6 +60,10 @@ class SharedStream {
   /** The last id of the previous stream of this window, which applies no events while it is hidden. */
   #through: number | null = null;
   #silenceTimer = 0;
+  /** When the stream last received data. */
+  #lastData = 0;
+  /** Ends a stream that may be dead. */
+  #stale = new AbortController();
 
   constructor(personId: string, listener: StreamListener, signal: AbortSignal) {
     this.#name = `stardesk events ${personId}`;
@@ -87,7 +93,9 @@ class SharedStream {
     void this.#share();
   }
 
+  /** Connects at once, also in place of a stream that a sleep or another network may have cut. */
   #wake(): void {
+    if (areRequestsHeld() || Date.now() - this.#lastData > staleMilliseconds) this.#stale.abort();
     this.#wakes.dispatchEvent(new Event('wake'));
   }
 
@@ -196,8 +204,10 @@ class SharedStream {
     const position = this.#through ?? this.#listener.getPosition();
     if (position === null) return false;
     this.#hidden = new AbortController();
+    this.#stale = new AbortController();
+    this.#lastData = Date.now();
     this.#through = position;
-    const signal = AbortSignal.any([ended, this.#hidden.signal]);
+    const signal = AbortSignal.any([ended, this.#hidden.signal, this.#stale.signal]);
     await readEventStream(String(position), blocks => this.#passBlocks(blocks), signal);
     const wasOpen = this.#isOpen;
     this.#isOpen = false;
@@ -205,6 +215,7 @@ class SharedStream {
   }
 
   #passBlocks(blocks: readonly StreamBlock[]): void {
+    this.#lastData = Date.now();
     if (!this.#isOpen) {
       this.#isOpen = true;
       this.#passToAll({ isLive: true });

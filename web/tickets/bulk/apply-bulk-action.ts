@@ -36,7 +36,11 @@ export async function applyBulkAction(
   const { client, rowState, theirs, personId, nameOf } = context;
   const { list } = rowState.read();
   const { progress, done } = describeBulkAction(action, nameOf);
-  const tasks = rows.flatMap(row => toTask(action, theirs.get(row.id) ?? row) ?? []);
+  const newest = (row: ListedTicket): ListedTicket => {
+    const conflict = theirs.get(row.id);
+    return conflict && conflict.version > row.version ? conflict : row;
+  };
+  const tasks = rows.flatMap(row => toTask(action, newest(row)) ?? []);
   theirs.clear();
   rowState.update({ failureReasons: new Map() });
   if (tasks.length === 0) {

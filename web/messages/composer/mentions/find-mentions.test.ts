@@ -18,7 +18,8 @@ const getIds = (found: readonly Colleague[]): string[] => found.map(({ id }) => 
 
 describe('findMentions', () => {
   const notes: [text: string, ids: string[]][] = [
-    ['@Mara Okafor, please call @Inês Duarte.', ['1', '2', '3']],
+    ['@Mara Okafor, please call @Inês Duarte.', ['1', '2']],
+    ['@Mara and @Mara Okafor', ['3', '1']],
     ['Ask @Inês Duarte', ['2']],
     ['Mara Okafor called', []],
     ['@Inês Duartes', []],

@@ -8,15 +8,19 @@ const isMentionable = ({ kind, disabled, name }: Colleague): boolean => kind ===
 
 const letter = /[\p{L}\p{N}]/u;
 
-/** Returns the ids of the people whose names follow an `@` in a note. */
+/** Returns the ids of the people whose names follow an `@` in a note. The longest name wins. */
 export function findMentions(text: string, people: readonly Colleague[]): string[] {
-  const isMentioned = ({ name }: Colleague): boolean =>
-    text.split(`@${name}`).some((rest, index) => index > 0 && !letter.test(rest.charAt(0)));
-  return people
-    .filter(isMentionable)
-    .filter(isMentioned)
-    .map(({ id }) => id)
-    .slice(0, maxMentions);
+  const longestFirst = people.filter(isMentionable).toSorted((a, b) => b.name.length - a.name.length);
+  const isMentioned = (word: string, { name }: Colleague): boolean =>
+    word.startsWith(name) && !letter.test(word.charAt(name.length));
+  const ids = text
+    .split('@')
+    .slice(1)
+    .flatMap(word => {
+      const name = longestFirst.find(person => isMentioned(word, person))?.name;
+      return longestFirst.filter(person => person.name === name).map(({ id }) => id);
+    });
+  return [...new Set(ids)].slice(0, maxMentions);
 }
 
 /** The start of a name that is being typed: `@mar`. */
