@@ -59,6 +59,7 @@ import { mailResource } from './mails/resource.ts';
 import { mailRoutes } from './mails/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import type { Metrics } from './metrics.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { clientRoutes } from './oauth/clients/client-routes.ts';
 import { clientPaths } from './oauth/endpoints.ts';
@@ -172,6 +173,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     }),
     checkRoute(checkMailbox, mailbox, createMailboxCheck({ database, files, secrets, credentials, clock })),
     ...eventRoutes({ eventStreams }),
+    ...notificationRoutes(apiPublicUrl),
     ...settingsRoutes(apiPublicUrl),
     ...sampleRoutes(apiPublicUrl),
     ...clientRoutes({ apiPublicUrl, clock }),

@@ -25,8 +25,8 @@ type OpenFiles = (database: Database) => Files;
 
 const contents = `
 The file contains the data of the desk: people with their password hashes and second factors, customers, tickets,
-watchers, messages, mails, deliveries, files, tags, gists, stars, views, mailboxes, settings, identity providers, sealed
-secrets, the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store
+watchers, notifications, messages, mails, deliveries, files, tags, gists, stars, views, mailboxes, settings, identity
+providers, sealed secrets, the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store
 (its mode is 0600).
 It does not contain
   the links of invitations and password resets: create new ones;

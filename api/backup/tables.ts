@@ -18,6 +18,7 @@ export const backupTables: readonly BackupTable[] = [
   ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),
   { name: 'events', keyColumns: ['n'], pageSize: 500 },
   { name: 'tombstones', keyColumns: ['kind', 'key'], pageSize: 500 },
+  { name: 'cursors', keyColumns: ['name'], pageSize: 500 },
   { name: 'sample_rows', keyColumns: ['kind', 'id'], pageSize: 500 },
   { name: 'counters', keyColumns: ['name'], pageSize: 500 },
   { name: 'idempotency_keys', keyColumns: ['key_hash'], pageSize: 20 },

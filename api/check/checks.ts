@@ -13,6 +13,7 @@ import { idempotencyKeys } from './idempotency-keys.ts';
 import { jobs } from './jobs.ts';
 import { mailboxes } from './mailboxes.ts';
 import { mailChecks } from './mails.ts';
+import { notificationChecks } from './notifications.ts';
 import { references } from './references.ts';
 import { postgresWords } from './search-postgres.ts';
 import { sqliteWords } from './search-sqlite.ts';
@@ -42,6 +43,7 @@ export const checks: readonly Check[] = [
   auditLog,
   ...tombstones,
   ...gistChecks,
+  ...notificationChecks,
   ...mailChecks,
   ...fileChecks,
   ...attachments,

@@ -16,6 +16,7 @@ import * as mailboxConnections from './mailbox-connections.ts';
 import * as mailboxes from './mailboxes.ts';
 import * as mails from './mails.ts';
 import * as messages from './messages.ts';
+import * as notifications from './notifications.ts';
 import type { Operation } from './operation.ts';
 import * as participants from './participants.ts';
 import * as people from './people.ts';
@@ -57,6 +58,19 @@ export const referenceSections: readonly ReferenceSection[] = [
     name: 'Watching',
     description: 'Who follows a ticket. Each person chooses which tickets to watch.',
     operations: [watchers.checkWatch, watchers.watchTicket, watchers.unwatchTicket, watchers.listWatchers],
+  },
+  {
+    name: 'Notifications',
+    description: 'What a person is told about tickets and the desk. Each person has their own notifications.',
+    operations: [
+      notifications.listNotifications,
+      notifications.readNotifications,
+      notifications.getNotification,
+      notifications.markNotificationRead,
+      notifications.markNotificationUnread,
+      notifications.getNotificationPreferences,
+      notifications.replaceNotificationPreferences,
+    ],
   },
   {
     name: 'Messages',

@@ -109,7 +109,7 @@ export const participantRoles = ['requester', 'cc', 'seen'] as const;
 export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
 export const jobKinds = [
-  ...(['add_mail_files', 'collect_files', 'poll_mailbox', 'process_mail'] as const),
+  ...(['add_mail_files', 'collect_files', 'notify', 'poll_mailbox', 'process_mail'] as const),
   ...([
     'purge_expired',
     'purge_sign_ins',
@@ -121,6 +121,17 @@ export const jobKinds = [
   ] as const),
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
+
+/** Why a person is notified. Stored by index. */
+export const notificationKinds = [
+  ...(['assigned', 'mentioned', 'customer_replied', 'colleague_wrote'] as const),
+  ...(['new_unassigned', 'delivery_failed', 'system'] as const),
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What a `system` notification is about. Stored by index. */
+export const systemCauses = ['mailbox_paused', 'job_dead', 'storage_nearly_full'] as const;
+export type SystemCause = (typeof systemCauses)[number];
 
 /** A finished job is deleted; a dead job has failed in its last attempt. */
 export const jobStates = ['waiting', 'running', 'dead'] as const;

@@ -39,6 +39,7 @@ export const errorTable = {
   no_customer: [40412, 'Customer Not Found'],
   no_client: [40414, 'Client Not Found'],
   no_grant: [40415, 'Grant Not Found'],
+  no_notification: [40416, 'Notification Not Found'],
   not_watched: [40417, 'Not Watched'],
   no_session: [40420, 'Session Not Found'],
   no_invitation: [40421, 'Invitation Not Found'],

@@ -326,6 +326,22 @@ export const exampleParticipants = {
   ],
 };
 
+export const exampleNotification = {
+  id: '512',
+  url: `${base}/notifications/512`,
+  kind: 'mentioned' as const,
+  cause: null,
+  target_id: null,
+  ticket_id: '1042',
+  message_id: '2',
+  person_id: '2',
+  event_id: '48212',
+  read_at: null,
+  version: 1,
+  created_at: '2026-11-20T17:35:33.123Z',
+  updated_at: '2026-11-20T17:35:33.123Z',
+};
+
 export const exampleWatchers = {
   watchers: [{ person_id: '2', name: 'Nora Lindqvist' }],
 };

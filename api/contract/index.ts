@@ -17,6 +17,7 @@ import type * as mailboxConnections from './mailbox-connections.ts';
 import type * as mailboxes from './mailboxes.ts';
 import type * as mails from './mails.ts';
 import type * as messages from './messages.ts';
+import type * as notifications from './notifications.ts';
 import type { Operation } from './operation.ts';
 import type * as participants from './participants.ts';
 import type * as people from './people.ts';
@@ -54,6 +55,7 @@ export * from './mailbox-connections.ts';
 export * from './mailboxes.ts';
 export * from './mails.ts';
 export * from './messages.ts';
+export * from './notifications.ts';
 export * from './operation.ts';
 export * from './participants.ts';
 export * from './people.ts';
@@ -95,6 +97,7 @@ type Modules = typeof tickets &
   typeof participants &
   typeof presence &
   typeof watchers &
+  typeof notifications &
   typeof views &
   typeof clients &
   typeof grants &

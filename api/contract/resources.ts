@@ -48,6 +48,14 @@ export const resources = {
     canBePrivate: false,
     events: ['created', 'updated', 'closed', 'reopened', 'deleted'],
   },
+  notification: {
+    collection: 'notifications',
+    parent: null,
+    parameter: 'notification_id',
+    deletable: false,
+    canBePrivate: false,
+    events: [],
+  },
   message: {
     collection: 'messages',
     parent: 'ticket',

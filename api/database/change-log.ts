@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { EventKind, EventType } from '#contract/resources';
 import { announce } from './commit-topics.ts';
 import { addToCounters, type CounterChange } from './counters.ts';
@@ -14,6 +14,8 @@ export type Actor = {
   /** Null when no API client made the change: sample data, or the processing of mail. */
   clientId: string | null;
   now: number;
+  /** True for an import or automatic mail, which notifies nobody and starts no watch. */
+  isSilent?: boolean;
 };
 
 /** Replaces a value too large for the log: its length in UTF-8 bytes, and its sha256 in hex. */
@@ -63,12 +65,13 @@ export const appendEvents = async (
       person_id: entry.personId,
       client_id: entry.clientId,
       created_at: entry.now,
+      silent: entry.isSilent ? 1 : 0,
       changes: JSON.stringify(entry.changes ?? {}),
     });
   }
 };
 
-type EventValues = Omit<EventTable, 'n'> & { before_last: number };
+type EventValues = Omit<Insertable<EventTable>, 'n' | 'silent'> & { silent: number; before_last: number };
 
 /** Numbers the event by the counter, which this transaction has just advanced. */
 const insertEvent = prepareWrite<EventValues>((writes, value) => {
@@ -84,6 +87,7 @@ const insertEvent = prepareWrite<EventValues>((writes, value) => {
     person_id: value('person_id'),
     client_id: value('client_id'),
     created_at: value('created_at'),
+    silent: value('silent'),
     changes: value('changes'),
   });
 });

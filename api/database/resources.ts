@@ -8,12 +8,14 @@ import {
   mailStates,
   messageFormats,
   messageTypes,
+  notificationKinds,
   personKinds,
   priorities,
   processingKinds,
   roles,
   scanStates,
   states,
+  systemCauses,
   transports,
 } from '#contract/enums';
 import { type Collection, type ResourceName, resourceNames, resources } from '#contract/resources';
@@ -61,6 +63,10 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
       second_factors: { keyColumns: ['person_id', 'kind'], personKeyColumns: ['person_id'], pageSize: 500 },
       recovery_codes: { keyColumns: ['person_id', 'digest'], personKeyColumns: ['person_id'], pageSize: 500 },
       passkeys: { keyColumns: ['person_id', 'id'], personKeyColumns: ['person_id'], pageSize: 500 },
+      notification_preferences: {
+        ...{ keyColumns: ['person_id', 'kind'], personKeyColumns: ['person_id'] },
+        pageSize: 500,
+      },
     },
   },
   identity_provider: {
@@ -93,6 +99,15 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
       participants: { keyColumns: ['ticket_n', 'email_key'], personKeyColumns: [], pageSize: 500 },
       watchers: { keyColumns: ['person_id', 'ticket_n'], personKeyColumns: ['person_id'], pageSize: 500 },
     },
+  },
+  notification: {
+    enumColumns: { kind: notificationKinds, cause: systemCauses },
+    booleanColumns: [],
+    personColumns: ['person_id', 'actor_id'],
+    fileColumns: {},
+    changes: 'rows',
+    pageSize: 500,
+    dependents: {},
   },
   message: {
     enumColumns: { type: messageTypes, direction: directions, format: messageFormats },

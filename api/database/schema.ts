@@ -48,6 +48,11 @@ export type Schema = {
   delivery_recipients: DeliveryRecipientTable;
   /** The mails of deliveries as they were sent, if they have no files. */
   delivery_sources: { delivery_n: number; raw: string };
+  notifications: NotificationTable;
+  /** The kinds of notifications that a person has changed; the others have their defaults. */
+  notification_preferences: { person_id: string; kind: number; in_app: number };
+  /** `notify` is the last event that was read for notifications; `storage` is 1 while the storage is nearly full. */
+  cursors: { name: 'notify' | 'storage'; position: number };
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */
   tombstones: { kind: DeletableResource; key: string; deleted_at: number };
@@ -500,6 +505,27 @@ export type AuditEntryTable = ResourceRow & {
   changes: string;
 };
 
+/** What a person is told about a ticket or the desk. `id` is `n` in decimal digits. */
+export type NotificationTable = ResourceRow & {
+  person_id: string;
+  kind: number;
+  ticket_n: number | null;
+  /** The message may be deleted. */
+  message_id: string | null;
+  /** The author of the event. */
+  actor_id: string | null;
+  /** The event of the change log; null for `system`. */
+  event_n: number | null;
+  /** An index into `systemCauses`; null unless `system`. */
+  cause: number | null;
+  /** The mailbox or job of a `system` notification; null for the storage. */
+  target_id: string | null;
+  /** Identifies an occurrence of a system cause, so that it notifies a person once. */
+  source: string | null;
+  /** 0 while it is unread. */
+  read_at: number;
+};
+
 /** One line of the change log. */
 export type EventTable = {
   /** Ascends in commit order. */
@@ -515,6 +541,8 @@ export type EventTable = {
   person_id: string;
   client_id: string | null;
   created_at: number;
+  /** 1 for an import or automatic mail, which notifies nobody. */
+  silent: Generated<number>;
   /** A JSON object of `{"old", "new"}` by field. */
   changes: string;
 };

@@ -31,3 +31,7 @@ const isNearlyFull = (used: number, allowed: number | null): boolean =>
   allowed !== null && used >= allowed * storageWarningShare;
 
 export const readStoredBytes = (queries: Queries): Promise<number> => readCounter(queries, 'files.bytes');
+
+/** Returns whether stored bytes have reached 80 % of the storage limit. */
+export const isStorageNearlyFull = async (queries: Queries): Promise<boolean> =>
+  isNearlyFull(await readStoredBytes(queries), (await readSettings(queries)).limits.storage_bytes);

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
+import type { Actor } from './change-log.ts';
 import type { CounterChange } from './counters.ts';
 import type { Queries, WriteTransaction } from './database.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /**
  * Lets people watch a locked ticket because they take part in it. A mention also reaches people who stopped by hand.
+ * Does nothing for silent changes, and for changes that no client made.
  * @returns the counters to advance, sorted by name
  */
 export const addWatches = async (
   writes: WriteTransaction,
   ticketN: number,
   { people = [], mentioned = [] }: { people?: readonly string[]; mentioned?: readonly string[] },
-  now: number,
+  { clientId, isSilent = false, now }: Actor,
 ): Promise<CounterChange[]> => {
+  if (clientId === null || isSilent) return [];
   const counters: CounterChange[] = [];
   for (const personId of [...new Set([...people, ...mentioned])].sort()) {
     const isStarted = await startWatching(writes, { ticketN, personId, isForced: mentioned.includes(personId), now });

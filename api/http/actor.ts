@@ -7,3 +7,6 @@ export const getActor = ({ caller, now }: WriteContext): Actor => ({
   clientId: caller.clientId,
   now,
 });
+
+/** Returns the actor of a PUT that creates a resource. Clients that choose the id import old data. */
+export const getImporter = (context: WriteContext): Actor => ({ ...getActor(context), isSilent: true });

@@ -109,6 +109,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   no_message: sent('GET', ({ ticket }) => `${ticket}/messages/nowhere`),
   no_gist: get('/v1/gists/nowhere'),
   not_starred: sent('GET', ({ gist }) => `${gist}/star`),
+  no_notification: get('/v1/notifications/999999'),
   not_watched: sent('GET', ({ ticket }) => `${ticket}/watch`, { as: 'viewer' }),
   no_person: get('/v1/people/nobody'),
   no_view: get('/v1/views/nowhere'),

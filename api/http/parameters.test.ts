@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Attachment, Gist, Mail, Mailbox, Message, Ticket, View } from '#contract';
 import { operations } from '#contract/all-operations';
 import { addJob } from '../jobs/testing/add-job.ts';
+import { addNotification } from '../notifications/testing/add-notification.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { createGrant } from '../testing/create-grant.ts';
@@ -111,6 +112,7 @@ withApi(api => {
         view_id: (await create('/v1/views', { name: 'C', query: '' })).id,
         mailbox_id: (await create('/v1/mailboxes', { name: 'D', address: 'd@desk.example' })).id,
         job_id: await addJob(api().database, 'purge_expired'),
+        notification_id: await addNotification(api().database, api().people.admin.id),
         person_id: api().people.viewer.id,
         audit_entry_id: '1',
         session_id: await addSession(api().database, api().people.viewer.id),

@@ -43,7 +43,7 @@ export const pickSentMembers = (draft: object, sent: object): Record<string, unk
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(
   operation: Operation,
-  resource: Resource<Row, Draft>,
+  resource: Partial<Pick<Resource<Row, Draft>, 'name' | 'validateReferences' | 'prepare'>>,
   { writable, unknown }: SentBody,
   context: OperationContext,
   { more = [], getMore = () => [] }: { more?: FieldError[]; getMore?: () => FieldError[] } = {},

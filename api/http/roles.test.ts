@@ -5,6 +5,7 @@ import { mailStates, type Role, roles } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
+import { addNotification } from '../notifications/testing/add-notification.ts';
 import { setUpApp } from '../oauth/testing/authenticator-app.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
@@ -129,6 +130,11 @@ const table: Record<string, Row> = {
   '/deliveries/{delivery_id}/raw': { viewer: read },
   '/mailboxes/{mailbox_id}/test_mails': { viewer: [], agent: ['POST'], body: () => testMail },
   '/events': { viewer: read },
+  '/notifications': { viewer: read },
+  '/notifications/read': { viewer: ['PUT'], body: () => ({ through: '1' }) },
+  '/notifications/{notification_id}': { viewer: read },
+  '/notifications/{notification_id}/read': { viewer: ['PUT', 'DELETE'] },
+  '/notification_preferences': { viewer: ['PUT', 'GET'], body: () => ({}) },
   '/people': { viewer: read, admin: add, body: person },
   '/people/me': { viewer: ['PATCH', 'GET'] },
   '/people/{person_id}': { viewer: read, admin: ['PATCH', 'GET'] },
@@ -231,6 +237,8 @@ withApi(api => {
       const token = { person_id: api().people.agent.id, name: 'Cell', scopes: ['tickets:read'] };
       ids['script_token_id'] = await create('/v1/script_tokens', token, 'admin');
     }
+    if (path.includes('{notification_id}'))
+      ids['notification_id'] = await addNotification(api().database, api().people[as].id);
     if (path.includes('{job_id}')) ids['job_id'] = await addJob(api().database, 'purge_expired');
     return ids;
   };

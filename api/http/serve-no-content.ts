@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import type { Operation } from '#contract/operation';
 import type { Versioned } from './conditional.ts';
-import { findForRole } from './find-resource.ts';
+import { findForRole, requireRole } from './find-resource.ts';
 import { readOutputOptions, readQuery } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
+import type { EntityKind } from './versions/version-converter.ts';
 
 /** Runs an action on a resource: 204 without a body. A request body is ignored unless the operation has one. */
 export const noContentRoute = <Row extends Versioned, Instruction extends object = object>(
@@ -16,25 +18,40 @@ export const noContentRoute = <Row extends Versioned, Instruction extends object
   async serve(context) {
     const { response } = context;
     const row = await findForRole(operation, resource, context);
-    await act(row, context, await readInstruction(operation, resource, context));
+    await act(row, context, await readInstruction<Instruction>(operation, context));
+    response.statusCode = 204;
+    response.end();
+  },
+});
+
+/** Follows an instruction that concerns no single resource: 204. */
+export const instructionRoute = <O extends Operation & { body: z.ZodType<object> }>(
+  operation: O,
+  kind: EntityKind,
+  act: (instruction: z.output<O['body']>, context: OperationContext) => Promise<void>,
+): Route => ({
+  operation,
+  kind,
+  async serve(context) {
+    const { response } = context;
+    requireRole(operation, context);
+    await act(await readInstruction<z.output<O['body']>>(operation, context), context);
     response.statusCode = 204;
     response.end();
   },
 });
 
 /** Reads the query and the body of an operation. Without a body, the instruction is empty. */
-const readInstruction = async <Row extends Versioned, Instruction extends object>(
+const readInstruction = async <Instruction extends object>(
   operation: Operation,
-  resource: Resource<Row, object>,
   context: OperationContext,
 ): Promise<Instruction> => {
   if (operation.body === null) {
     readQuery(context);
     return {} as Instruction;
   }
-  const body = await readBody(operation, resource, context);
-  // The resource's check of references does not apply to the instruction.
-  const { validateReferences: _, prepare: __, ...plain } = resource;
   const { queryErrors: more } = readOutputOptions(context);
-  return validateBody<Row, object, Instruction>(operation, plain, body, context, { more });
+  const body = await readBody(operation, {}, context);
+  // No resource checks the references of an instruction.
+  return validateBody<Versioned, object, Instruction>(operation, {}, body, context, { more });
 };

@@ -60,6 +60,9 @@ export type Handler = {
   run(job: Job, context: JobContext): Promise<FinishJob | undefined>;
 };
 
+/** The key of recurring jobs. Each kind has at most one recurring job. */
+export const recurringKey = 'recurring';
+
 /** Postpones a job without counting the attempt. */
 export class PostponedError extends Error {
   /** Milliseconds since 1970. */

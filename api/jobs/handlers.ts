@@ -6,6 +6,7 @@ import { createPollMailbox, type PollingIntervals } from '../mail/imap/poll-mail
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import { createStoredMailWriter } from '../mail/receive-mail.ts';
 import { createRenewAuthorization } from '../mailboxes/authorization/renew-authorization.ts';
+import { notify } from '../notifications/notify.ts';
 import { createSendResetLink } from '../people/account-links.ts';
 import { createRemoveSample } from '../sample/remove-sample.ts';
 import { createReplaceTag } from '../tags/replace-tag.ts';
@@ -38,5 +39,6 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
     createSendResetLink(stores),
     createSendDelivery({ ...dependencies, ...stores.credentials }),
     createRenewAuthorization(dependencies),
+    notify,
   ];
 };

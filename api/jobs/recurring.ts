@@ -1,9 +1,6 @@
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { enqueue } from './enqueue.ts';
-import type { Handler } from './handler.ts';
-
-/** The key of recurring jobs. Each kind has at most one recurring job. */
-const recurringKey = 'recurring';
+import { type Handler, recurringKey } from './handler.ts';
 
 type RecurringHandler = Pick<Handler, 'kind' | 'everyMilliseconds'>;
 

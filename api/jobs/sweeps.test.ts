@@ -22,16 +22,18 @@ forEachApi(api => {
       'collect_files finished',
       'purge_expired finished',
       'purge_sign_ins finished',
+      'notify finished',
     ]);
     assert.deepEqual([await create(), await countKeys()], [first, 1]);
     assert.deepEqual(await api().runJobs(), []);
     api().clock.advance(61_000);
-    assert.deepEqual(await api().runJobs(), ['purge_sign_ins finished']);
+    assert.deepEqual(await api().runJobs(), ['purge_sign_ins finished', 'notify finished']);
     api().clock.advance(25 * 3_600_000);
     assert.deepEqual(await api().runJobs(), [
       'collect_files finished',
       'purge_expired finished',
       'purge_sign_ins finished',
+      'notify finished',
     ]);
     assert.equal(await countKeys(), 0);
   });

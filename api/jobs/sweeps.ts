@@ -8,6 +8,7 @@ import { deleteOldRawMails } from '../database/mails.ts';
 import { deleteExpiredLinks } from '../database/one-time-links.ts';
 import { readSettings } from '../database/settings.ts';
 import { deleteOldSources } from '../deliveries/retention.ts';
+import { deleteOldNotifications } from '../notifications/retention.ts';
 import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
 import { deleteExpiredPresence } from '../presence/store.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
@@ -49,6 +50,7 @@ const sweepByRetention =
 export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
   deleteExpiredLinks,
+  deleteOldNotifications,
   sweepByRetention('raw_mail_days', deleteOldRawMails),
   sweepByRetention('raw_delivery_days', deleteOldSources),
   sweepByRetention('unattached_file_days', (database, before, signal, now) =>

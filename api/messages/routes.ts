@@ -8,8 +8,9 @@ import {
   updateMessage,
 } from '#contract';
 import { AttachmentUnusableError } from '../database/attachments.ts';
+import type { Actor } from '../database/change-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { getActor } from '../http/actor.ts';
+import { getActor, getImporter } from '../http/actor.ts';
 import type { Versioned } from '../http/conditional.ts';
 import { fieldError, validationError } from '../http/errors.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
@@ -40,7 +41,7 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
     // If `addRecipients` added a recipient, the ticket has a mailbox.
     if (draft === sent && isMail(draft) && !(await messages.hasMailbox(writes, parent))) throw noMailboxError(draft);
     return messages
-      .insert(writes, parent, draft, getAuthor(context), { isMailed: true })
+      .insert(writes, parent, draft, getAuthor(getActor(context), context), { isMailed: true })
       .catch(rejectUnusableFiles(draft));
   };
   /** A PUT that creates a message never sends it: programs import old messages this way. */
@@ -51,7 +52,7 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
   ) => {
     const parent = await messages.findTicket(writes, pathParameters['ticket_id'] ?? '');
     return messages
-      .insert(writes, parent, draft, getAuthor(context), { id: pathParameters['message_id'] })
+      .insert(writes, parent, draft, getAuthor(getImporter(context), context), { id: pathParameters['message_id'] })
       .catch(rejectUnusableFiles(draft));
   };
   const update = (writes: WriteTransaction, row: MessageRow, draft: MessageDraft, context: WriteContext) =>
@@ -67,7 +68,7 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
   ];
 };
 
-const getAuthor = (context: WriteContext): Author => ({ ...getActor(context), name: context.caller.person.name });
+const getAuthor = (actor: Actor, { caller }: WriteContext): Author => ({ ...actor, name: caller.person.name });
 
 /** Creates a handler for files that were used or deleted since the draft was validated. @throws ApiError 422 */
 const rejectUnusableFiles =

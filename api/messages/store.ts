@@ -122,11 +122,10 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     const changes = diffFields(null, toLoggedMessage(messageDraft(row)));
     const reopen = draft.direction === 'in' && newColumns.automatic === 0;
     if (reopen) await deliveries.holdScheduled(writes, ticket.n, author.now);
-    const watches = { people: isOfTeam(draft) ? [author.personId] : [], mentioned: draft.mentions ?? [] };
-    await recordThreadChange(tickets, writes, ticket, row, author, {
-      ...{ type: 'message.created', changes, reopen, thread },
-      counters: newColumns.isTakingPart ? await addWatches(writes, ticket.n, watches, author.now) : [],
-    });
+    const people = { people: isOfTeam(draft) ? [author.personId] : [], mentioned: draft.mentions ?? [] };
+    const counters = await addWatches(writes, ticket.n, people, author);
+    const change = { type: 'message.created', changes, reopen, thread, counters } as const;
+    await recordThreadChange(tickets, writes, ticket, row, author, change);
     return row;
   };
 
@@ -178,8 +177,6 @@ export const createMessageStore = <Ticket extends ParentTicket>(
           ...{ ticketId: ticket.id, messageId: newColumns.id, personId: author.personId, now: author.now },
         }),
         isMailed: isMailed && isMail(draft),
-        // A client that chooses the id imports an old message.
-        isTakingPart: id === undefined && author.clientId !== null,
       });
     },
 
@@ -198,7 +195,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       return insertInThread(writes, ticket, draft, author, {
         ...{ ...newColumns, ...toMailColumns(mail) },
         attachments: formatAttachedFiles(mail.files),
-        ...{ isMailed: false, isTakingPart: false },
+        isMailed: false,
       });
     },
 
@@ -221,7 +218,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       const stored = messageDraft(before);
       const changes = diffFields(toLoggedMessage(stored), toLoggedMessage(messageDraft(row)));
       const mentioned = findNewMentions(stored, draft);
-      const counters = await addWatches(writes, ticket.n, { mentioned }, actor.now);
+      const counters = await addWatches(writes, ticket.n, { mentioned }, actor);
       const change = { type: 'message.updated', changes, thread, counters } as const;
       await recordThreadChange(tickets, writes, ticket, row, actor, change);
       return row;
@@ -272,12 +269,8 @@ type MailColumns = Pick<
   'format' | 'automatic' | 'sender_known' | 'sender_verified' | 'folded_lines' | 'mail_id'
 >;
 
-/**
- * `isMailed` is true for a reply that is mailed to its recipients, `isTakingPart` if its author and the people whom it
- * mentions watch the ticket.
- */
-type NewMessageColumns = NewRowColumns &
-  MailColumns & { attachments: string | null; isMailed: boolean; isTakingPart: boolean };
+/** `isMailed` is true for a reply that is mailed to its recipients. */
+type NewMessageColumns = NewRowColumns & MailColumns & { attachments: string | null; isMailed: boolean };
 
 /** The columns of a message that is not an email. */
 const notMail: MailColumns = {
@@ -299,7 +292,7 @@ const insertRow = async (
   ticket: ParentTicket,
   draft: MessageDraft,
   author: Author,
-  { isMailed, isTakingPart: _, ...newColumns }: NewMessageColumns,
+  { isMailed, ...newColumns }: NewMessageColumns,
 ): Promise<MessageRow> => {
   const { sendAfter } = toMail(draft, author.now);
   const columns = {

@@ -50,18 +50,18 @@ export const recordThreadChange = async <Ticket extends ParentTicket>(
   writes: WriteTransaction,
   ticket: Ticket,
   { id, version }: MessageRow,
-  { personId, clientId, now }: Actor,
+  actor: Actor,
   { reopen = false, keepsTime = false, thread, counters = [], ...change }: ThreadChange,
 ): Promise<void> => {
   const { ticket: after, counters: ticketCounters } = await tickets.updateThread(writes, ticket, thread, {
-    now: keepsTime ? ticket.updated_at : now,
+    now: keepsTime ? ticket.updated_at : actor.now,
     reopen,
   });
   const event = { ...change, id, version };
   const events = after.state === ticket.state ? [event] : [event, reopenedEvent(ticket, after)];
   await appendEvents(
     writes,
-    events.map(each => ({ ...each, personId, clientId, now, ticketId: ticket.id })),
+    events.map(each => ({ ...actor, ...each, ticketId: ticket.id })),
     [...counters, ...ticketCounters, ['messages.changes', 1]],
   );
 };

@@ -3,6 +3,7 @@ import { reserveId } from '../database/counters.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { createRowInserter } from '../database/insert-rows.ts';
 import type { Files } from '../files/files.ts';
+import { skipEvents } from '../notifications/store.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { createSampleEvents, type LogEntry } from './create-sample-events.ts';
 import { insertThreads } from './insert-threads.ts';
@@ -40,6 +41,7 @@ export async function loadSample(database: Database, now: number, mailbox: Sampl
     }
     await appendEvents(writes, events);
     await recordTicketsAndGists(writes);
+    await skipEvents(writes);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   updateTicket,
 } from '#contract';
 import type { WriteTransaction } from '../database/database.ts';
-import { getActor } from '../http/actor.ts';
+import { getActor, getImporter } from '../http/actor.ts';
 import type { PathParameters, Route, WriteContext } from '../http/route.ts';
 import { createRoute } from '../http/serve-create.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
@@ -30,11 +30,13 @@ export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
   const { tickets, database, apiPublicUrl } = dependencies;
   const resource = ticketResource(dependencies);
   const list = ticketList(database, apiPublicUrl);
-  const insert = (
+  const insert = (writes: WriteTransaction, draft: TicketDraft, context: WriteContext) =>
+    tickets.insert(writes, draft, getActor(context));
+  const insertAs = (
     writes: WriteTransaction,
     draft: TicketDraft,
     context: WriteContext & { pathParameters: PathParameters },
-  ) => tickets.insert(writes, draft, getActor(context), context.pathParameters['ticket_id']);
+  ) => tickets.insert(writes, draft, getImporter(context), context.pathParameters['ticket_id']);
   const update = (writes: WriteTransaction, row: TicketRow, draft: TicketDraft, context: WriteContext) =>
     tickets.update(writes, row, draft, getActor(context));
 
@@ -45,7 +47,7 @@ export const ticketRoutes = (dependencies: TicketDependencies): Route[] => {
     reportRoute(suggestSearch, searchSuggestion(database)),
     itemRoute(getTicket, resource),
     createRoute(createTicket, resource, insert),
-    replaceRoute(replaceTicket, resource, { insert, update }),
+    replaceRoute(replaceTicket, resource, { insert: insertAs, update }),
     updateRoute(updateTicket, resource, update),
     deleteRoute(deleteTicket, resource, (writes, row, context) => tickets.remove(writes, row, getActor(context))),
   ];

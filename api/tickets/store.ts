@@ -53,7 +53,7 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
     ): Promise<TicketRow> {
       const row = await insertRow(writes, draft, actor, id, followUpOf);
       await indexTicket(search, writes, row, []);
-      const watchCounters = id === undefined ? await watchAsAssignee(writes, null, row, actor) : [];
+      const watchCounters = await watchAsAssignee(writes, null, row, actor);
       const customerCounters = await saveCustomer(writes, row, actor.now);
       const tagCounters = await countTags(writes, compareTags([], draft.tags), actor.now);
       const counters = [...watchCounters, ...customerCounters, ...tagCounters, ...countChange(undefined, row)];
@@ -256,16 +256,16 @@ const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
     .where('n', '=', value('n')),
 );
 
-/** Lets a new assignee watch the ticket if a client assigned it. @returns the counters to advance */
+/** Lets a new assignee watch the ticket. @returns the counters to advance */
 const watchAsAssignee = async (
   writes: WriteTransaction,
   before: TicketRow | null,
   { n, assignee_id }: TicketRow,
-  { clientId, now }: Actor,
+  actor: Actor,
 ): Promise<CounterChange[]> =>
-  clientId === null || assignee_id === null || assignee_id === before?.assignee_id
+  assignee_id === null || assignee_id === before?.assignee_id
     ? []
-    : addWatches(writes, n, { people: [assignee_id] }, now);
+    : addWatches(writes, n, { people: [assignee_id] }, actor);
 
 const hasOtherCustomer = (before: TicketRow, after: TicketRow): boolean =>
   before.customer_email !== after.customer_email || before.customer_name !== after.customer_name;

@@ -11,6 +11,7 @@ import type { Database, WriteTransaction } from '../../api/database/database.ts'
 import { createLinkToken, insertLink } from '../../api/database/one-time-links.ts';
 import { markDeleted } from '../../api/database/tombstones.ts';
 import { enqueue } from '../../api/jobs/enqueue.ts';
+import { addNotification } from '../../api/notifications/testing/add-notification.ts';
 import { listLiveGrants } from '../../api/oauth/grants/live-grants.ts';
 import { createFormBrowser } from '../../api/oauth/testing/browser.ts';
 import { obtainTokens } from '../../api/oauth/testing/code-flow.ts';
@@ -45,6 +46,8 @@ export type FuzzDesk = {
   extraIds: readonly string[];
   /** Jobs that are due in many years. */
   jobIds: readonly string[];
+  /** A notification of each person, by the person's id. */
+  notificationIds: ReadonlyMap<string, string>;
   /** Grants of a connected app. */
   grantIds: readonly string[];
   /** Linked accounts of the first of `extraIds`. */
@@ -78,6 +81,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   await copySharedKeys(database);
   const ids = await addPeople(database);
   const jobIds = await addJobs(database);
+  const notificationIds = await addNotifications(database, Object.values(ids));
   const identityIds = await addIdentities(database, ids['extra-1'] ?? '');
   await database.transaction(writes => addAccess(writes, ids['extra-2'] ?? ''));
   const log = createLogWatch();
@@ -115,6 +119,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     personIds: Object.values(ids),
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
     jobIds,
+    notificationIds,
     grantIds,
     identityIds,
     findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : oauthValues[kind]?.[Number(which)]),
@@ -161,6 +166,15 @@ const addJobs = async (database: Database): Promise<string[]> => {
     for (let count = 0; count < 2000; count++) await enqueue(writes, 'purge_expired', { runAt });
   });
   return (await database.read.selectFrom('jobs').select('id').execute()).map(({ id }) => id);
+};
+
+const addNotifications = async (
+  database: Database,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>();
+  for (const personId of personIds) ids.set(personId, await addNotification(database, personId));
+  return ids;
 };
 
 /** Adds grants of one person and client. */

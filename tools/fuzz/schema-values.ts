@@ -26,6 +26,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   default_mailbox_id: fc.option(fc.nat(2).map(n => `~mailbox.${n}~`)),
   // No server listens there, so a check fails immediately.
   issuer: fc.uuid().map(unique => `http://127.0.0.1:1/${unique}`),
+  through: fc.nat(7).map(n => `~notification.${n}~`),
   version: fc.constant('~version.0~'),
   cursor: fc.oneof(
     fc.constant('~cursor.0~'),

@@ -34,6 +34,7 @@ const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   mailbox_id: () => placeholder('mailbox'),
   mail_id: () => placeholder('mail'),
   delivery_id: () => placeholder('delivery'),
+  notification_id: () => placeholder('notification'),
   job_id: () => placeholder('job'),
   client_id: () => placeholder('registered'),
   grant_id: () => placeholder('grant'),

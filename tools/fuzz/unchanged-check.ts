@@ -3,7 +3,7 @@ import { getOperationKind } from '../../api/http/openapi/operation-kind.ts';
 import { FuzzFinding } from './finding.ts';
 import type { DeskResponse } from './send.ts';
 
-/** The ETags and counts of an administrator's lists and of a caller's starred gists. They change when a row changes. */
+/** The ETags and counts of an administrator's lists and of a caller's own lists. They change when a row changes. */
 type Snapshot = string;
 
 /** Checks that a rejected request changed nothing. */
@@ -21,7 +21,8 @@ export const createUnchangedCheck = (
   read: (address: string, as: string) => Promise<DeskResponse | null>,
 ): UnchangedCheck => {
   const takeSnapshot = async (as: string): Promise<Snapshot> => {
-    const checkedLists = [...lists.map(list => ['ada', list] as const), [as, 'gists/starred'] as const];
+    const own = ['gists/starred', 'notifications'].map(list => [as, list] as const);
+    const checkedLists = [...lists.map(list => ['ada', list] as const), ...own];
     const responses = await Promise.all(
       checkedLists.map(([caller, list]) => read(`/v1/${list}?per_page=1&count=true`, caller)),
     );

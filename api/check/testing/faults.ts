@@ -151,6 +151,22 @@ const storeFaults: Fault[] = [
     "insert into tombstones (kind, key, deleted_at) values ('view', 'v-1', 0)",
     /views v-1: it has a tombstone but still exists/,
   ],
+  [
+    'notifications',
+    'update notifications set event_n = 99999',
+    /Notification 1: its event does not exist, or it has no/,
+  ],
+  [
+    'cursors',
+    "update cursors set position = 99999 where name = 'notify'",
+    /Cursor notify is 99999, but the last event is/,
+  ],
+  ['people', "update notifications set actor_id = '9993'", /notifications 1: actor_id refers to person 9993/],
+  [
+    'people',
+    "insert into notification_preferences (person_id, kind, in_app) values ('9992', 0, 0)",
+    /notification_preferences 9992: person_id refers to person 9992/,
+  ],
   ['gists', "update gists set words = ' nothing ' where id = 'g-1'", /g-1: its search words do not match its text/],
   ['gists', `delete from gist_files ${ownFiles}`, /Gist g-1: it has no file/],
   ['gists', `update gist_files set position = 4 ${ownFiles}`, /Gist g-1: its file positions have a gap/],

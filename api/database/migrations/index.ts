@@ -36,6 +36,7 @@ import { sampleRows } from './0037-sample-rows.ts';
 import { passkeys } from './0038-passkeys.ts';
 import { presence } from './0039-presence.ts';
 import { watchers } from './0040-watchers.ts';
+import { notifications } from './0041-notifications.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   passkeys,
   presence,
   watchers,
+  notifications,
 ];

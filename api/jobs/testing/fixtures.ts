@@ -34,6 +34,12 @@ export const fixtures: Record<JobKind, Fixture> = {
     await call('PATCH', url, { as: 'admin', body: { transport: 'smtp' } });
     return { payload: { person_id: people.agent.id, requested_at: Date.now() } };
   },
+  async notify({ call, people }) {
+    const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Notified' } })).body;
+    const note = { body: 'Look', type: 'note', mentions: [people.viewer.id] };
+    assert.equal((await call('POST', `${url}/messages`, { body: note })).status, 201);
+    return {};
+  },
   async purge_sign_ins({ database }) {
     const expired = { key: 'old', points: 3, expire: 1 };
     await database.transaction(writes => writes.insertInto('sign_in_failures').values(expired).execute());

@@ -185,7 +185,8 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
   /** Adds a mail to its ticket, or creates a ticket. */
   async function store(writes: WriteTransaction, accepted: Accepted): Promise<void> {
     const { row, mail, files, facts, mailbox, sender, followUpOf, isOwnAddress, now } = accepted;
-    const actor = { personId: mailbox.person_id, clientId: null, now };
+    const isSilent = mail.isAutomatic || row.is_old === 1;
+    const actor = { personId: mailbox.person_id, clientId: null, now, isSilent };
     // Locks in the order of other writers of messages and mails. The counter of the change log comes last.
     await incrementCounter(writes, 'mails.changes');
     const messageId = await nextId(writes, 'message');
@@ -214,7 +215,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
       actor,
       messageId,
     );
-    if (isNew && !mail.isAutomatic && row.is_old === 0 && mail.from !== null) {
+    if (isNew && !isSilent && mail.from !== null) {
       const acknowledged = { ticketId: ticket.id, mailboxId: mailbox.id, to: mail.from };
       await dependencies.deliveries.enqueueAcknowledgement(writes, acknowledged, now);
     }

@@ -12,6 +12,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   replace_tag: 'Merge or delete a tag',
   remove_sample: 'Remove the sample data',
   collect_files: 'Delete files that nothing uses',
+  notify: 'Notify people',
   purge_expired: 'Delete expired data',
   purge_sign_ins: 'Delete expired sign-ins',
 };

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { readCounter } from '../database/counters.ts';
+import { type Check, rowsCheck, wholeCheck } from './check.ts';
+import { isInSpan } from './walk-table.ts';
+
+const causes = rowsCheck(
+  { name: 'notifications', rule: 'A notification names an existing event, or the cause of a system problem.' },
+  'notifications',
+  async (queries, span) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from notifications where ${isInSpan('n', span)} and not (
+        case when event_n is null then cause is not null and source is not null
+        else cause is null and exists (select 1 from events where events.n = notifications.event_n) end)`.execute(
+      queries,
+    );
+    return rows.map(({ id }) => {
+      const sentence = `Notification ${id}: its event does not exist, or it has no cause.`;
+      return { table: 'notifications', id, sentence };
+    });
+  },
+);
+
+const cursors = wholeCheck(
+  { name: 'cursors', rule: 'The notifications have not read beyond the end of the change log.' },
+  async queries => {
+    const rows = await queries.selectFrom('cursors').selectAll().where('name', '=', 'notify').execute();
+    const [last, position] = [await readCounter(queries, 'event.id'), rows[0]?.position];
+    if (position !== undefined && position <= last) return [];
+    const sentence = `Cursor notify is ${position ?? 'missing'}, but the last event is ${last}.`;
+    return [{ table: 'cursors', id: 'notify', sentence }];
+  },
+);
+
+export const notificationChecks: Check[] = [causes, cursors];

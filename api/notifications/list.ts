@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { listNotifications } from '#contract';
+import { notificationKinds } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { Queries } from '../database/database.ts';
+import { createScan, readPage } from '../database/page.ts';
+import { countUpTo } from '../database/resource-rows.ts';
+import type { ListDefinition } from '../http/serve-list.ts';
+import { type NotificationRow, toNotification } from './representation.ts';
+
+type Query = z.output<typeof listNotifications.query>;
+
+/** Counting stops here, which bounds its cost. */
+const countCap = 10_000;
+
+/** Describes the caller's notifications to the request pipeline. The page itself is compared: subjects may change. */
+export const notificationList = (apiPublicUrl: string): ListDefinition<Query, NotificationRow> => ({
+  kind: 'notification',
+  page: (queries, { query, caller, anchor, limit }) =>
+    readPage(createScan(selectOwn(queries, query, caller.person.id), 'notifications'), [], anchor, limit),
+  count: (queries, { query, caller }) =>
+    countUpTo(queries, selectOwn(queries, query, caller.person.id).clearSelect().select('notifications.n'), countCap),
+  addMembers: (_queries, { fields }) =>
+    fields?.includes('ticket_subject') ? Promise.resolve(({ ticket_subject }) => ({ ticket_subject })) : null,
+  toRepresentation: toNotification(apiPublicUrl),
+});
+
+/** Selects the notifications of a person that match the filters. */
+export const selectOwn = (
+  queries: Queries,
+  { unread, kind, ticket_id }: Pick<Query, 'unread' | 'kind' | 'ticket_id'>,
+  personId: string,
+) =>
+  queries
+    .selectFrom('notifications')
+    .leftJoin('tickets', 'tickets.n', 'notifications.ticket_n')
+    .selectAll('notifications')
+    .select(['tickets.id as ticket_id', 'tickets.subject as ticket_subject'])
+    .where('notifications.person_id', '=', personId)
+    // A literal, which matches the partial index of unread notifications.
+    .$if(unread !== undefined, narrow => narrow.where(({ eb, lit }) => eb('read_at', unread ? '=' : '>', lit(0))))
+    .$if(kind !== undefined, narrow =>
+      narrow.where(
+        'kind',
+        'in',
+        (kind ?? []).map(each => encodeEnum(notificationKinds, each)),
+      ),
+    )
+    .$if(ticket_id !== undefined, narrow => narrow.where('tickets.id', '=', ticket_id ?? ''));

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import type { Mailbox, Message, Notification, Ticket } from '#contract';
+import { notificationDefaults } from '#contract';
+import type { Role } from '#contract/enums';
+import { mailMediaType } from '#contract/mails';
+import { appendEvents } from '../database/change-log.ts';
+import { setMailboxState } from '../database/mailbox-states.ts';
+import { addJob } from '../jobs/testing/add-job.ts';
+import { forEachApi } from '../testing/api.ts';
+import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { notify } from './notify.ts';
+
+forEachApi(api => {
+  const idOf = (role: Role) => api().people[role].id;
+  const create = async (body: object = {}, as: Role = 'agent') =>
+    (await api().call<Ticket>('POST', '/v1/tickets', { as, body: { subject: 'Loud', ...body } })).body;
+  const post = async ({ url }: Ticket, body: object, as: Role = 'agent') =>
+    (await api().call<Message>('POST', `${url}/messages`, { as, body: { body: 'Text', ...body } })).body;
+  const mention = (ticket: Ticket, role: Role, as: Role = 'agent') =>
+    post(ticket, { type: 'note', mentions: [idOf(role)] }, as);
+  const list = async (as: Role, query = '') =>
+    (await api().call<Notification[]>('GET', `/v1/notifications?${query}`, { as })).body;
+  const runJobs = async () => {
+    api().clock.advance(2000);
+    await api().runJobs();
+  };
+  /** Lists the new kinds of notifications of each person that an action causes. */
+  const kindsAfter = async (act: () => Promise<unknown>): Promise<Partial<Record<Role, string[]>>> => {
+    await runJobs();
+    const roles = ['viewer', 'agent', 'admin'] as const;
+    const earlier = new Map<Role, number>();
+    for (const role of roles) earlier.set(role, Number((await list(role))[0]?.id ?? 0));
+    await act();
+    await runJobs();
+    const found: Partial<Record<Role, string[]>> = {};
+    for (const role of roles) {
+      const kinds = (await list(role))
+        .filter(({ id }) => Number(id) > (earlier.get(role) ?? 0))
+        .map(({ kind }) => kind);
+      if (kinds.length > 0) found[role] = kinds.reverse();
+    }
+    return found;
+  };
+  const setPreferences = (body: object, as: Role) => api().call('PUT', '/v1/notification_preferences', { as, body });
+
+  describe('an event notifies', () => {
+    it('the new assignee, but nobody of their own assignment', async () => {
+      let ticket = await create();
+      const assign = (role: Role, as: Role) =>
+        api().call('PATCH', ticket.url, { as, body: { assignee_id: idOf(role) } });
+      assert.deepEqual(await kindsAfter(() => assign('viewer', 'agent')), { viewer: ['assigned'] });
+      assert.deepEqual(await kindsAfter(() => assign('admin', 'admin')), {});
+      assert.deepEqual(
+        await kindsAfter(async () => {
+          ticket = await create({ assignee_id: idOf('viewer') });
+        }),
+        { viewer: ['assigned'] },
+      );
+    });
+
+    it('the people whom a note mentions for the first time, once', async () => {
+      const ticket = await create();
+      let note = await post(ticket, {});
+      assert.deepEqual(
+        await kindsAfter(async () => {
+          note = await mention(ticket, 'viewer');
+        }),
+        { viewer: ['mentioned'] },
+      );
+      const mentions = [idOf('viewer'), idOf('admin'), idOf('agent')];
+      const edit = () => api().call('PATCH', note.url, { body: { mentions } });
+      assert.deepEqual(await kindsAfter(edit), { admin: ['mentioned'] });
+    });
+
+    it('the people who watch a ticket of messages by the customer and by colleagues, except their own', async () => {
+      const ticket = await create({ customer_email: 'ada@desk.example' });
+      await post(ticket, {});
+      await api().call('PUT', `${ticket.url}/watch`, { as: 'viewer' });
+      assert.deepEqual(await kindsAfter(() => post(ticket, { direction: 'in' }, 'admin')), {
+        viewer: ['customer_replied'],
+        agent: ['customer_replied'],
+      });
+      assert.deepEqual(await kindsAfter(() => post(ticket, {})), { viewer: ['colleague_wrote'] });
+      assert.deepEqual(await kindsAfter(() => mention(ticket, 'viewer', 'admin')), {
+        viewer: ['mentioned'],
+        agent: ['colleague_wrote'],
+      });
+    });
+
+    it('the people who ask for it of a new ticket without assignee', async () => {
+      await setPreferences({ new_unassigned: { in_app: true } }, 'viewer');
+      assert.deepEqual(await kindsAfter(() => create()), { viewer: ['new_unassigned'] });
+      assert.deepEqual(await kindsAfter(() => create({ assignee_id: idOf('agent') })), {});
+      await setPreferences({ assigned: { in_app: false } }, 'viewer');
+      assert.deepEqual(await kindsAfter(() => create({ assignee_id: idOf('viewer') })), {});
+      assert.deepEqual(await kindsAfter(() => create()), {});
+      await setPreferences({}, 'viewer');
+    });
+
+    it('the author of a reply that did not arrive', async () => {
+      const ticket = await create();
+      const { id, version } = await post(ticket, {}, 'admin');
+      const fail = () =>
+        api().database.transaction(async writes => {
+          const actor = { personId: idOf('viewer'), clientId: null, now: api().clock.now() };
+          await appendEvents(writes, [{ ...actor, type: 'message.failed', id, version, ticketId: ticket.id }]);
+        });
+      assert.deepEqual(await kindsAfter(fail), { admin: ['delivery_failed'] });
+    });
+
+    it('nobody of imports, automatic mail, and messages that were deleted meanwhile', async () => {
+      const ticket = await create();
+      await api().call('PUT', `${ticket.url}/watch`, { as: 'viewer' });
+      const mentions = [idOf('viewer')];
+      const importAll = async () => {
+        const body = { body: 'Old', type: 'note', mentions };
+        assert.equal((await api().call('PUT', `${ticket.url}/messages/old-1`, { body })).status, 201);
+        await api().call('PUT', '/v1/tickets/old-2', { body: { subject: 'Old', assignee_id: idOf('viewer') } });
+      };
+      assert.deepEqual(await kindsAfter(importAll), {});
+      const body = { name: 'Post', address: 'notify@desk.example', default_assignee_id: idOf('viewer') };
+      const { url } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
+      const receive = (header: string) => {
+        const text = `From: bo@desk.example\r\nSubject: ${header}\r\n${header}\r\n\r\nHello`;
+        return api().call('POST', `${url}/mails`, { text, type: mailMediaType });
+      };
+      assert.deepEqual(await kindsAfter(() => receive('Auto-Submitted: auto-replied')), {});
+      assert.deepEqual(await kindsAfter(() => receive('X-By: a person')), { viewer: ['assigned'] });
+      const deleteAtOnce = async () => api().call('DELETE', (await mention(ticket, 'viewer')).url);
+      assert.deepEqual(await kindsAfter(deleteAtOnce), {});
+    });
+
+    it('once, even if two processes read it at the same time', async () => {
+      const ticket = await create();
+      await runJobs();
+      await mention(ticket, 'viewer');
+      const { database, clock } = api();
+      const signal = new AbortController().signal;
+      const context = { database, clock: clock.now, log: pino({ level: 'silent' }), signal };
+      const job = { id: '1', kind: 'notify', key: null, payload: {}, attempt: 1, progress: null } as const;
+      const run = () => notify.run(job, { ...context, setProgress: async () => {} });
+      const [first, second] = await Promise.all([run(), run()]);
+      await database.transaction(async writes => first?.(writes));
+      await assert.rejects(
+        database.transaction(async writes => second?.(writes)),
+        /The cursor notify is no longer at/,
+      );
+      assert.equal((await list('viewer', `ticket_id=${ticket.id}`)).length, 1);
+      assert.equal(await run(), undefined);
+    });
+  });
+
+  describe('a system notification', () => {
+    const causesAfter = async (act: () => Promise<unknown>) => {
+      await runJobs();
+      const earlier = Number((await list('admin'))[0]?.id ?? 0);
+      await act();
+      await runJobs();
+      await runJobs();
+      assert.deepEqual(await list('agent', 'kind=system'), []);
+      const rows = (await list('admin', 'kind=system')).filter(({ id }) => Number(id) > earlier);
+      return rows.map(({ cause, target_id }) => [cause, target_id]);
+    };
+
+    it('tells administrators once that a mailbox has been paused for 15 minutes', async () => {
+      const body = { name: 'Broken', address: 'broken@desk.example' };
+      const { id } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
+      const pause = () =>
+        api().database.transaction(async writes => {
+          const { n } = await writes.selectFrom('mailboxes').select('n').where('id', '=', id).executeTakeFirstOrThrow();
+          const now = api().clock.now();
+          await setMailboxState(writes, n, 'outbound', { state: 'paused', error: '535 No', now });
+        });
+      assert.deepEqual(await causesAfter(pause), []);
+      assert.deepEqual(await causesAfter(async () => api().clock.advance(15 * 60_000)), [['mailbox_paused', id]]);
+    });
+
+    it('tells administrators once of a dead job', async () => {
+      let id = '';
+      const die = async () => {
+        id = await addJob(api().database, 'replace_tag', { key: 'dead' });
+        await api().database.transaction(writes =>
+          writes.updateTable('jobs').set({ state: 2 }).where('id', '=', id).execute(),
+        );
+      };
+      assert.deepEqual(await causesAfter(die), [['job_dead', id]]);
+    });
+
+    it('tells administrators each time the storage becomes nearly full', async () => {
+      const limit = (storage_bytes: number | null) =>
+        api().call('PATCH', '/v1/settings', { as: 'admin', body: { limits: { storage_bytes } } });
+      const megabyte = 1024 * 1024;
+      await api().call('POST', '/v1/attachments', { text: 'x'.repeat(0.9 * megabyte) });
+      const fill = () => limit(megabyte);
+      assert.deepEqual(await causesAfter(fill), [['storage_nearly_full', null]]);
+      assert.deepEqual(await causesAfter(() => limit(null)), []);
+      assert.deepEqual(await causesAfter(fill), [['storage_nearly_full', null]]);
+    });
+  });
+
+  describe('the notifications of a person', () => {
+    let ticket: Ticket;
+    let others: Ticket;
+    const listIds = async (query: string) => (await list('viewer', query)).map(({ id }) => id);
+    const put = (path: string, body?: object, method = 'PUT') =>
+      api().call(method, `/v1/notifications/${path}`, { as: 'viewer', body });
+    before(async () => {
+      ticket = await create({ subject: 'Quiet' });
+      others = await create();
+      for (const each of [ticket, others, ticket]) await mention(each, 'viewer');
+      await runJobs();
+    });
+
+    it('200 lists the newest first, by ticket and kind, with the current subject on request', async () => {
+      const [newest, oldest] = await list('viewer', `ticket_id=${ticket.id}&kind=mentioned`);
+      assert.ok(Number(newest?.id) > Number(oldest?.id));
+      const { id, url, created_at, updated_at, event_id, message_id, ...rest } = newest ?? assert.fail();
+      assert.deepEqual(rest, {
+        ...{ kind: 'mentioned', cause: null, target_id: null, ticket_id: ticket.id, person_id: idOf('agent') },
+        ...{ read_at: null, version: 1 },
+      });
+      assert.deepEqual((await api().call('GET', url, { as: 'viewer' })).body, newest);
+      await api().call('PATCH', ticket.url, { body: { subject: 'Renamed' } });
+      const query = `ticket_id=${ticket.id}&fields=ticket_subject&per_page=1`;
+      assert.deepEqual(await list('viewer', query), [{ ticket_subject: 'Renamed' }]);
+      assert.deepEqual(await list('viewer', `ticket_id=${ticket.id}&kind=assigned`), []);
+    });
+
+    it('404 for the notifications of other people, and for malformed ids', async () => {
+      const [{ url } = assert.fail()] = await list('viewer');
+      assert.equal((await api().call('GET', url, { as: 'admin' })).body.code, 40416);
+      assert.equal((await api().call('PUT', `${url}/read`, { as: 'admin' })).body.code, 40416);
+      assert.equal((await api().call('GET', '/v1/notifications/x')).body.code, 40416);
+    });
+
+    it('204 marks one as read and as unread, idempotently', async () => {
+      const [id = ''] = await listIds(`ticket_id=${ticket.id}`);
+      const readAt = async () => (await list('viewer')).find(each => each.id === id)?.read_at ?? null;
+      for (const method of ['PUT', 'PUT'] as const)
+        assert.equal((await put(`${id}/read`, undefined, method)).status, 204);
+      assert.notEqual(await readAt(), null);
+      assert.ok(!(await listIds('unread=true')).includes(id) && (await listIds('unread=false')).includes(id));
+      for (const _ of [1, 2]) assert.equal((await put(`${id}/read`, undefined, 'DELETE')).status, 204);
+      assert.equal(await readAt(), null);
+    });
+
+    it('204 marks those through an id, of a ticket, or both', async () => {
+      const [last = '', first = ''] = await listIds(`ticket_id=${ticket.id}`);
+      await put('read', { ticket_id: ticket.id, through: first });
+      assert.deepEqual(await listIds(`ticket_id=${ticket.id}&unread=true`), [last]);
+      await put('read', { ticket_id: ticket.id });
+      assert.deepEqual(await listIds(`ticket_id=${ticket.id}&unread=true`), []);
+      assert.equal((await listIds(`ticket_id=${others.id}&unread=true`)).length, 1);
+      assert.equal((await put('read', { through: last })).status, 204);
+      assert.deepEqual(await listIds('unread=true'), []);
+    });
+
+    it('422 without a choice, and for an invalid id', async () => {
+      assert.deepEqual(getStatusAndFieldErrors(await put('read', {})), [422, [['through', 1001]]]);
+      assert.deepEqual(getStatusAndFieldErrors(await put('read', { through: 'x' })), [422, [['through', 1006]]]);
+      assert.deepEqual(getStatusAndFieldErrors(await put('read', { through: '1', id: '2' })), [422, [['id', 1007]]]);
+    });
+
+    it('304 until a notification or its subject changes', async () => {
+      const path = '/v1/notifications?fields=id,ticket_subject';
+      const headers = { 'If-None-Match': (await api().call('GET', path, { as: 'viewer' })).headers.get('etag') ?? '' };
+      const getStatus = async () => (await api().call('GET', path, { as: 'viewer', headers })).status;
+      await create();
+      assert.equal(await getStatus(), 304);
+      await api().call('PATCH', ticket.url, { body: { subject: 'Other' } });
+      assert.equal(await getStatus(), 200);
+    });
+
+    it('disappear with their ticket, and after 90 days', async () => {
+      await api().call('DELETE', ticket.url);
+      assert.deepEqual(await list('viewer', `ticket_id=${ticket.id}`), []);
+      await api().database.transaction(writes => writes.updateTable('notifications').set({ created_at: 1 }).execute());
+      api().clock.advance(3_600_000);
+      await runJobs();
+      assert.deepEqual(await list('viewer'), []);
+    });
+  });
+
+  describe('the notification preferences', () => {
+    it('200 with the defaults, 204 replaces them for the caller only', async () => {
+      const read = async (as: Role) => (await api().call('GET', '/v1/notification_preferences', { as })).body;
+      assert.deepEqual(await read('agent'), notificationDefaults);
+      const changed = { mentioned: { in_app: false }, new_unassigned: { in_app: true } };
+      assert.equal((await setPreferences(changed, 'agent')).status, 204);
+      assert.deepEqual(await read('agent'), { ...notificationDefaults, ...changed });
+      assert.deepEqual(await read('admin'), notificationDefaults);
+      await setPreferences({}, 'agent');
+      assert.deepEqual(await read('agent'), notificationDefaults);
+    });
+
+    it('422 for an unknown kind and an invalid value', async () => {
+      const response = await setPreferences({ weather: { in_app: true }, assigned: { in_app: 1 } }, 'agent');
+      assert.deepEqual(getStatusAndFieldErrors(response)[0], 422);
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { personKinds, roles } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { Queries } from '../database/database.ts';
+import { isStorageNearlyFull } from '../database/stored-bytes.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { doublingBackoff, type Handler, recurringKey } from '../jobs/handler.ts';
+import { type EventRow, findRecipients } from './find-recipients.ts';
+import { readAllPreferences } from './preferences.ts';
+import { insertNotifications, movePosition, type NotificationDraft, readPosition } from './store.ts';
+import { findProblems, type SystemProblem } from './system-causes.ts';
+
+const everyMilliseconds = 2000;
+
+/** The number of events that one run reads. */
+const batchSize = 200;
+
+/**
+ * Reads the change log from its cursor and notifies people. The notifications and the cursor are stored in one
+ * transaction, so each event notifies exactly once.
+ */
+export const notify: Handler = {
+  kind: 'notify',
+  everyMilliseconds,
+  concurrency: 1,
+  maxAttempts: Number.POSITIVE_INFINITY,
+  backoff: doublingBackoff(1000, 60_000),
+  effect: 'store',
+  async run(_job, { database, clock }) {
+    const { read } = database;
+    const now = clock();
+    database.startRequest();
+    const from = await readPosition(read, 'notify');
+    const events = await read
+      .selectFrom('events')
+      .selectAll()
+      .where('n', '>', from)
+      .orderBy('n')
+      .limit(batchSize)
+      .execute();
+    const { problems, storage } = await findNewProblems(read, now);
+    if (events.length + problems.length === 0 && storage.from === storage.to) return undefined;
+    const drafts = await createDrafts(read, events, problems);
+    const to = events.at(-1)?.n ?? from;
+    if (to === from && storage.from === storage.to && drafts.length === 0) return undefined;
+    return async writes => {
+      await movePosition(writes, 'notify', { from, to });
+      await movePosition(writes, 'storage', storage);
+      await insertNotifications(writes, drafts, now);
+      if (events.length === batchSize) await enqueue(writes, 'notify', { key: recurringKey });
+    };
+  },
+};
+
+const createDrafts = async (
+  queries: Queries,
+  events: readonly EventRow[],
+  problems: readonly SystemProblem[],
+): Promise<NotificationDraft[]> => {
+  const people = await readEnabledPeople(queries);
+  const wants = await readAllPreferences(queries);
+  const ids = people.map(({ id }) => id);
+  const administrators = people.filter(({ isAdministrator, id }) => isAdministrator && wants(id, 'system'));
+  return [
+    ...(await findRecipients(queries, events, ids, wants)),
+    ...(await createSystemDrafts(
+      queries,
+      administrators.map(({ id }) => id),
+      problems,
+    )),
+  ];
+};
+
+/** The cursor of the storage is 1 while it is nearly full. */
+const findNewProblems = async (read: Queries, now: number) => {
+  const from = await readPosition(read, 'storage');
+  const to = (await isStorageNearlyFull(read)) ? 1 : 0;
+  const full = { cause: 'storage_nearly_full' as const, targetId: null, source: `storage/${now}` };
+  const problems = [...(await findProblems(read, now)), ...(to > from ? [full] : [])];
+  return { problems, storage: { from, to } };
+};
+
+/** Notifies each administrator of a problem once. */
+const createSystemDrafts = async (
+  queries: Queries,
+  administrators: readonly string[],
+  problems: readonly SystemProblem[],
+): Promise<NotificationDraft[]> => {
+  if (administrators.length === 0 || problems.length === 0) return [];
+  const sources = problems.map(({ source }) => source);
+  const known = await queries
+    .selectFrom('notifications')
+    .select(['person_id', 'source'])
+    .where('person_id', 'in', administrators)
+    .where('source', 'in', sources)
+    .execute();
+  const isKnown = (personId: string, source: string) =>
+    known.some(row => row.person_id === personId && row.source === source);
+  return problems.flatMap(problem =>
+    administrators
+      .filter(id => !isKnown(id, problem.source))
+      .map(personId => ({ ...problem, kind: 'system', personId })),
+  );
+};
+
+const readEnabledPeople = async (queries: Queries): Promise<{ id: string; isAdministrator: boolean }[]> => {
+  const people = queries.selectFrom('people').select(['id', 'role']).where('disabled', '=', 0);
+  const rows = await people.where('kind', '=', encodeEnum(personKinds, 'person')).orderBy('n').execute();
+  return rows.map(({ id, role }) => ({ id, isAdministrator: role === encodeEnum(roles, 'admin') }));
+};

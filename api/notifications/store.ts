@@ -1,0 +1,110 @@
+import { type NotificationKind, notificationKinds, type SystemCause, systemCauses } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import { incrementCounter, readCounter } from '../database/counters.ts';
+import type { Queries, WriteTransaction } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+
+/** A notification of one person: either an event, or an occurrence of a system cause, identified by `source`. */
+export type NotificationDraft = { personId: string } & (
+  | {
+      kind: Exclude<NotificationKind, 'system'>;
+      ticketN: number;
+      messageId: string | null;
+      actorId: string;
+      eventN: number;
+    }
+  | { kind: 'system'; cause: SystemCause; targetId: string | null; source: string }
+);
+
+/** Few enough for the parameters of one statement. */
+const batchSize = 256;
+
+/** Stores unread notifications, in this order. */
+export const insertNotifications = async (
+  writes: WriteTransaction,
+  drafts: readonly NotificationDraft[],
+  now: number,
+): Promise<void> => {
+  if (drafts.length === 0) return;
+  const last = await incrementCounter(writes, 'notification.id', drafts.length);
+  const rows = drafts.map((draft, index) => toRow(draft, last - drafts.length + 1 + index, now));
+  for (let done = 0; done < rows.length; done += batchSize)
+    await writes
+      .insertInto('notifications')
+      .values(rows.slice(done, done + batchSize))
+      .execute();
+  await incrementCounter(writes, 'notifications.changes', drafts.length);
+};
+
+const toRow = (draft: NotificationDraft, n: number, now: number) => ({
+  ...{ n, id: String(n), version: 1, created_at: now, updated_at: now },
+  ...{ person_id: draft.personId, kind: encodeEnum(notificationKinds, draft.kind), read_at: 0 },
+  ...(draft.kind === 'system'
+    ? {
+        ...{ ticket_n: null, message_id: null, actor_id: null, event_n: null },
+        ...{ cause: encodeEnum(systemCauses, draft.cause), target_id: draft.targetId, source: draft.source },
+      }
+    : {
+        ...{ ticket_n: draft.ticketN, message_id: draft.messageId, actor_id: draft.actorId, event_n: draft.eventN },
+        ...{ cause: null, target_id: null, source: null },
+      }),
+});
+
+/** Notifications of a person: one, those up to a number, or those of a ticket. */
+type Choice = { personId: string; n?: number | undefined; through?: number | undefined; ticketId?: string | undefined };
+
+/** Marks notifications as read, or as unread if `readAt` is 0. Leaves others as they are. */
+export const markNotifications = async (
+  writes: WriteTransaction,
+  { personId, n, through, ticketId }: Choice,
+  { readAt, now }: { readAt: number; now: number },
+): Promise<void> => {
+  await writes
+    .updateTable('notifications')
+    .set(({ eb }) => ({ read_at: readAt, version: eb('version', '+', 1), updated_at: now }))
+    .where('person_id', '=', personId)
+    .where(({ eb, lit }) => eb('read_at', readAt === 0 ? '>' : '=', lit(0)))
+    .$if(n !== undefined, narrow => narrow.where('n', '=', n ?? 0))
+    .$if(through !== undefined, narrow => narrow.where('n', '<=', through ?? 0))
+    .$if(ticketId !== undefined, narrow =>
+      narrow.where('ticket_n', 'in', inner =>
+        inner
+          .selectFrom('tickets')
+          .select('n')
+          .where('id', '=', ticketId ?? ''),
+      ),
+    )
+    .execute();
+};
+
+type CursorName = Schema['cursors']['name'];
+
+export const readPosition = async (queries: Queries, name: CursorName): Promise<number> => {
+  const { position } = await queries
+    .selectFrom('cursors')
+    .select('position')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return position;
+};
+
+/** Moves a cursor. @throws Error if another process has moved it, so that the transaction is rolled back */
+export const movePosition = async (
+  writes: WriteTransaction,
+  name: CursorName,
+  { from, to }: { from: number; to: number },
+): Promise<void> => {
+  const { numUpdatedRows } = await writes
+    .updateTable('cursors')
+    .set({ position: to })
+    .where('name', '=', name)
+    .where('position', '=', from)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new Error(`The cursor ${name} is no longer at ${from}.`);
+};
+
+/** Lets the events so far notify nobody: they are sample data. */
+export const skipEvents = async (writes: WriteTransaction): Promise<void> => {
+  const position = await readCounter(writes, 'event.id');
+  await writes.updateTable('cursors').set({ position }).where('name', '=', 'notify').execute();
+};
