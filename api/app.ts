@@ -60,6 +60,7 @@ import { mailRoutes } from './mails/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { createStreamSource } from './notifications/stream-source.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { clientRoutes } from './oauth/clients/client-routes.ts';
 import { clientPaths } from './oauth/endpoints.ts';
@@ -150,6 +151,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   const streamDependencies = {
     ...{ database, findPrincipal: oauth.findPrincipal, log, registry: metrics.registry },
     readPresence: async () => toEntries(await presence.list(clock())),
+    notificationSource: createStreamSource(database.read, apiPublicUrl),
   };
   const eventStreams = createEventStreams({ ...streamDependencies, limits: streamLimits, shutdown });
   const routes = [

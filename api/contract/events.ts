@@ -63,6 +63,7 @@ With \`Accept: text/event-stream\`, the response is a stream of server-sent even
 | \`reset\` | \`{"id": "48211"}\`: the client missed more than 500 events, or a backup was restored. Read everything again, and continue from here. |
 | a type, such as \`ticket.updated\` | The event as in the list, on one line. |
 | \`presence\` | \`{"ticket_id": "1042", "people": [{"person_id": "2", "mode": "viewing", "since": "…"}]}\`: everyone on a ticket, at most once a second. It has no \`id\`, is not repeated, and needs \`tickets:read\`. A stream with \`type\` does not contain it. Read \`GET /presence\` after \`ready\` or \`reset\`. |
+| \`notification\` | A new notification of yours, as \`GET /notifications/{id}\` returns it, within a second. It has no \`id\`, is not repeated, and needs \`tickets:read\`. A stream with \`type\` does not contain it. Read \`GET /notifications\` after \`ready\` or \`reset\`. |
 
 Ignore unknown types: later versions may add some. Every 20 seconds, a comment with an \`id\` keeps the connection open and moves \`Last-Event-ID\` past events that you may not read. The stream ends at most 30 seconds after the token was revoked, and 30 to 50 seconds before the token expires: continue with a new token. A person can open five streams at a time through one client.`,
   summary: 'List changes',

@@ -25,17 +25,21 @@ export const notificationList = (apiPublicUrl: string): ListDefinition<Query, No
   toRepresentation: toNotification(apiPublicUrl),
 });
 
+/** Selects notifications with the current id and subject of their tickets. */
+export const selectNotifications = (queries: Queries) =>
+  queries
+    .selectFrom('notifications')
+    .leftJoin('tickets', 'tickets.n', 'notifications.ticket_n')
+    .selectAll('notifications')
+    .select(['tickets.id as ticket_id', 'tickets.subject as ticket_subject']);
+
 /** Selects the notifications of a person that match the filters. */
 export const selectOwn = (
   queries: Queries,
   { unread, kind, ticket_id }: Pick<Query, 'unread' | 'kind' | 'ticket_id'>,
   personId: string,
 ) =>
-  queries
-    .selectFrom('notifications')
-    .leftJoin('tickets', 'tickets.n', 'notifications.ticket_n')
-    .selectAll('notifications')
-    .select(['tickets.id as ticket_id', 'tickets.subject as ticket_subject'])
+  selectNotifications(queries)
     .where('notifications.person_id', '=', personId)
     // A literal, which matches the partial index of unread notifications.
     .$if(unread !== undefined, narrow => narrow.where(({ eb, lit }) => eb('read_at', unread ? '=' : '>', lit(0))))

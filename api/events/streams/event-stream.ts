@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Principal } from '../../http/principal.ts';
 import type { EventRow } from '../representation.ts';
 import type { EventFeed, EventListener } from './event-feed.ts';
+import type { NotificationFeed, NotificationListener, StreamedNotification } from './notification-feed.ts';
 import type { PresenceFeed, PresenceListener } from './presence-feed.ts';
 
 /** Limits of streams; times in milliseconds. */
@@ -17,7 +18,7 @@ export type StreamLimits = {
   unreadBytes: number;
   /** If more events are queued while a stream waits, the client is disconnected. It continues after its last id. */
   queuedEvents: number;
-  /** The interval in which presence is read. */
+  /** The interval in which presence and new notifications are read. */
   presence: number;
 };
 
@@ -32,6 +33,7 @@ const maxMissedEvents = 500;
 export type StreamOptions = {
   feed: EventFeed;
   presence: PresenceFeed;
+  notifications: NotificationFeed;
   /** Sends the headers. */
   openResponse(): ServerResponse;
   caller: Principal;
@@ -46,6 +48,7 @@ export type StreamOptions = {
   isVisible(row: EventRow, caller: Principal): boolean;
   toJson(row: EventRow): string;
   isPresenceVisible(ticketId: string, caller: Principal): boolean;
+  isNotificationVisible(notification: StreamedNotification, caller: Principal): boolean;
   limits: StreamLimits;
   onEnd(): void;
 };
@@ -54,7 +57,7 @@ export type StreamOptions = {
  * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token is no longer valid
  * or the process shuts down. The client continues after the last id.
  */
-export class EventStream implements EventListener, PresenceListener {
+export class EventStream implements EventListener, PresenceListener, NotificationListener {
   readonly #options: StreamOptions;
   #response: ServerResponse | null = null;
   #caller: Principal;
@@ -63,7 +66,7 @@ export class EventStream implements EventListener, PresenceListener {
   #position = 0;
   /** The last step; each step waits for the previous one. */
   #steps = Promise.resolve();
-  /** Includes messages about presence. */
+  /** Includes presence and notifications. */
   #queuedEvents = 0;
   /** True while the client reads more slowly than the stream sends. */
   #isWaiting = false;
@@ -93,8 +96,12 @@ export class EventStream implements EventListener, PresenceListener {
   }
 
   onPresence(ticketId: string, json: string): void {
-    const { isPresenceVisible } = this.#options;
-    if (isPresenceVisible(ticketId, this.#caller)) this.#enqueue(1, () => this.#sendPresence(ticketId, json));
+    this.#enqueueTransient('presence', json, caller => this.#options.isPresenceVisible(ticketId, caller));
+  }
+
+  onNotification(notification: StreamedNotification): void {
+    const { isNotificationVisible } = this.#options;
+    this.#enqueueTransient('notification', notification.json, caller => isNotificationVisible(notification, caller));
   }
 
   onReset(newest: number): void {
@@ -113,10 +120,11 @@ export class EventStream implements EventListener, PresenceListener {
 
   /** Subscribes before it reads, so that no event is missed. */
   async #open(): Promise<void> {
-    const { feed, presence, openResponse, readNewest, readMissed, limits } = this.#options;
+    const { feed, presence, notifications, openResponse, readNewest, readMissed, limits } = this.#options;
     try {
       this.#subscriptions.push(await feed.subscribe(this));
       this.#subscriptions.push(await presence.subscribe(this));
+      this.#subscriptions.push(await notifications.subscribe(this));
       const newest = await readNewest();
       const after = this.#options.after ?? newest;
       const isLost = after > newest || newest - after > maxMissedEvents;
@@ -161,12 +169,18 @@ export class EventStream implements EventListener, PresenceListener {
     this.#position = Math.max(this.#position, through);
   }
 
-  /** Presence names only ids, so it needs no newer check of the token than a heartbeat. */
-  async #sendPresence(ticketId: string, json: string): Promise<void> {
-    await this.#requireToken(this.#options.limits.heartbeat);
-    if (!this.#options.isPresenceVisible(ticketId, this.#caller)) return;
-    this.#write(`event: presence\ndata: ${json}\n\n`);
-    await this.#waitForClient();
+  /**
+   * Sends an event without an id, which is never repeated. It names only ids, so it needs no newer check of the token
+   * than a heartbeat.
+   */
+  #enqueueTransient(type: string, json: string, isVisible: (caller: Principal) => boolean): void {
+    if (!isVisible(this.#caller)) return;
+    this.#enqueue(1, async () => {
+      await this.#requireToken(this.#options.limits.heartbeat);
+      if (!isVisible(this.#caller)) return;
+      this.#write(`event: ${type}\ndata: ${json}\n\n`);
+      await this.#waitForClient();
+    });
   }
 
   async #waitForClient(): Promise<void> {

@@ -13,6 +13,7 @@ import { findReadableKinds, isListed, readEvents } from '../list.ts';
 import { type EventRow, toEvent } from '../representation.ts';
 import { createEventFeed } from './event-feed.ts';
 import { defaultStreamLimits, EventStream, type StreamLimits } from './event-stream.ts';
+import { createNotificationFeed, type NotificationSource } from './notification-feed.ts';
 import { createPresenceFeed } from './presence-feed.ts';
 
 type Dependencies = {
@@ -20,6 +21,7 @@ type Dependencies = {
   findPrincipal: FindPrincipal;
   /** Reads who has which ticket open. */
   readPresence(): Promise<readonly PresenceEntry[]>;
+  notificationSource: NotificationSource;
   log: Logger;
   registry: Registry;
   limits?: StreamLimits | undefined;
@@ -42,9 +44,11 @@ export const acceptsStream = ({ request }: Pick<OperationContext, 'request'>): b
   request.accepts(['application/json', mediaType]) === mediaType;
 
 export const createEventStreams = (dependencies: Dependencies): EventStreams => {
-  const { database, findPrincipal, readPresence, log, registry, limits = defaultStreamLimits, shutdown } = dependencies;
+  const { database, findPrincipal, readPresence, notificationSource, log, registry, shutdown } = dependencies;
+  const { limits = defaultStreamLimits } = dependencies;
   const feed = createEventFeed(database, log);
   const presence = createPresenceFeed(readPresence, { log, interval: limits.presence });
+  const notifications = createNotificationFeed(notificationSource, { log, interval: limits.presence });
   const streams = new Set<EventStream>();
   new Gauge({
     ...{ name: 'stardesk_event_streams', help: 'Open streams of events.', registers: [registry] },
@@ -57,6 +61,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
     for (const stream of streams) stream.end();
     feed.close();
     presence.close();
+    notifications.close();
   });
 
   return {
@@ -72,7 +77,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       if (request.method === 'HEAD') return response.end();
       const { isCurrent, toClient } = apiVersion.converter;
       const stream: EventStream = new EventStream({
-        ...{ feed, presence, caller, limits },
+        ...{ feed, presence, notifications, caller, limits },
         openResponse: () => response.open(),
         findCaller: () => authenticate(request, findPrincipal),
         after: parseLastEventId(request.get('Last-Event-ID')) ?? query.after ?? null,
@@ -83,6 +88,11 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
         toJson: row => (isCurrent ? getJson(row) : JSON.stringify(toClient(toEvent(row)))),
         isPresenceVisible: (ticketId, { scopes }) =>
           scopes.has('tickets:read') && query.type === undefined && [undefined, ticketId].includes(query.ticket_id),
+        isNotificationVisible: ({ personId, ticketId }, { person, scopes }) =>
+          personId === person.id &&
+          scopes.has('tickets:read') &&
+          query.type === undefined &&
+          (query.ticket_id === undefined || query.ticket_id === ticketId),
         onEnd: () => streams.delete(stream),
       });
       streams.add(stream);

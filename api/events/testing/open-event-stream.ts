@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
-/** A block of a stream: an event, or a heartbeat with the position. `id` is empty for presence. */
+/** A block of a stream: an event, or a heartbeat with the position. `id` is empty for presence and notifications. */
 export type StreamBlock = { id: string; event?: string; data?: string };
 
 /** A client of a stream that has its own connection. */
