@@ -24,9 +24,9 @@ const cursors = wholeCheck(
   { name: 'cursors', rule: 'The notifications have not read beyond the end of the change log.' },
   async queries => {
     const rows = await queries.selectFrom('cursors').selectAll().where('name', '=', 'notify').execute();
-    const [last, position] = [await readCounter(queries, 'event.id'), rows[0]?.position];
-    if (position !== undefined && position <= last) return [];
-    const sentence = `Cursor notify is ${position ?? 'missing'}, but the last event is ${last}.`;
+    const [last, position] = [await readCounter(queries, 'event.id'), rows[0]?.position ?? 0];
+    if (position <= last) return [];
+    const sentence = `Cursor notify is ${position}, but the last event is ${last}.`;
     return [{ table: 'cursors', id: 'notify', sentence }];
   },
 );

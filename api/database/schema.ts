@@ -51,7 +51,10 @@ export type Schema = {
   notifications: NotificationTable;
   /** The kinds of notifications that a person has changed; the others have their defaults. */
   notification_preferences: { person_id: string; kind: number; in_app: number };
-  /** `notify` is the last event that was read for notifications; `storage` is 1 while the storage is nearly full. */
+  /**
+   * `notify` is the last event that was read for notifications; `storage` is 1 while the storage is nearly full. A cursor
+   * at 0 may have no row.
+   */
   cursors: { name: 'notify' | 'storage'; position: number };
   events: EventTable;
   /** Deleted resources respond 410 forever. A message's key is `ticket id/message id`. */

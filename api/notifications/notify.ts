@@ -44,7 +44,7 @@ export const notify: Handler = {
     if (to === from && storage.from === storage.to && drafts.length === 0) return undefined;
     return async writes => {
       await movePosition(writes, 'notify', { from, to });
-      await movePosition(writes, 'storage', storage);
+      if (storage.from !== storage.to) await movePosition(writes, 'storage', storage);
       await insertNotifications(writes, drafts, now);
       if (events.length === batchSize) await enqueue(writes, 'notify', { key: recurringKey });
     };

@@ -79,13 +79,10 @@ export const markNotifications = async (
 
 type CursorName = Schema['cursors']['name'];
 
+/** Reads the position of a cursor, which is 0 until it first moves. */
 export const readPosition = async (queries: Queries, name: CursorName): Promise<number> => {
-  const { position } = await queries
-    .selectFrom('cursors')
-    .select('position')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return position;
+  const cursors = queries.selectFrom('cursors').select('position').where('name', '=', name);
+  return (await cursors.executeTakeFirst())?.position ?? 0;
 };
 
 /** Moves a cursor. @throws Error if another process has moved it, so that the transaction is rolled back */
@@ -94,17 +91,17 @@ export const movePosition = async (
   name: CursorName,
   { from, to }: { from: number; to: number },
 ): Promise<void> => {
-  const { numUpdatedRows } = await writes
-    .updateTable('cursors')
-    .set({ position: to })
-    .where('name', '=', name)
-    .where('position', '=', from)
+  const { numInsertedOrUpdatedRows } = await writes
+    .insertInto('cursors')
+    .values({ name, position: to })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ position: to }).where('cursors.position', '=', from))
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) throw new Error(`The cursor ${name} is no longer at ${from}.`);
+  if (numInsertedOrUpdatedRows !== 1n) throw new Error(`The cursor ${name} is no longer at ${from}.`);
 };
 
 /** Lets the events so far notify nobody: they are sample data. */
-export const skipEvents = async (writes: WriteTransaction): Promise<void> => {
-  const position = await readCounter(writes, 'event.id');
-  await writes.updateTable('cursors').set({ position }).where('name', '=', 'notify').execute();
-};
+export const skipEvents = async (writes: WriteTransaction): Promise<void> =>
+  movePosition(writes, 'notify', {
+    from: await readPosition(writes, 'notify'),
+    to: await readCounter(writes, 'event.id'),
+  });

@@ -33,8 +33,7 @@ export const notifications: Migration = {
         in_app smallint not null,
         primary key (person_id, kind))`,
       `create table cursors (name ${byteText[engine]} not null primary key, position bigint not null)`,
-      `insert into cursors (name, position)
-        select 'notify', coalesce((select value from counters where name = 'event.id'), 0)`,
-      "insert into cursors (name, position) values ('storage', 0)",
+      // A new store has no row: a backup is restored into empty tables.
+      "insert into cursors (name, position) select 'notify', value from counters where name = 'event.id'",
     ),
 };
