@@ -132,15 +132,34 @@ forEachApi(api => {
       assert.deepEqual(await kindsAfter(deleteAtOnce), {});
     });
 
-    it('once, even if two processes read it at the same time', async () => {
-      const ticket = await create();
-      await runJobs();
-      await mention(ticket, 'viewer');
+    /** Reads the events without storing the notifications yet. */
+    const run = () => {
       const { database, clock } = api();
       const signal = new AbortController().signal;
       const context = { database, clock: clock.now, log: pino({ level: 'silent' }), signal };
       const job = { id: '1', kind: 'notify', key: null, payload: {}, attempt: 1, progress: null } as const;
-      const run = () => notify.run(job, { ...context, setProgress: async () => {} });
+      return notify.run(job, { ...context, setProgress: async () => {} });
+    };
+
+    it('nobody of a ticket that is deleted while the job runs', async () => {
+      const [deleted, ticket] = [await create(), await create()];
+      await runJobs();
+      for (const each of [deleted, ticket]) await mention(each, 'viewer');
+      const finish = await run();
+      await api().call('DELETE', deleted.url);
+      await api().database.transaction(async writes => finish?.(writes));
+      const found = await Promise.all([deleted, ticket].map(({ id }) => list('viewer', `ticket_id=${id}`)));
+      assert.deepEqual(
+        found.map(({ length }) => length),
+        [0, 1],
+      );
+    });
+
+    it('once, even if two processes read it at the same time', async () => {
+      const ticket = await create();
+      await runJobs();
+      await mention(ticket, 'viewer');
+      const { database } = api();
       const [first, second] = await Promise.all([run(), run()]);
       await database.transaction(async writes => first?.(writes));
       await assert.rejects(

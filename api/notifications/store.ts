@@ -19,12 +19,14 @@ export type NotificationDraft = { personId: string } & (
 /** Few enough for the parameters of one statement. */
 const batchSize = 256;
 
-/** Stores unread notifications, in this order. */
+/** Stores unread notifications, in this order. Omits those of tickets that were deleted meanwhile. */
 export const insertNotifications = async (
   writes: WriteTransaction,
-  drafts: readonly NotificationDraft[],
+  all: readonly NotificationDraft[],
   now: number,
 ): Promise<void> => {
+  const tickets = await lockTickets(writes, all);
+  const drafts = all.filter(draft => draft.kind === 'system' || tickets.has(draft.ticketN));
   if (drafts.length === 0) return;
   const last = await incrementCounter(writes, 'notification.id', drafts.length);
   const rows = drafts.map((draft, index) => toRow(draft, last - drafts.length + 1 + index, now));
@@ -34,6 +36,17 @@ export const insertNotifications = async (
       .values(rows.slice(done, done + batchSize))
       .execute();
   await incrementCounter(writes, 'notifications.changes', drafts.length);
+};
+
+/** Locks the tickets in the order of other writers, since the foreign key locks them too. @returns those that exist */
+const lockTickets = async (
+  writes: WriteTransaction,
+  drafts: readonly NotificationDraft[],
+): Promise<ReadonlySet<number>> => {
+  const numbers = [...new Set(drafts.flatMap(draft => (draft.kind === 'system' ? [] : [draft.ticketN])))];
+  if (numbers.length === 0) return new Set();
+  const tickets = writes.selectFrom('tickets').select('n').where('n', 'in', numbers).orderBy('n').forUpdate();
+  return new Set((await tickets.execute()).map(({ n }) => n));
 };
 
 const toRow = (draft: NotificationDraft, n: number, now: number) => ({
