@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { operations } from '#contract/all-operations';
 import type { Role } from '#contract/enums';
 import { addJob } from '../jobs/testing/add-job.ts';
+import { addNotification } from '../notifications/testing/add-notification.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { createGrant } from '../testing/create-grant.ts';
@@ -53,6 +54,7 @@ withApi(api => {
     ids['script_token_id'] = await create('/v1/script_tokens', token, 'admin');
     ids['grant_id'] = await createGrant(api());
     ids['identity_id'] = await linkIdentity(api(), ids['person_id']);
+    ids['notification_id'] = await addNotification(api().database, ids['person_id']);
     await api().call('PUT', `/v1/gists/${ids['gist_id']}/star`);
     const invitation = `/v1/people/${ids['person_id']}/invitation`;
     await api().call('PUT', invitation, { as: 'admin', body: { deliver: 'link' } });
