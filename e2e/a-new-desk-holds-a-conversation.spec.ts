@@ -37,6 +37,7 @@ test('A new desk holds a whole conversation', async ({ page, api }) => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('button', { name: 'Undo send' }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
+    await expect(messages(page).getByText('Captured')).toBeVisible();
   });
 
   await test.step('reads the captured mail', async () => {

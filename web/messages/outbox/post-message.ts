@@ -10,7 +10,7 @@ import { stateLooks } from '../../tickets/looks.ts';
 import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
 import { messageKeys, threadQuery } from '../queries.ts';
-import { hasUnseenMessages } from '../unseen-messages.ts';
+import { filterUnseen, hasUnseenMessages } from '../unseen-messages.ts';
 import type { HeldMail, Outgoing } from './outgoing.ts';
 
 /**
@@ -74,9 +74,15 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
  * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
  * the next version, which the message creates. If other people have changed the ticket, the next page closes it.
  */
-export async function closeWithoutWaiting(client: QueryClient, ticketId: string): Promise<void> {
-  const version = client.getQueryData(ticketItem(ticketId).queryKey)?.version;
-  if (version === undefined) return;
+export async function closeWithoutWaiting(
+  { client, personId }: EditContext,
+  { ticketId, seenUntil, seenState }: Outgoing,
+): Promise<void> {
+  const ticket = client.getQueryData(ticketItem(ticketId).queryKey);
+  const messages = client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
+  // A live update may have changed the ticket since the author saw it.
+  if (!ticket || ticket.state !== seenState || filterUnseen(messages, seenUntil, personId).length > 0) return;
+  const { version } = ticket;
   const options = { params: { ticket_id: ticketId }, ifVersion: [version, version + 1] };
   await call('PATCH /tickets/{ticket_id}', { ...options, body: { state: 'closed' } });
 }

@@ -44,7 +44,7 @@ export function sendBeforeLeaving(client: QueryClient, personId: string): void {
       updateOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
       void postMessage(message).catch(() => undefined);
     }
-    if (message.closes) void closeWithoutWaiting(client, message.ticketId).catch(() => undefined);
+    if (message.closes) void closeWithoutWaiting({ client, personId }, message).catch(() => undefined);
   }
 }
 
