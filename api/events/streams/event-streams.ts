@@ -76,6 +76,9 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       response.setHeader('X-Accel-Buffering', 'no');
       if (request.method === 'HEAD') return response.end();
       const { isCurrent, toClient } = apiVersion.converter;
+      /** Whether the stream has presence and notifications of a ticket. `type` chooses events of the change log only. */
+      const isAboutTicket = (ticketId: string | null, { scopes }: Principal): boolean =>
+        scopes.has('tickets:read') && query.type === undefined && [undefined, ticketId].includes(query.ticket_id);
       const stream: EventStream = new EventStream({
         ...{ feed, presence, notifications, caller, limits },
         openResponse: () => response.open(),
@@ -86,13 +89,9 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
         isVisible: (row, { person, scopes }) =>
           isListed(row, { query, personId: person.id, kinds: findReadableKinds({ scopes }) }),
         toJson: row => (isCurrent ? getJson(row) : JSON.stringify(toClient(toEvent(row)))),
-        isPresenceVisible: (ticketId, { scopes }) =>
-          scopes.has('tickets:read') && query.type === undefined && [undefined, ticketId].includes(query.ticket_id),
-        isNotificationVisible: ({ personId, ticketId }, { person, scopes }) =>
-          personId === person.id &&
-          scopes.has('tickets:read') &&
-          query.type === undefined &&
-          (query.ticket_id === undefined || query.ticket_id === ticketId),
+        isPresenceVisible: isAboutTicket,
+        isNotificationVisible: ({ personId, ticketId }, caller) =>
+          personId === caller.person.id && isAboutTicket(ticketId, caller),
         onEnd: () => streams.delete(stream),
       });
       streams.add(stream);
