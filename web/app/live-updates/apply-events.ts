@@ -3,13 +3,11 @@ import { getServerTime } from '../../api-client/connection/server-clock.ts';
 import { gistItem } from '../../gists/queries.ts';
 import { refetchMail } from '../../mail/refetch-mail.ts';
 import { threadQuery } from '../../messages/queries.ts';
-import type { TicketFilter } from '../../tickets/filter/filter.ts';
-import { type TicketListPages, ticketItem, ticketKeys } from '../../tickets/queries.ts';
+import { ticketItem } from '../../tickets/queries.ts';
 import { savedCountsKey } from '../../tickets/views/queries.ts';
-import { affectsCount, affectsList } from './affected-lists.ts';
 import type { EventBatch } from './event-batches.ts';
 import { fetchLatestEvents, findEventsAfter, findEventsSince, type UpdateEvent } from './events.ts';
-import { applyPatch, toPatch } from './patch-ticket.ts';
+import { createRefetch, throttle, waitForMutations } from './refetch.ts';
 
 /** Reason for a poll: the start of the app, the interval, or the user's return to the page. */
 export type PollReason = 'start' | 'interval' | 'return';
@@ -34,9 +32,7 @@ const isCountDue = ({ state }: Query): boolean =>
 /** Time before the start of the page whose events the page may lack: a change is stored after its time. */
 const startSlackMilliseconds = 5000;
 
-/** At most one refetch of the lists in this time, one of the counts, and one of the shown mail. */
-const listPauseMilliseconds = 1000;
-const countPauseMilliseconds = 5000;
+/** At most one refetch of the shown mail in this time. */
 const mailPauseMilliseconds = 5000;
 
 /** Applies events to the query cache, one call after another. */
@@ -83,7 +79,7 @@ export function createUpdates(client: QueryClient, personId: string): Updates {
   async function applyEvents(events: readonly UpdateEvent[] | null): Promise<void> {
     if (events?.length === 0) return;
     await waitForMutations(client);
-    refetchCounts(client, events);
+    refetchSavedCounts(client, events);
     refetchMailLater();
     if (events === null) return client.invalidateQueries({ predicate: isCovered });
     const isUnknown = (event: UpdateEvent): boolean => event.person_id !== personId || !isShown(client, event);
@@ -105,7 +101,7 @@ export function createUpdates(client: QueryClient, personId: string): Updates {
   }
 
   const refetchDue = (): void => {
-    refetchCounts(client, []);
+    refetchSavedCounts(client, []);
     refetchDueMail(client);
   };
 
@@ -124,7 +120,7 @@ export function createUpdates(client: QueryClient, personId: string): Updates {
 }
 
 /** Marks the counts of saved views as stale if a ticket has changed. Refetches the counts that are due. */
-function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | null): void {
+function refetchSavedCounts(client: QueryClient, events: readonly UpdateEvent[] | null): void {
   const isAboutTickets = events?.some(({ ticket_id: id }) => id !== null) ?? true;
   if (isAboutTickets) void client.invalidateQueries({ queryKey: savedCountsKey, refetchType: 'none' });
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
@@ -133,101 +129,6 @@ function refetchCounts(client: QueryClient, events: readonly UpdateEvent[] | nul
 /** Refetches the shown mail once a minute. Mail that waits or fails has no events. */
 const refetchDueMail = (client: QueryClient): void =>
   refetchMail(client, ({ state }) => Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds);
-
-/**
- * Creates a function that applies events. Patches tickets with the events that describe their change completely, and
- * refetches what else the events affect: the queries of their tickets at once, the lists and counts at intervals, so
- * that a busy desk costs a page few requests. Changed gists refetch all gist queries.
- */
-function createRefetch(client: QueryClient): (events: readonly UpdateEvent[]) => void {
-  const refetchLists = createLateRefetch(client, ticketKeys.lists, listPauseMilliseconds);
-  const refetchCounts = createLateRefetch(client, ticketKeys.counts, countPauseMilliseconds);
-  return events => {
-    if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
-    const ticketEvents = events.filter(({ ticket_id: id }) => id !== null);
-    if (ticketEvents.length === 0) return;
-    const patches = ticketEvents.map(event => {
-      const patch = toPatch(event);
-      return patch && applyPatch(client, patch) ? patch : null;
-    });
-    const changed = new Set(ticketEvents.map(({ ticket_id: id }) => id));
-    const unpatched = new Set(ticketEvents.filter((_, index) => !patches[index]).map(({ ticket_id: id }) => id));
-    const isAffected = ({ queryKey: [resource, kind, ...rest], state }: Query): boolean => {
-      const isPatchable = resource === 'tickets' && kind === 'item' && state.fetchStatus !== 'fetching';
-      const ids = isPatchable ? unpatched : changed;
-      return [kind, ...rest].some(part => typeof part === 'string' && ids.has(part));
-    };
-    void client.invalidateQueries({ predicate: isAffected });
-    refetchLists(({ queryKey: [, , filter], state }) => {
-      // The response that is on its way may be older than the events.
-      if (state.fetchStatus === 'fetching') return true;
-      const listed = getListedIds(state.data);
-      return ticketEvents.some((event, index) => {
-        const isListed = listed.has(event.ticket_id);
-        const mustRead = isListed && !patches[index];
-        return mustRead || affectsList(event, filter as TicketFilter, isListed);
-      });
-    });
-    refetchCounts(
-      ({ queryKey: [, , filter], state }) =>
-        state.fetchStatus === 'fetching' || ticketEvents.some(event => affectsCount(event, filter as TicketFilter)),
-    );
-  };
-}
-
-/** Returns the ids in the loaded pages of a list. */
-const getListedIds = (list: unknown): ReadonlySet<string | null> =>
-  new Set((list as TicketListPages | undefined)?.pages.flatMap(({ body }) => body.map(({ id }) => id)));
-
-/** Creates a function that refetches the affected lists or counts, at most once in a time. */
-function createLateRefetch(client: QueryClient, key: readonly string[], pauseMilliseconds: number) {
-  const affected = new Set<Query>();
-  const refetch = throttle(pauseMilliseconds, async () => {
-    await waitForMutations(client);
-    const queries = new Set(affected);
-    affected.clear();
-    return client.invalidateQueries({ queryKey: key, predicate: query => queries.has(query) });
-  });
-  return (isAffected: (query: Query) => boolean): void => {
-    for (const query of client.getQueryCache().findAll({ queryKey: key })) if (isAffected(query)) affected.add(query);
-    if (affected.size > 0) refetch();
-  };
-}
-
-/** Runs `act` at once, or after a pause since the last run. Calls during the pause cause one run. */
-function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
-  let isPaused = false;
-  let mustRun = false;
-  const run = (): void => {
-    if (isPaused) {
-      mustRun = true;
-      return;
-    }
-    isPaused = true;
-    mustRun = false;
-    setTimeout(() => {
-      isPaused = false;
-      if (mustRun) run();
-    }, pauseMilliseconds);
-    void act();
-  };
-  return run;
-}
-
-/**
- * Waits until no mutation is in progress. A refetch during an optimistic update would briefly show the old state.
- */
-function waitForMutations(client: QueryClient): Promise<void> {
-  return new Promise(resolve => {
-    const stop = client.getMutationCache().subscribe(check);
-    function check(): void {
-      if (client.isMutating() > 0) return;
-      stop();
-      resolve();
-    }
-    check();
-  });
-}
 
 /** Returns whether the cache already contains the result of an event. */
 function isShown(client: QueryClient, event: UpdateEvent): boolean {

@@ -1,0 +1,105 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { TicketFilter } from '../../tickets/filter/filter.ts';
+import { type TicketListPages, ticketKeys } from '../../tickets/queries.ts';
+import { affectsCount, affectsList } from './affected-lists.ts';
+import type { UpdateEvent } from './events.ts';
+import { applyPatch, toPatch } from './patch-ticket.ts';
+
+/** At most one refetch of the lists in this time, and one of the counts. */
+const listPauseMilliseconds = 1000;
+const countPauseMilliseconds = 5000;
+
+/**
+ * Creates a function that applies events. Patches tickets with the events that describe their change completely, and
+ * refetches what else the events affect: the queries of their tickets at once, the lists and counts at intervals, so
+ * that a busy desk costs a page few requests. Changed gists refetch all gist queries.
+ */
+export function createRefetch(client: QueryClient): (events: readonly UpdateEvent[]) => void {
+  const refetchLists = createLateRefetch(client, ticketKeys.lists, listPauseMilliseconds);
+  const refetchCounts = createLateRefetch(client, ticketKeys.counts, countPauseMilliseconds);
+  return events => {
+    if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
+    const ticketEvents = events.filter(({ ticket_id: id }) => id !== null);
+    if (ticketEvents.length === 0) return;
+    const patches = ticketEvents.map(event => {
+      const patch = toPatch(event);
+      return patch && applyPatch(client, patch) ? patch : null;
+    });
+    const changed = new Set(ticketEvents.map(({ ticket_id: id }) => id));
+    const unpatched = new Set(ticketEvents.filter((_, index) => !patches[index]).map(({ ticket_id: id }) => id));
+    const isAffected = ({ queryKey: [resource, kind, ...rest], state }: Query): boolean => {
+      const isPatchable = resource === 'tickets' && kind === 'item' && state.fetchStatus !== 'fetching';
+      const ids = isPatchable ? unpatched : changed;
+      return [kind, ...rest].some(part => typeof part === 'string' && ids.has(part));
+    };
+    void client.invalidateQueries({ predicate: isAffected });
+    refetchLists(({ queryKey: [, , filter], state }) => {
+      // The response that is on its way may be older than the events.
+      if (state.fetchStatus === 'fetching') return true;
+      const listed = getListedIds(state.data);
+      return ticketEvents.some((event, index) => {
+        const isListed = listed.has(event.ticket_id);
+        const mustRead = isListed && !patches[index];
+        return mustRead || affectsList(event, filter as TicketFilter, isListed);
+      });
+    });
+    refetchCounts(
+      ({ queryKey: [, , filter], state }) =>
+        state.fetchStatus === 'fetching' || ticketEvents.some(event => affectsCount(event, filter as TicketFilter)),
+    );
+  };
+}
+
+/** Returns the ids in the loaded pages of a list. */
+const getListedIds = (list: unknown): ReadonlySet<string | null> =>
+  new Set((list as TicketListPages | undefined)?.pages.flatMap(({ body }) => body.map(({ id }) => id)));
+
+/** Creates a function that refetches the affected lists or counts, at most once in a time. */
+function createLateRefetch(client: QueryClient, key: readonly string[], pauseMilliseconds: number) {
+  const affected = new Set<Query>();
+  const refetch = throttle(pauseMilliseconds, async () => {
+    await waitForMutations(client);
+    const queries = new Set(affected);
+    affected.clear();
+    return client.invalidateQueries({ queryKey: key, predicate: query => queries.has(query) });
+  });
+  return (isAffected: (query: Query) => boolean): void => {
+    for (const query of client.getQueryCache().findAll({ queryKey: key })) if (isAffected(query)) affected.add(query);
+    if (affected.size > 0) refetch();
+  };
+}
+
+/** Runs `act` at once, or after a pause since the last run. Calls during the pause cause one run. */
+export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
+  let isPaused = false;
+  let mustRun = false;
+  const run = (): void => {
+    if (isPaused) {
+      mustRun = true;
+      return;
+    }
+    isPaused = true;
+    mustRun = false;
+    setTimeout(() => {
+      isPaused = false;
+      if (mustRun) run();
+    }, pauseMilliseconds);
+    void act();
+  };
+  return run;
+}
+
+/**
+ * Waits until no mutation is in progress. A refetch during an optimistic update would briefly show the old state.
+ */
+export function waitForMutations(client: QueryClient): Promise<void> {
+  return new Promise(resolve => {
+    const stop = client.getMutationCache().subscribe(check);
+    function check(): void {
+      if (client.isMutating() > 0) return;
+      stop();
+      resolve();
+    }
+    check();
+  });
+}
