@@ -1,11 +1,10 @@
+import type { PresenceMode } from '#contract/enums';
 import { call } from '../api-client/client.ts';
 import { areUpdatesLive } from '../api-client/connection/live-status.ts';
 import { isUnreachable } from '../api-client/connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-hold.ts';
 import { beforeSignOut } from '../session/sign-out.ts';
 import { getPreferences, onPreferencesChange } from '../storage/preferences.ts';
-
-type Mode = 'viewing' | 'writing';
 
 /** A presence expires after 45 seconds. */
 const intervalMilliseconds = 20_000;
@@ -37,7 +36,7 @@ export const reportSent = (ticketId: string): void =>
  */
 export function announcePresence(ticketId: string, mayWrite: boolean, signal: AbortSignal): void {
   const params = { ticket_id: ticketId };
-  let announced: Mode | null = null;
+  let announced: PresenceMode | null = null;
   let typedAt = Number.NEGATIVE_INFINITY;
 
   const mustAnnounce = (): boolean =>
@@ -51,7 +50,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   // Presence only informs, so failures are ignored.
   function announce(): void {
     if (!mustAnnounce()) return;
-    const mode: Mode = mayWrite && Date.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
+    const mode: PresenceMode = mayWrite && Date.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
     announced = mode;
     void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode }, ...once() }).catch(() => undefined);
   }

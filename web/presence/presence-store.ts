@@ -11,7 +11,7 @@ export type TicketPresence = { ticket_id: string; people: readonly PresentPerson
 
 const presence = createStore<ReadonlyMap<string, readonly PresentPerson[]>>(new Map());
 
-const nobody: readonly PresentPerson[] = [];
+const noPeople: readonly PresentPerson[] = [];
 
 /** The events since the last read started: by ticket, newer than the response. Null while nothing is read. */
 let sinceRead: Map<string, readonly PresentPerson[]> | null = null;
@@ -42,7 +42,7 @@ export function clearPresence(): void {
 /** Returns the other people who have a ticket open. */
 export function usePresentPeople(ticketId: string): readonly PresentPerson[] {
   const { id } = usePerson();
-  const people = useStore(presence, all => all.get(ticketId) ?? nobody);
+  const people = useStore(presence, all => all.get(ticketId) ?? noPeople);
   return people.some(({ person_id: personId }) => personId === id)
     ? people.filter(({ person_id: personId }) => personId !== id)
     : people;

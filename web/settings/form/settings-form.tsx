@@ -103,16 +103,11 @@ function SettingsControl({ field, state }: ControlProps) {
   );
 }
 
-/** Describes the text of a field: by the labels of its options, if it has any. */
-function describeText({ options }: SettingsField, text: string): string {
-  const labels = new Map(options?.map(({ value, label }) => [value, label]));
-  const found =
-    labels.get(text) ??
-    text
-      .split(' ')
-      .map(value => labels.get(value) ?? value)
-      .join(', ');
-  return found === '' ? 'empty' : options ? found : text;
+/** Describes the text of a field by the labels of its options, if it has any. */
+function describeText({ kind, options }: SettingsField, text: string): string {
+  const getLabel = (value: string): string => options?.find(option => option.value === value)?.label ?? value;
+  const described = kind === 'checks' ? text.split(' ').map(getLabel).join(', ') : getLabel(text);
+  return described === '' ? 'empty' : described;
 }
 
 /** Returns the error of a typed text. An empty text has no error yet. */
