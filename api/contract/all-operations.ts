@@ -61,7 +61,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Notifications',
-    description: 'What a person is told about tickets and the desk. Each person has their own notifications.',
+    description: 'Notifications about tickets and the desk. Each person has their own.',
     operations: [
       notifications.listNotifications,
       notifications.readNotifications,

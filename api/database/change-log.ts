@@ -14,7 +14,7 @@ export type Actor = {
   /** Null when no API client made the change: sample data, or the processing of mail. */
   clientId: string | null;
   now: number;
-  /** True for an import or automatic mail, which notifies nobody and starts no watch. */
+  /** True for an import or automatic mail, which creates no notifications and starts no watch. */
   isSilent?: boolean;
 };
 

@@ -508,7 +508,7 @@ export type AuditEntryTable = ResourceRow & {
   changes: string;
 };
 
-/** What a person is told about a ticket or the desk. `id` is `n` in decimal digits. */
+/** A change of a ticket, or a problem of the desk, for one person. `id` is `n` in decimal digits. */
 export type NotificationTable = ResourceRow & {
   person_id: string;
   kind: number;
@@ -544,7 +544,7 @@ export type EventTable = {
   person_id: string;
   client_id: string | null;
   created_at: number;
-  /** 1 for an import or automatic mail, which notifies nobody. */
+  /** 1 for an import or automatic mail, which creates no notifications. */
   silent: Generated<number>;
   /** A JSON object of `{"old", "new"}` by field. */
   changes: string;

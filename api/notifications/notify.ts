@@ -37,7 +37,7 @@ export const notify: Handler = {
       .orderBy('n')
       .limit(batchSize)
       .execute();
-    const { problems, storage } = await findNewProblems(read, now);
+    const { problems, storage } = await findSystemProblems(read, now);
     if (events.length + problems.length === 0 && storage.from === storage.to) return undefined;
     const drafts = await createDrafts(read, events, problems);
     const to = events.at(-1)?.n ?? from;
@@ -70,8 +70,8 @@ const createDrafts = async (
   ];
 };
 
-/** The cursor of the storage is 1 while it is nearly full. */
-const findNewProblems = async (read: Queries, now: number) => {
+/** Finds the current problems, and the change of the storage's cursor, which is 1 while it is nearly full. */
+const findSystemProblems = async (read: Queries, now: number) => {
   const from = await readPosition(read, 'storage');
   const to = (await isStorageNearlyFull(read)) ? 1 : 0;
   const full = { cause: 'storage_nearly_full' as const, targetId: null, source: `storage/${now}` };

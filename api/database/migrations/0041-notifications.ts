@@ -1,7 +1,7 @@
 import { byteText, resourceColumns, run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Adds notifications. The events so far notify nobody. */
+/** Adds notifications. Earlier events create none. */
 export const notifications: Migration = {
   name: '0041-notifications',
   up: (writes, engine) =>

@@ -23,7 +23,7 @@ describe('the feed of presence', () => {
       delivered.push([ticketId, people.map(({ person_id }) => person_id)]);
     },
   };
-  /** Lets one interval pass, and returns what was delivered since the last call. */
+  /** Advances the clock by one interval, and returns the deliveries since the last call. */
   const tick = async () => {
     mock.timers.tick(1000);
     await setImmediate();
