@@ -38,6 +38,7 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   let reading: Promise<void> | null = null;
   let mustReadAgain = false;
   let isFailing = false;
+  let isClosed = false;
 
   const readNew = async (): Promise<void> => {
     do {
@@ -70,9 +71,16 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   };
 
   const poll = (): void => {
-    const current = database.revision();
-    if (current !== null && current === revision) return;
-    readOrLog();
+    if (mayHaveNew()) readOrLog();
+  };
+
+  /** Returns true also when the store fails: the read then logs the error. */
+  const mayHaveNew = (): boolean => {
+    try {
+      return revision === null || database.revision() !== revision;
+    } catch {
+      return true;
+    }
   };
 
   const readOrLog = (): void =>
@@ -114,10 +122,11 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
         throw error;
       }
       listeners.add(listener);
-      timer ??= setInterval(poll, pollMilliseconds).unref();
+      if (!isClosed) timer ??= setInterval(poll, pollMilliseconds).unref();
       return stop;
     },
     close() {
+      isClosed = true;
       unsubscribe();
       listeners.clear();
       stopPolling();

@@ -29,6 +29,7 @@ export const createIntervalFeed = <Listener>(options: IntervalFeedOptions<Listen
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> | null = null;
   let isFailing = false;
+  let isClosed = false;
 
   const send: Send<Listener> = notify => {
     for (const each of [...listeners]) notify(each);
@@ -63,13 +64,14 @@ export const createIntervalFeed = <Listener>(options: IntervalFeedOptions<Listen
       // Without listeners, the last read may be old.
       if (listeners.size === 0) await read();
       listeners.add(listener);
-      timer ??= setInterval(() => void read(), interval).unref();
+      if (!isClosed) timer ??= setInterval(() => void read(), interval).unref();
       return () => {
         listeners.delete(listener);
         if (listeners.size === 0) stop();
       };
     },
     close() {
+      isClosed = true;
       listeners.clear();
       stop();
     },
