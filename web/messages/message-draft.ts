@@ -1,6 +1,6 @@
 import { type MessageType, messageTypes } from '#contract/enums';
 import { type DraftFile, noFiles, parseDraftFiles } from '../files/draft-file.ts';
-import { type DraftKey, getDraft, persistDraft, useDraft, useDrafts } from '../storage/drafts.ts';
+import { type DraftKey, getDraft, hasDrafts, persistDraft, useDraft, useDrafts } from '../storage/drafts.ts';
 import { isRecord } from '../storage/is-record.ts';
 import { parseRecipients, parseTypedRecipient, type Recipients, type TypedRecipient } from './mail/addresses.ts';
 
@@ -45,6 +45,12 @@ const emptyDraft: ComposerDraft = {
 
 /** Returns the storage path of a reply or a note. */
 export const getMessageDraftPath = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
+
+/** Path prefix of the drafts of messages that are being sent. */
+export const outboxPath = 'outbox/';
+
+/** Returns whether a person has messages that are being sent. */
+export const hasOutgoing = (personId: string): boolean => hasDrafts(personId, outboxPath);
 
 /** Returns the storage key of a person's reply or note for a ticket. Reply and note are separate drafts. */
 export const getMessageDraftKey = (personId: string, ticketId: string, type: MessageType): DraftKey => ({

@@ -117,6 +117,10 @@ export function listDrafts<Draft>(
   });
 }
 
+/** Returns whether a person has drafts whose paths have a prefix. Parses nothing. */
+export const hasDrafts = (personId: string, prefix: string): boolean =>
+  getStoredKeys().some(storageKey => storageKey.startsWith(getPersonPrefix(personId) + prefix));
+
 /** Returns whether the JSON of any draft of a person contains a text. Parses nothing. */
 export const containsInDrafts = (personId: string, json: string): boolean =>
   browserStorage.keys(getPersonPrefix(personId)).some(key => browserStorage.get(key)?.includes(json));

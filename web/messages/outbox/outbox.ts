@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import { type DraftKey, getDraft, listDrafts, onDraftsChange, persistDraft, useDrafts } from '../../storage/drafts.ts';
+import { outboxPath } from '../message-draft.ts';
 import { type Outgoing, parseOutgoing, sortByQueuedAt } from './outgoing.ts';
-
-const prefix = 'outbox/';
 
 const getDraftKey = (personId: string, idempotencyKey: string): DraftKey => ({
   personId,
-  path: prefix + idempotencyKey,
+  path: outboxPath + idempotencyKey,
 });
 
 /** Returns a message as last stored by any window; null if it left the outbox. */
@@ -38,14 +37,14 @@ export const removeOutgoing = (personId: string, idempotencyKey: string): void =
 
 /** Lists a person's outbox in the order of sending. */
 export const listOutbox = (personId: string): Outgoing[] =>
-  sortByQueuedAt(listDrafts(personId, prefix, parseOutgoing).map(([, message]) => message));
+  sortByQueuedAt(listDrafts(personId, outboxPath, parseOutgoing).map(([, message]) => message));
 
 /** Calls `listener` when any window changes the outbox. Returns a function that unsubscribes. */
 export const onOutboxChange = (personId: string, listener: () => void): (() => void) =>
-  onDraftsChange(personId, prefix, listener);
+  onDraftsChange(personId, outboxPath, listener);
 
 /** Subscribes to a person's outbox, in the order of sending. */
 export function useOutbox(personId: string): Outgoing[] {
-  const drafts = useDrafts(personId, prefix, parseOutgoing);
+  const drafts = useDrafts(personId, outboxPath, parseOutgoing);
   return useMemo(() => sortByQueuedAt(drafts.map(([, message]) => message)), [drafts]);
 }

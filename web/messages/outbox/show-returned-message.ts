@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
 import { usePerson } from '../../session/person.ts';
 import { fromListRoute, readFilter } from '../../tickets/filter/filter.ts';
 import { openView } from '../../tickets/filter/list-views.ts';
@@ -11,24 +10,18 @@ import { showWithdrawn } from './post-message.ts';
 import { undoSend } from './return-to-draft.ts';
 
 /** Opens the composer of a returned message, from any page. */
-export function useShowReturnedMessage(): (returned: ReturnedMessage) => void {
-  const router = useRouter();
-  return useCallback(
-    returned => {
-      if (notifyReturned(returned, true)) return;
-      showReturnedOnOpen(returned);
-      const { pathname, search } = router.state.location;
-      const filter = pathname.startsWith('/tickets') ? fromListRoute(pathname, readFilter(search)) : openView.filter;
-      void router.navigate({ to: '/tickets/$ticketId', params: { ticketId: returned.ticketId }, search: filter });
-    },
-    [router],
-  );
+export function showReturnedMessage(router: RegisteredRouter, returned: ReturnedMessage): void {
+  if (notifyReturned(returned, true)) return;
+  showReturnedOnOpen(returned);
+  const { pathname, search } = router.state.location;
+  const filter = pathname.startsWith('/tickets') ? fromListRoute(pathname, readFilter(search)) : openView.filter;
+  void router.navigate({ to: '/tickets/$ticketId', params: { ticketId: returned.ticketId }, search: filter });
 }
 
 /** Undoes a send and opens the draft; shows a warning if it is too late. */
 export function useUndoSend(): (message: Outgoing) => void {
   const { id: personId } = usePerson();
-  const showReturn = useShowReturnedMessage();
+  const router = useRouter();
   const client = useQueryClient();
   const undo = async (message: Outgoing): Promise<void> => {
     const returned = await undoSend(personId, message).catch(error => void showFailure('Couldn’t undo', error));
@@ -38,7 +31,7 @@ export function useUndoSend(): (message: Outgoing) => void {
     else if (returned.attemptedAt !== null) {
       showWarning('Couldn’t confirm that the message was sent', 'Check the thread before you send it again.');
     }
-    showReturn(returned);
+    showReturnedMessage(router, returned);
   };
   return message => void undo(message);
 }

@@ -1,45 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { attachmentKeys } from '../../files/queries.ts';
-import { usePerson } from '../../session/person.ts';
-import { showToast } from '../../toasts/toast-store.ts';
-import { notifyReturned } from '../composer/returned-messages.ts';
-import type { ReturnReason } from '../message-draft.ts';
-import { messageKeys } from '../queries.ts';
-import { startDelivery } from './delivery.ts';
-import type { Outgoing } from './outgoing.ts';
-import { useShowReturnedMessage } from './show-returned-message.ts';
+import { lazyChunk } from '../../app/lazy-chunks.ts';
+import { useLazyTask } from '../../app/use-lazy-task.ts';
+import { hasOutgoing } from '../message-draft.ts';
+
+const loadOutbox = lazyChunk(async () => (await import('./start-outbox.ts')).startOutbox);
 
 /** Delivers the outbox of the signed-in person while the app is open. */
-export function useDelivery(): void {
-  const { id: personId } = usePerson();
-  const client = useQueryClient();
-  const showReturn = useShowReturnedMessage();
-  useEffect(() => {
-    const onReturn = (message: Outgoing, returned: ReturnReason): void => {
-      void client.invalidateQueries({ queryKey: messageKeys.ofTicket(message.ticketId) });
-      void client.invalidateQueries({ queryKey: attachmentKeys.all });
-      if (!notifyReturned(message, false)) showReturnedToast(message, returned, () => showReturn(message));
-    };
-    return startDelivery({ personId, client, onReturn });
-  }, [personId, client, showReturn]);
-}
-
-const labels = { reply: 'your reply', note: 'your note' } as const;
-
-const reasons = {
-  'new-messages': 'A new message arrived first.',
-  'unknown-outcome': 'Check the thread before you send it again.',
-} as const;
-
-/** Shows a toast to the author of a returned message who has left its ticket. */
-function showReturnedToast({ ticketId, type }: Outgoing, returned: ReturnReason, open: () => void): void {
-  const message = `${labels[type]} to #${ticketId}`;
-  showToast({
-    tone: 'warning',
-    title:
-      returned.why === 'unknown-outcome' ? `Couldn’t confirm that ${message} was sent` : `Couldn’t send ${message}`,
-    message: `${returned.why === 'rejected' ? returned.reason : reasons[returned.why]} Your text is saved as a draft.`,
-    action: { label: 'Open draft', run: open },
-  });
-}
+export const useDelivery = (): void => useLazyTask(loadOutbox, hasOutgoing);
