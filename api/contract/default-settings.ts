@@ -17,7 +17,13 @@ export const defaultSettings: Settings = {
     unattached_bytes: 200 * megabyte,
     storage_bytes: null,
   },
-  retention: { raw_mail_days: 90, raw_delivery_days: 90, unattached_file_days: 30, audit_days: 730 },
+  retention: {
+    raw_mail_days: 90,
+    raw_delivery_days: 90,
+    unattached_file_days: 30,
+    audit_days: 730,
+    notification_days: 90,
+  },
 };
 
 /** Administrators are warned from this share of the storage limit. */

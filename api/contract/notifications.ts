@@ -22,7 +22,8 @@ export const notificationSchema = resourceSchema({
   read_at: utcTime.nullable().meta({ description: 'When you read it; null while it is unread.' }),
 }).meta({
   id: 'Notification',
-  description: 'Concerns a change of a ticket, or a problem of the desk. It is deleted after 90 days.',
+  description:
+    'Concerns a change of a ticket, or a problem of the desk. It is deleted after 90 days, unless `retention.notification_days` of the settings differs.',
   example: exampleNotification,
 });
 export type Notification = z.output<typeof notificationSchema>;

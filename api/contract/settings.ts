@@ -80,6 +80,7 @@ const retentionFields = {
   }),
   unattached_file_days: days(365).meta({ description: 'Files that are on no message.' }),
   audit_days: days(3650, 30).meta({ description: 'The entries of the audit log.' }),
+  notification_days: days(365, 7).meta({ description: 'The notifications of all people, read or unread.' }),
 };
 
 export type Settings = z.output<z.ZodObject<typeof deskFields>> & {

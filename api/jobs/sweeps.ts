@@ -50,13 +50,13 @@ const sweepByRetention =
 export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
   deleteExpiredLinks,
-  deleteOldNotifications,
   sweepByRetention('raw_mail_days', deleteOldRawMails),
   sweepByRetention('raw_delivery_days', deleteOldSources),
   sweepByRetention('unattached_file_days', (database, before, signal, now) =>
     deleteOldUnattachedFiles(database, { before, now }, signal),
   ),
   sweepByRetention('audit_days', deleteOldAuditEntries),
+  sweepByRetention('notification_days', deleteOldNotifications),
 ]);
 
 /** Deletes expired sign-ins, tokens, counts of the rate limits, and presence. */

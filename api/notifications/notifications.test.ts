@@ -292,13 +292,19 @@ forEachApi(api => {
       assert.equal(await getStatus(), 200);
     });
 
-    it('disappear with their ticket, and after 90 days', async () => {
+    it('disappear with their ticket, and after `retention.notification_days`', async () => {
       await api().call('DELETE', ticket.url);
       assert.deepEqual(await list('viewer', `ticket_id=${ticket.id}`), []);
-      await api().database.transaction(writes => writes.updateTable('notifications').set({ created_at: 1 }).execute());
-      api().clock.advance(3_600_000);
-      await runJobs();
-      assert.deepEqual(await list('viewer'), []);
+      const created_at = api().clock.now() - 8 * 86_400_000;
+      await api().database.transaction(writes => writes.updateTable('notifications').set({ created_at }).execute());
+      const countAfterAnHour = async () => {
+        api().clock.advance(3_600_000);
+        await runJobs();
+        return (await list('viewer')).length;
+      };
+      assert.notEqual(await countAfterAnHour(), 0);
+      await api().call('PATCH', '/v1/settings', { as: 'admin', body: { retention: { notification_days: 7 } } });
+      assert.equal(await countAfterAnHour(), 0);
     });
   });
 

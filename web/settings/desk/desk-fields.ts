@@ -105,4 +105,11 @@ export const retentionFields: readonly SettingsField[] = [
     hint: 'From 30 to 3650',
     isHalf: true,
   },
+  {
+    name: 'retention.notification_days',
+    label: 'Notifications (days)',
+    kind: 'number',
+    hint: 'From 7 to 365',
+    isHalf: true,
+  },
 ];
