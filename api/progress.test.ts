@@ -13,7 +13,7 @@ describe('progress', () => {
     equal(formatSeconds(125), '2 min 5 s');
   });
 
-  it('prints a line for each 10 % without a terminal', () => {
+  it('prints a line for each 10% without a terminal', () => {
     const written: string[] = [];
     const report = createProgressReporter({ write: text => written.push(text) }, 'tickets', () => 1);
     for (let done = 1; done <= 100; done++) report({ done, total: 100 });

@@ -28,7 +28,7 @@ const describeRate = (perSecond: number): string =>
 /** The part of an output stream that progress needs. */
 export type ProgressOutput = { isTTY?: boolean; write(text: string): unknown };
 
-/** Shows a bar on a terminal; otherwise writes a line for each 10 %. */
+/** Shows a bar on a terminal; otherwise writes a line for each 10%. */
 export function createProgressReporter(output: ProgressOutput, items: string, elapsedSeconds: () => number) {
   let shownTenths = 0;
   return (progress: Progress): void => {

@@ -92,7 +92,7 @@ test('A reply with three files survives a reload, a sign-out, an expired session
     await desk.revokeGrants(person);
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(dialog(page)).toBeVisible();
-    await expect(page.getByText(/^\d+ %$/)).toHaveCount(0);
+    await expect(page.getByText(/^\d+%$/)).toHaveCount(0);
     const popup = page.waitForEvent('popup');
     await dialog(page).getByRole('link', { name: 'Sign in again' }).click();
     await Promise.all([(await popup).waitForEvent('close'), fillSignInForm(await popup, person)]);

@@ -71,7 +71,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
     await expect.poll(async () => (await api.searchTickets('"large scan"')).length).toBe(1);
     await page.goto('/tickets?q=scan');
     await expect(warning(page)).toContainText(
-      /Files and emails use \d+ % of the storage limit \([\d.]+ MB of 1 MB\)\. Files cannot be attached now/,
+      /Files and emails use \d+% of the storage limit \([\d.]+ MB of 1 MB\)\. Files cannot be attached now/,
     );
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Storage"]' })).toEqual([]);
   });

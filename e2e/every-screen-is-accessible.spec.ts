@@ -12,7 +12,7 @@ import { findMovingElements, findUnreachableControls } from './reachability.ts';
 import { type Screen, screensByArea } from './screens.ts';
 import { findUnisolatedText, writeArabic } from './text-direction.ts';
 
-/** A laptop, a phone, and the laptop at 200 % zoom (WCAG 2.2, 1.4.4). */
+/** A laptop, a phone, and the laptop at 200% zoom (WCAG 2.2, 1.4.4). */
 const [laptop, phone, zoomed] = [
   { width: 1440, height: 900 },
   { width: 360, height: 800 },

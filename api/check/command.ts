@@ -12,7 +12,7 @@ import { isMigrated } from '../database/migrate.ts';
 import type { Files } from '../files/files.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { checks } from './checks.ts';
-import { createByteChecks } from './files.ts';
+import { byteRules, createByteChecks } from './files.ts';
 import { type Report, runChecks } from './run-checks.ts';
 
 type Options = { json?: true; files?: true };
@@ -44,7 +44,8 @@ export const checkCommand = (
       if (report.count > 0) throw new ErrorAlreadyPrinted();
     });
 
-const listRules = (): string => [...new Set(checks.map(({ name, rule }) => `  ${name.padEnd(17)} ${rule}`))].join('\n');
+const listRules = (): string =>
+  [...new Set([...checks, ...byteRules].map(({ name, rule }) => `  ${name.padEnd(17)} ${rule}`))].join('\n');
 
 const formatReport = ({ rules, count, findings }: Report, seconds: number): string[] => {
   if (count === 0) return [`No problems found: ${rules} rules checked (${formatSeconds(seconds)}).`];

@@ -54,11 +54,19 @@ export const fileChecks: Check[] = [...referenced, chunks, counter];
 /** The number of files whose digest is verified without `--files`. */
 const sampleSize = 50;
 
+const digests = {
+  name: 'file-digests',
+  rule: `The bytes of ${sampleSize} files, or of every file with --files, match their digest.`,
+};
+
+/** The rules of the checks that read the bytes of files. */
+export const byteRules = [completeBytes, digests];
+
 /** Creates the checks of sizes on disk, and of the digests of a sample or of all files. */
 export const createByteChecks = (files: Files, { all }: { all: boolean }): Check[] => [
   createSizeCheck(files),
   {
-    ...{ name: 'file-digests', rule: `The bytes of ${all ? 'every file' : `${sampleSize} files`} match their digest.` },
+    ...digests,
     ...(all && { table: 'stored_files' }),
     async *run(store, { step }) {
       for await (const file of listFiles(store, all)) {

@@ -75,7 +75,7 @@ const timeStatement = <T>({ onStatement }: StoreObserver, sql: string, run: () =
 
 /**
  * Builds a row object. The objects of node:sqlite are dictionaries, slow to create and to read: with them, a list of 30
- * tickets takes 50 % longer.
+ * tickets takes 50% longer.
  */
 const toRow = (names: readonly string[], values: readonly SQLOutputValue[]): Record<string, SQLOutputValue> => {
   const row: Record<string, SQLOutputValue> = {};

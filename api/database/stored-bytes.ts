@@ -4,7 +4,7 @@ import { incrementCounter, readCounter } from './counters.ts';
 import type { Queries, WriteTransaction } from './database.ts';
 import { readSettings } from './settings.ts';
 
-/** Published when stored bytes reach 80 % of the storage limit, or when the limit is lowered that far. */
+/** Published when stored bytes reach 80% of the storage limit, or when the limit is lowered that far. */
 export const nearlyFullTopic = 'storage.nearly_full';
 
 /**
@@ -32,6 +32,6 @@ const isNearlyFull = (used: number, allowed: number | null): boolean =>
 
 export const readStoredBytes = (queries: Queries): Promise<number> => readCounter(queries, 'files.bytes');
 
-/** Returns whether stored bytes have reached 80 % of the storage limit. */
+/** Returns whether stored bytes have reached 80% of the storage limit. */
 export const isStorageNearlyFull = async (queries: Queries): Promise<boolean> =>
   isNearlyFull(await readStoredBytes(queries), (await readSettings(queries)).limits.storage_bytes);

@@ -41,7 +41,7 @@ describe('the limit of mails per minute', () => {
 });
 
 describe('the delay after a failure', () => {
-  it('grows from ten seconds to a day, with 20 % jitter, and is null after the last attempt', () => {
+  it('grows from ten seconds to a day, with 20% jitter, and is null after the last attempt', () => {
     const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(attempts => getRetryDelay(attempts, 0.5));
     assert.deepEqual(
       delays,

@@ -44,7 +44,7 @@ forEachEngine((database, openAgain, environment) => {
     assert.equal(await read(unavailable), undefined);
   });
 
-  it('stardesk_files_limit_bytes shows the storage limit, and the log warns once when usage reaches 80 %', async () => {
+  it('stardesk_files_limit_bytes shows the storage limit, and the log warns once when usage reaches 80%', async () => {
     const files = openFiles(database(), { dataDir: environment().DATA_DIR });
     const registry = new Registry();
     observeFiles(registry, database().read);
@@ -68,9 +68,9 @@ forEachEngine((database, openAgain, environment) => {
     await put('below');
     assert.deepEqual(logged, []);
     await setLimit(used + 500_000);
-    for (const content of ['to 80 %', 'above 80 %', 'above 100 %']) await put(content);
+    for (const content of ['to 80%', 'above 80%', 'above 100%']) await put(content);
     assert.equal(logged.length, 1);
-    assert.match(logged[0] ?? '', /80 % of the storage limit/);
+    assert.match(logged[0] ?? '', /80% of the storage limit/);
     await setLimit(used + 400_000);
     assert.equal(logged.length, 1);
     await setLimit(null);

@@ -27,14 +27,14 @@ const addGauge = (registry: Registry, name: string, help: string, readValue: () 
 };
 
 /**
- * Logs a warning when usage reaches 80 % of the storage limit. Only the process that stored the file or lowered the
+ * Logs a warning when usage reaches 80% of the storage limit. Only the process that stored the file or lowered the
  * limit logs it.
  */
 export const warnWhenNearlyFull = (database: Pick<Database, 'subscribe'>, log: Logger): void => {
   database.subscribe(topic => {
     if (topic === nearlyFullTopic)
       log.warn(
-        'files and mails use at least 80 % of the storage limit; at 100 % uploads are rejected (raise the limit: desk settings set limits.storage_bytes)',
+        'files and mails use at least 80% of the storage limit; at 100% uploads are rejected (raise the limit: desk settings set limits.storage_bytes)',
       );
   });
 };

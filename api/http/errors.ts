@@ -31,18 +31,20 @@ export class ApiError extends Error {
   }
 }
 
+const toText = (resource: ItemKind): string => resource.replaceAll('_', ' ');
+
 /** Creates the 404 for a resource that never existed. */
 export const notFoundError = (resource: ItemKind, id: string): ApiError =>
   new ApiError(
     resource === 'settings' ? 'no_route' : `no_${resource}`,
-    `There is no ${resource} ${JSON.stringify(id)}.`,
+    `There is no ${toText(resource)} ${JSON.stringify(id)}.`,
   );
 
 /** Creates the 410 for a deleted resource. */
 export const goneError = (resource: ItemKind, id: string): ApiError =>
   new ApiError(
     isResource(resource) && isDeletable(resource) ? `${resource}_gone` : 'gone',
-    `The ${resource} ${JSON.stringify(id)} was deleted.`,
+    `The ${toText(resource)} ${JSON.stringify(id)} was deleted.`,
   );
 
 /** Creates the 405; `allow` lists the methods that this caller may use. */

@@ -4,11 +4,9 @@ import { ApiError } from './errors.ts';
 /** Most outages end within seconds or need an operator. */
 const retryAfterSeconds = 5;
 
-const notStored = 'The store is read-only at the moment, so nothing was changed. Try again later.';
-
 const descriptions: Record<StoreOutage, string> = {
-  full: notStored,
-  read_only: notStored,
+  full: 'The store is full, so nothing was changed. Try again later.',
+  read_only: 'The store is read-only at the moment, so nothing was changed. Try again later.',
   failing: 'The store cannot be read or written at the moment. Try again later.',
   busy: 'The store is too busy at the moment. Try again later.',
   slow: 'The store takes too long to respond. Try again later.',

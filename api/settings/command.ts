@@ -77,7 +77,7 @@ const setCommand = (open: OpenDatabase, clock: () => number): Command =>
       await withDatabase(open, database => {
         database.subscribe(topic => {
           if (topic === nearlyFullTopic)
-            printNote(command, 'Files and mails use at least 80 % of this limit; at 100 % uploads are rejected.');
+            printNote(command, 'Files and mails use at least 80% of this limit; at 100% uploads are rejected.');
         });
         return database.transaction(async writes => {
           const row = await findSettings(writes);

@@ -84,7 +84,7 @@ export function createSessionCookie(policy: CookiePolicy, seal: Seal, clock: () 
     path: '/',
   });
 
-  /** Calls cookie-session only to set a cookie: on every request it took 17 % of the proxy's time. */
+  /** Calls cookie-session only to set a cookie: on every request it took 17% of the proxy's time. */
   function set(req: Request, value: { jwe: string } | null): void {
     if (req.res) library(req, req.res, () => {});
     req.session = value;

@@ -15,7 +15,7 @@ type WriteHead = (status: number, headers: IncomingHttpHeaders) => BodyReceiver;
  * Sends one request to the API and streams the response to the browser with backpressure. Aborts the request when the
  * browser disconnects, or when the bff ends the response. Resolves when the response is complete or was aborted.
  *
- * It uses undici's `dispatch`, not `stream` or `request`, whose abort signal, async resource and listeners took 7 % of
+ * It uses undici's `dispatch`, not `stream` or `request`, whose abort signal, async resource and listeners took 7% of
  * the proxy's time.
  *
  * @throws undici's connection error, or the error of the request body

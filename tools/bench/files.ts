@@ -92,7 +92,7 @@ const speedTable = (speed: Measured['speed']): Table => ({
   columns: ['', 'put', 'speed', 'get', 'speed', 'digests, % of processor time'],
   rows: speed.map(({ name, transfers: { put, get, write, read, share } }) => [
     ...[name, fine.format(median(put)), fine.format(medianRatio(write, put))],
-    ...[fine.format(median(get)), fine.format(medianRatio(read, get)), `${fine.format(share * 100)} %`],
+    ...[fine.format(median(get)), fine.format(medianRatio(read, get)), `${fine.format(share * 100)}%`],
   ]),
 });
 

@@ -113,7 +113,7 @@ function FileChip({ file, status, onRemove }: FileChipProps) {
 const Progress = ({ name, percent }: { name: string; percent: number }) => (
   <>
     <progress className={css.bar} aria-label={`Upload of ${name}`} max={100} value={percent} />
-    <span className="number">{percent} %</span>
+    <span className="number">{percent}%</span>
   </>
 );
 

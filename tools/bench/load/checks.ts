@@ -45,7 +45,7 @@ function checkOverload(
     checkAnsweredOrShed('overload: all other requests are shed with Retry-After', during),
     checkShedding(during),
     {
-      name: `overload: 99 % of responses come within ${maximumMilliseconds / 1000} s`,
+      name: `overload: 99% of responses come within ${maximumMilliseconds / 1000} s`,
       passed: during.answered.p99 <= maximumMilliseconds,
       observed: `within ${Math.round(during.answered.p99)} ms`,
     },
@@ -157,4 +157,4 @@ function checkGrowth(
   };
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;

@@ -11,7 +11,7 @@ import { computeRateShare, type SlowClientRun } from './with-slow-clients.ts';
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const megabytes = (bytes: number): string => fine.format(bytes / 2 ** 20);
-const percent = (share: number): string => `${fine.format(share * 100)} %`;
+const percent = (share: number): string => `${fine.format(share * 100)}%`;
 
 const columns = ['answered', 'per second', 'shed', 'failed', 'p50 ms', 'p99 ms'];
 
@@ -26,7 +26,7 @@ const cells = ({ answered, shed, withoutRetryAfter, failed }: Summary, seconds: 
 
 /** The steady work; the aim is that nothing is shed or fails. */
 export const steadyTable = ({ connections, seconds, all, byKind }: Steady): Table => ({
-  heading: `${connections} connections for ${seconds} s: 70 % lists (more than half of them polls), 20 % reads, 10 % writes`,
+  heading: `${connections} connections for ${seconds} s: 70% lists (more than half of them polls), 20% reads, 10% writes`,
   columns: ['', ...columns],
   rows: [...requestKinds.map(kind => [kind, ...cells(byKind[kind], seconds)]), ['all', ...cells(all, seconds)]],
 });

@@ -31,11 +31,11 @@ export default function StorageWarning() {
       <Icon name="alert" size={14} />
       <p role="status">
         <strong>
-          {`Files and emails use ${Math.floor((used / allowed) * 100)} % of the storage limit (${formatSize(used)} of ${formatSize(allowed)}).`}
+          {`Files and emails use ${Math.floor((used / allowed) * 100)}% of the storage limit (${formatSize(used)} of ${formatSize(allowed)}).`}
         </strong>{' '}
         {level === 'full'
           ? 'Files cannot be attached now. Email still arrives.'
-          : 'At 100 % files can no longer be attached. Email will still arrive.'}
+          : 'At 100% files can no longer be attached. Email will still arrive.'}
       </p>
       <Link to="/settings/desk">Change the limit</Link>
       <button type="button" onClick={dismiss}>
