@@ -87,7 +87,7 @@ export default {
       to: {
         path: '^api/',
         pathNot:
-          '^api/(($1|contract|http|database)/|command-(line|errors)\\.ts$|files/(driver|files)\\.ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id)\\.ts$)',
+          '^api/(($1|contract|http|database)/|command-(line|errors)\\.ts$|files/(driver|files)\\.ts$|jobs/(enqueue|handler)\\.ts$|mail/(address-token|desk-id|unsubscribe-token)\\.ts$)',
       },
     },
     {

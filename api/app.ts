@@ -103,6 +103,8 @@ export type ApiOptions = {
   metrics: Metrics;
   /** API_PUBLIC_URL, without a trailing slash. */
   apiPublicUrl: string;
+  /** PUBLIC_URL, without a trailing slash. */
+  deskUrl: string;
   limits: RateLimits;
   trustProxy: number | string | false;
   apiVersions: ApiVersions;
@@ -128,6 +130,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     context,
     metrics,
     apiPublicUrl,
+    deskUrl,
     limits,
     trustProxy,
     apiVersions,
@@ -168,7 +171,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     ...mailboxRoutes({ mailboxes, authorizations, people, apiPublicUrl }),
     ...mailRoutes({ ...mailDependencies, renderOriginal: createOriginalRenderer({ files, parser, mailboxes }) }),
     ...deliveryRoutes({
-      ...{ tickets, mailbox, secrets, files, apiPublicUrl },
+      ...{ tickets, mailbox, secrets, files, apiPublicUrl, deskUrl },
       mail: mailResource(mailDependencies),
       storeMail: createStoredMailWriter({ mails, mailboxes }),
       resumePolling: resumeByPerson,

@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { resumeMailbox } from './deliveries/mailbox-pauses.ts';
+import { readTokenKey } from './deliveries/token-key.ts';
 import { createTransports } from './deliveries/transports.ts';
 import { openFiles } from './files/files.ts';
 import { observeFiles, warnWhenNearlyFull } from './files/metrics.ts';
@@ -32,6 +33,7 @@ import { startLmtpServer } from './mail/lmtp/lmtp-server.ts';
 import { createMailParser, defaultLimits } from './mail/parse/mail-parser.ts';
 import { createMailboxSignIn } from './mailboxes/authorization/sign-in.ts';
 import { createMetrics } from './metrics.ts';
+import { createUnsubscribe } from './notifications/unsubscribe.ts';
 import { hashPassword } from './oauth/accounts/passwords.ts';
 import { ensureBffClient, ensureDocsClient } from './oauth/clients/built-in-clients.ts';
 import { revokeAllAccess } from './oauth/grants/revoke-grants.ts';
@@ -129,8 +131,10 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const accountDependencies = { database, ...stores, revokeAccess: revokeAllAccess, clock };
   const accountLinks = createAccountLinks({ ...accountDependencies, hashPassword });
   const upstream = createUpstreamAccounts({ ...accountDependencies, allowsPasswords });
+  const unsubscribe = createUnsubscribe(database, queries => readTokenKey(secrets, queries));
   const { enqueueFactorNotice: notifyFactorChange } = stores.accountMails;
-  const desk = { apiPublicUrl, deskUrl, secrets, mailboxSignIn, accountLinks, upstream, notifyFactorChange };
+  const accounts = { mailboxSignIn, accountLinks, unsubscribe, upstream, notifyFactorChange };
+  const desk = { apiPublicUrl, deskUrl, secrets, ...accounts };
   const oauth = await createOAuth({ database, clock, log, ...desk, limits, countRejection });
   const requestQueue = createRequestQueue({
     canStart: () => !database.isSaturated(),
@@ -155,7 +159,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     shutdown: shutdown.signal,
   };
   const transports = createTransports();
-  const handlers = createHandlers({ stores, secrets, parser, transports, apiPublicUrl });
+  const handlers = createHandlers({ stores, secrets, parser, transports, apiPublicUrl, deskUrl });
   observeFiles(metrics.registry, database.read);
   warnWhenNearlyFull(database, log);
   const { lmtpPort } = config;

@@ -98,7 +98,7 @@ export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_i
 
 export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{delivery_id}/raw', {
   description:
-    'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days (a setting). 403 for the kind `account`, which may contain a link.',
+    'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days (a setting). 403 for the kind `account`, which may contain a link, and for the kind `notification` unless it was captured.',
   summary: 'Read the source of a mail',
   ...read,
   query: z.strictObject({}),

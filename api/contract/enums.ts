@@ -109,7 +109,7 @@ export const participantRoles = ['requester', 'cc', 'seen'] as const;
 export type ParticipantRole = (typeof participantRoles)[number];
 /** Background jobs: what each kind does is in api/jobs/handlers.ts. */
 export const jobKinds = [
-  ...(['add_mail_files', 'collect_files', 'notify', 'poll_mailbox', 'process_mail'] as const),
+  ...(['add_mail_files', 'collect_files', 'mail_notifications', 'notify', 'poll_mailbox', 'process_mail'] as const),
   ...([
     'purge_expired',
     'purge_sign_ins',

@@ -91,17 +91,21 @@ export const readNotifications = operation('readNotifications', 'PUT /notificati
 /** How a person is notified of one kind. */
 const channels = z.strictObject({
   in_app: z.boolean().meta({ description: 'Whether it is listed among your notifications.' }),
+  by_mail: z.boolean().meta({
+    description:
+      'Whether it is mailed to you if it is unread after five minutes. You get at most one mail in 15 minutes.',
+  }),
 });
 
 /** The preferences of a person who has changed none. */
 export const notificationDefaults: Readonly<Record<NotificationKind, z.output<typeof channels>>> = {
-  assigned: { in_app: true },
-  mentioned: { in_app: true },
-  customer_replied: { in_app: true },
-  colleague_wrote: { in_app: true },
-  new_unassigned: { in_app: false },
-  delivery_failed: { in_app: true },
-  system: { in_app: true },
+  assigned: { in_app: true, by_mail: true },
+  mentioned: { in_app: true, by_mail: true },
+  customer_replied: { in_app: true, by_mail: true },
+  colleague_wrote: { in_app: true, by_mail: false },
+  new_unassigned: { in_app: false, by_mail: false },
+  delivery_failed: { in_app: true, by_mail: true },
+  system: { in_app: true, by_mail: true },
 };
 export type NotificationPreferences = typeof notificationDefaults;
 
@@ -128,7 +132,7 @@ export const replaceNotificationPreferences = operation(
   'PUT /notification_preferences',
   {
     description: 'They affect future notifications. Omitted kinds get their defaults.',
-    example: { new_unassigned: { in_app: true } },
+    example: { new_unassigned: { in_app: true, by_mail: false } },
     summary: 'Replace your notification preferences',
     ...write,
     body: createBodySchema(preferenceFields, notificationDefaults),

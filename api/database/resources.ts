@@ -102,7 +102,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
   },
   notification: {
     enumColumns: { kind: notificationKinds, cause: systemCauses },
-    booleanColumns: [],
+    booleanColumns: ['in_app', 'by_mail'],
     personColumns: ['person_id', 'actor_id'],
     fileColumns: {},
     changes: 'rows',

@@ -50,7 +50,7 @@ export type Schema = {
   delivery_sources: { delivery_n: number; raw: string };
   notifications: NotificationTable;
   /** The kinds of notifications that a person has changed; the others have their defaults. */
-  notification_preferences: { person_id: string; kind: number; in_app: number };
+  notification_preferences: { person_id: string; kind: number; in_app: number; by_mail: number };
   /**
    * `notify` is the last event that was read for notifications; `storage` is 1 while the storage is nearly full. A cursor
    * at 0 may have no row.
@@ -527,6 +527,14 @@ export type NotificationTable = ResourceRow & {
   source: string | null;
   /** 0 while it is unread. */
   read_at: number;
+  /** 1 if its person wanted the kind in the app when it was created. Otherwise it is not listed. */
+  in_app: number;
+  /** 1 while its person wants the kind by mail. */
+  by_mail: number;
+  /** When its mail was queued; 0 before. */
+  mailed_at: number;
+  /** The delivery that mails it; null before. */
+  delivery_id: string | null;
 };
 
 /** One line of the change log. */

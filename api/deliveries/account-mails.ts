@@ -1,10 +1,11 @@
-import { deliveryKinds, transports } from '#contract/enums';
+import { deliveryKinds } from '#contract/enums';
 import type { Settings } from '#contract/settings';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { OneTimeLinkKind } from '../database/one-time-links.ts';
 import type { FactorChange } from '../database/second-factors.ts';
 import { readSettings } from '../database/settings.ts';
+import { findSender } from './find-sender.ts';
 import type { DeliveryColumns } from './representation.ts';
 import { type Addressee, insertDelivery } from './store.ts';
 
@@ -44,23 +45,11 @@ const warning = 'If this was not you, tell an administrator of the desk immediat
 
 /** Creates the functions that send mail to people of the desk about their accounts. */
 export const createAccountMails = (findRecipient: FindRecipient) => {
-  /**
-   * Finds an enabled mailbox with a mail server: the default mailbox, or the oldest. Null without such a mailbox, or if
-   * the address belongs to the desk, where everyone could read the mail.
-   */
-  const findSender = async (queries: Queries, email: string | null, { default_mailbox_id }: Settings) => {
-    if (email !== null && (await findRecipient(queries, email)) !== null) return null;
-    const mailbox = await queries
-      .selectFrom('mailboxes')
-      .select(['id', 'name', 'address'])
-      .where('transport', '=', encodeEnum(transports, 'smtp'))
-      .where('enabled', '=', 1)
-      .where('outbound', 'is not', null)
-      .orderBy(({ eb }) => eb.case().when('id', '=', default_mailbox_id).then(0).else(1).end())
-      .orderBy('n')
-      .executeTakeFirst();
-    return mailbox ?? null;
-  };
+  /** Null also if the address belongs to the desk, where everyone could read the mail. */
+  const findSenderTo = async (queries: Queries, email: string | null, settings: Settings) =>
+    email !== null && (await findRecipient(queries, email)) !== null
+      ? null
+      : findSender(queries, settings, { mayCapture: false });
 
   const enqueue = async (
     writes: WriteTransaction,
@@ -69,7 +58,7 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
     now: number,
   ): Promise<string | null> => {
     const settings = await readSettings(writes);
-    const mailbox = await findSender(writes, email, settings);
+    const mailbox = await findSenderTo(writes, email, settings);
     if (mailbox === null) return null;
     const recipients = { to: [{ name, email }], cc: [], bcc: [] };
     const subject = createSubject[about](settings.desk_name);
@@ -80,7 +69,7 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
   /** A link is not mailed while mail is paused, since it could expire meanwhile. */
   const canMail = async (queries: Queries, email: string | null): Promise<boolean> => {
     const settings = await readSettings(queries);
-    return !settings.outbound_paused && (await findSender(queries, email, settings)) !== null;
+    return !settings.outbound_paused && (await findSenderTo(queries, email, settings)) !== null;
   };
 
   const enqueueNotice = async (writes: WriteTransaction, to: Addressee, about: Notice, now: number): Promise<void> => {

@@ -14,6 +14,8 @@ import { isAccountMail } from './account-mails.ts';
 import { composeAccountMail } from './compose/account-mail.ts';
 import { composeMail, type OutgoingMail, streamMail } from './compose/compose-mail.ts';
 import { createSubject, fillTemplate } from './compose/mail-text.ts';
+import { composeNotificationMail } from './compose/notification-mail.ts';
+import { isNotificationMail } from './notification-mails.ts';
 import { toOutgoingFile } from './outgoing-file.ts';
 import type { DeliveryRow } from './representation.ts';
 
@@ -51,6 +53,8 @@ export type ComposedMail = {
 type LoadOptions = {
   tokenKey: Buffer;
   apiPublicUrl: string;
+  /** PUBLIC_URL, to which mail about notifications links. */
+  deskUrl: string;
   now: number;
   files: Files;
   store?: (bytes: AsyncIterable<Uint8Array>) => Promise<FileReference>;
@@ -58,7 +62,8 @@ type LoadOptions = {
 
 /**
  * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or if it is not
- * stored and its message, ticket or mailbox was deleted, or its link was deleted or has expired
+ * stored and its message, ticket or mailbox was deleted, its link was deleted or has expired, or its notifications were
+ * read
  */
 export const loadMail = async (
   queries: Queries,
@@ -108,6 +113,22 @@ const loadAccountMail = async (
   };
 };
 
+const composeNotifications = async (
+  queries: Queries,
+  delivery: DeliveryRow,
+  mailbox: MailboxRow,
+  options: LoadOptions,
+): Promise<ComposedMail | null> => {
+  const from = { name: mailbox.name, email: mailbox.address };
+  const raw = await composeNotificationMail(queries, delivery, from, options);
+  if (raw === null) return null;
+  // Sent mail is composed for each attempt, since its notifications may be read meanwhile.
+  const bytes = captures(mailbox) ? toMailBytes(raw) : { ...toMailBytes(raw), raw: null };
+  const { subject } = delivery;
+  const columns = { from_name: from.name, from_email: from.email, subject, size: bytes.size, source_sha256: null };
+  return { bytes, messageVersion: null, columns, isStored: false, linkDigest: null };
+};
+
 /** Describes a mail in memory. */
 export const toMailBytes = (raw: Buffer): MailBytes => ({
   size: raw.length,
@@ -132,8 +153,10 @@ const compose = async (
   queries: Queries,
   delivery: DeliveryRow,
   mailbox: MailboxRow,
-  { tokenKey, now, files, store }: LoadOptions,
+  options: LoadOptions,
 ): Promise<ComposedMail | null> => {
+  if (isNotificationMail(delivery)) return composeNotifications(queries, delivery, mailbox, options);
+  const { tokenKey, now, files, store } = options;
   const ticket = await queries
     .selectFrom('tickets')
     .select(['n', 'id', 'subject', 'customer_name', 'customer_email'])

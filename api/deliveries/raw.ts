@@ -9,11 +9,13 @@ import { attachmentInfected, attachmentNotScanned } from '../http/scan-errors.ts
 import { isAccountMail } from './account-mails.ts';
 import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import { loadMail } from './load-mail.ts';
+import { isNotificationMail } from './notification-mails.ts';
 import type { DeliveryRow } from './representation.ts';
+import { captured } from './states.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 
 /** Describes the source of a mail to the request pipeline. */
-export const rawDelivery = (secrets: SecretReader, files: Files, apiPublicUrl: string) => ({
+export const rawDelivery = (secrets: SecretReader, files: Files, urls: { apiPublicUrl: string; deskUrl: string }) => ({
   getType: () => mailMediaType,
   getName: ({ id }: DeliveryRow) => `delivery-${id}.eml`,
   // A mail that was not sent yet changes with its message.
@@ -22,7 +24,8 @@ export const rawDelivery = (secrets: SecretReader, files: Files, apiPublicUrl: s
       .update(size === 0 ? randomUUID() : message_id_header)
       .digest('hex'),
   async open(queries: Queries, row: DeliveryRow) {
-    if (isAccountMail(row)) throw new ApiError('no_access', 'The source of mail about accounts is not available.');
+    if (isAccountMail(row) || (isNotificationMail(row) && row.state !== captured))
+      throw new ApiError('no_access', 'The source of mail to people of the desk is not available.');
     requireServable(await findFileObstacle(queries, row));
     const mailbox = await queries
       .selectFrom('mailboxes')
@@ -30,7 +33,7 @@ export const rawDelivery = (secrets: SecretReader, files: Files, apiPublicUrl: s
       .where('id', '=', row.mailbox_id)
       .executeTakeFirst();
     const tokenKey = await readTokenKey(secrets, queries);
-    const options = { tokenKey, apiPublicUrl, now: row.updated_at, files };
+    const options = { tokenKey, ...urls, now: row.updated_at, files };
     const mail = await loadMail(queries, row, mailbox ?? null, options).catch(
       rejectOmitted(`A file of the mail ${row.id}`),
     );

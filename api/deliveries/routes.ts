@@ -40,6 +40,7 @@ export type DeliveryDependencies<Ticket, Mailbox, Mail extends Versioned> = Test
   secrets: SecretReader;
   files: Files;
   apiPublicUrl: string;
+  deskUrl: string;
   /** Lets a mailbox connect to its IMAP server again. Records this in the audit log. */
   resumePolling(writes: WriteTransaction, mailbox: Mailbox, actor: AuditActor): Promise<void>;
 };
@@ -50,6 +51,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
   secrets,
   files,
   apiPublicUrl,
+  deskUrl,
   resumePolling,
   ...incoming
 }: DeliveryDependencies<Ticket, Mailbox, Mail>): Route[] => {
@@ -57,7 +59,7 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
   return [
     listRoute(listDeliveries, deliveryList(apiPublicUrl)),
     itemRoute(getDelivery, resource),
-    fileRoute(getRawDelivery, resource, rawDelivery(secrets, files, apiPublicUrl)),
+    fileRoute(getRawDelivery, resource, rawDelivery(secrets, files, { apiPublicUrl, deskUrl })),
     noContentRoute(attemptDeliveryOperation, resource, (found, { database, pathParameters, caller, clock }) =>
       database.transaction(async writes => {
         await lockTicketOf(writes, found.id);

@@ -9,6 +9,7 @@ import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import { findFileObstacle } from './file-obstacle.ts';
 import { type ComposedMail, captures, loadMail, type MailboxRow, parseOutbound } from './load-mail.ts';
 import { pauseMailbox, readOutboundState, resumeMailbox, takeAttempt } from './mailbox-pauses.ts';
+import { isNotificationMail } from './notification-mails.ts';
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
 import type { Outcome } from './smtp/outcome.ts';
@@ -17,7 +18,7 @@ import { held, isFinal, queued, sending } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 import {
-  cancelAccountMail,
+  cancelQueued,
   captureDelivery,
   failDelivery,
   getWaiting,
@@ -39,6 +40,8 @@ export type SendDependencies<Ticket> = MailboxCredentials & {
   transports: Transports;
   /** API_PUBLIC_URL, to which mail about accounts links. */
   apiPublicUrl: string;
+  /** PUBLIC_URL, to which mail about notifications links. */
+  deskUrl: string;
 };
 
 /** Enough for the largest allowed message, in base64 and with its text. */
@@ -140,16 +143,18 @@ const sendQueued = async <Ticket>(
       return file;
     });
   const cancel = async (): Promise<never> => {
-    await database.transaction(writes => cancelAccountMail(writes, row, clock()));
+    await database.transaction(writes => cancelQueued(writes, row, clock()));
     throw retryAt(clock());
   };
-  const { apiPublicUrl } = dependencies;
+  const { apiPublicUrl, deskUrl } = dependencies;
+  const isToPerson = isAccountMail(row) || isNotificationMail(row);
   const load = async () => {
     // The address may now belong to a mailbox, where everyone could read the mail.
-    for (const { email } of isAccountMail(row) ? row.recipients : [])
+    for (const { email } of isToPerson ? row.recipients : [])
       if ((await mailboxes.findRecipient(database.read, email)) !== null) return cancel();
-    const mail = await loadMail(database.read, row, mailbox, { tokenKey, apiPublicUrl, now: clock(), files, store });
-    if (mail === null && isAccountMail(row)) return cancel();
+    const options = { tokenKey, apiPublicUrl, deskUrl, now: clock(), files, store };
+    const mail = await loadMail(database.read, row, mailbox, options);
+    if (mail === null && isToPerson) return cancel();
     if (mail === null) throw giveUp('The text of the mail does not exist any more.');
     return mail;
   };

@@ -153,8 +153,8 @@ export const failDelivery = async (
   await fail(writes, row, { reason: 'mailbox_deleted', response: 'The mailbox was deleted.' }, now);
 };
 
-/** Cancels a mail about an account that must not be sent any more. */
-export const cancelAccountMail = async (
+/** Cancels a queued mail that must not be sent any more. */
+export const cancelQueued = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
   now: number,

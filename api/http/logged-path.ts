@@ -1,10 +1,10 @@
 /**
  * Returns the path of a URL without secrets, for the log. A query may contain search terms or an OAuth code and state,
  * the id of a sign-in step equals the browser's cookie, the id of a customer is their address, the path of a hook
- * contains its key, and the path of a one-time link contains its token.
+ * contains its key, and the path of a link in a mail contains its token.
  */
 export const toLoggedPath = (url: string): string =>
   (url.split('?', 1)[0] ?? '').replace(
-    /(\/oauth\/(?:authorize|consent|sign-in|one-time)\/|\/customers\/|\/hooks\/).+/,
+    /(\/oauth\/(?:authorize|consent|sign-in|one-time|unsubscribe)\/|\/customers\/|\/hooks\/).+/,
     '$1…',
   );

@@ -1,4 +1,5 @@
 import { createDeliveryHooks } from '../deliveries/hooks.ts';
+import { enqueueNotificationMail } from '../deliveries/notification-mails.ts';
 import { createSendDelivery } from '../deliveries/send-delivery.ts';
 import type { Transports } from '../deliveries/transports.ts';
 import { createCollectFiles } from '../files/collect-files.ts';
@@ -6,6 +7,7 @@ import { createPollMailbox, type PollingIntervals } from '../mail/imap/poll-mail
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
 import { createStoredMailWriter } from '../mail/receive-mail.ts';
 import { createRenewAuthorization } from '../mailboxes/authorization/renew-authorization.ts';
+import { createMailNotifications } from '../notifications/mail-notifications.ts';
 import { notify } from '../notifications/notify.ts';
 import { createSendResetLink } from '../people/account-links.ts';
 import { createRemoveSample } from '../sample/remove-sample.ts';
@@ -18,6 +20,8 @@ export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & {
   transports: Transports;
   /** API_PUBLIC_URL. */
   apiPublicUrl: string;
+  /** PUBLIC_URL. */
+  deskUrl: string;
   polling?: Partial<PollingIntervals>;
 };
 
@@ -40,5 +44,6 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
     createSendDelivery({ ...dependencies, ...stores.credentials }),
     createRenewAuthorization(dependencies),
     notify,
+    createMailNotifications(enqueueNotificationMail),
   ];
 };

@@ -23,17 +23,20 @@ forEachApi(api => {
       'purge_expired finished',
       'purge_sign_ins finished',
       'notify finished',
+      'mail_notifications finished',
     ]);
     assert.deepEqual([await create(), await countKeys()], [first, 1]);
     assert.deepEqual(await api().runJobs(), []);
     api().clock.advance(61_000);
-    assert.deepEqual(await api().runJobs(), ['purge_sign_ins finished', 'notify finished']);
+    const frequent = ['purge_sign_ins finished', 'notify finished', 'mail_notifications finished'];
+    assert.deepEqual(await api().runJobs(), frequent);
     api().clock.advance(25 * 3_600_000);
     assert.deepEqual(await api().runJobs(), [
       'collect_files finished',
       'purge_expired finished',
       'purge_sign_ins finished',
       'notify finished',
+      'mail_notifications finished',
     ]);
     assert.equal(await countKeys(), 0);
   });

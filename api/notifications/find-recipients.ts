@@ -3,7 +3,7 @@ import { parseJson } from '#contract/json';
 import type { Changes } from '../database/change-log.ts';
 import type { Queries } from '../database/database.ts';
 import type { EventTable } from '../database/schema.ts';
-import type { WantsKind } from './preferences.ts';
+import type { FindChannels } from './preferences.ts';
 import type { NotificationDraft } from './store.ts';
 
 export type EventRow = Selectable<EventTable>;
@@ -31,7 +31,7 @@ export const findRecipients = async (
   queries: Queries,
   events: readonly EventRow[],
   people: readonly string[],
-  wants: WantsKind,
+  findChannels: FindChannels,
 ): Promise<NotificationDraft[]> => {
   const relevant = events.filter(({ silent, kind }) => silent === 0 && (kind === 'ticket' || kind === 'message'));
   const context = await readContext(queries, relevant, people);
@@ -44,9 +44,10 @@ export const findRecipients = async (
     kinds.delete(event.person_id);
     const { n: eventN, person_id: actorId } = event;
     const messageId = event.kind === 'message' ? event.resource_id : null;
-    return [...kinds]
-      .filter(([personId, kind]) => people.includes(personId) && wants(personId, kind))
-      .map(([personId, kind]) => ({ personId, kind, ticketN, messageId, actorId, eventN }));
+    return [...kinds].flatMap(([personId, kind]) => {
+      const channels = people.includes(personId) ? findChannels(personId, kind) : null;
+      return channels === null ? [] : [{ personId, kind, channels, ticketN, messageId, actorId, eventN }];
+    });
   });
 };
 

@@ -33,7 +33,7 @@ export const selectNotifications = (queries: Queries) =>
     .selectAll('notifications')
     .select(['tickets.id as ticket_id', 'tickets.subject as ticket_subject']);
 
-/** Selects the notifications of a person that match the filters. */
+/** Selects the notifications of a person that match the filters. Omits those that are only mailed. */
 export const selectOwn = (
   queries: Queries,
   { unread, kind, ticket_id }: Pick<Query, 'unread' | 'kind' | 'ticket_id'>,
@@ -41,6 +41,7 @@ export const selectOwn = (
 ) =>
   selectNotifications(queries)
     .where('notifications.person_id', '=', personId)
+    .where('in_app', '=', 1)
     // A literal, which matches the partial index of unread notifications.
     .$if(unread !== undefined, narrow => narrow.where(({ eb, lit }) => eb('read_at', unread ? '=' : '>', lit(0))))
     .$if(kind !== undefined, narrow =>

@@ -90,10 +90,10 @@ forEachApi(api => {
     });
 
     it('the people who ask for it of a new ticket without assignee', async () => {
-      await setPreferences({ new_unassigned: { in_app: true } }, 'viewer');
+      await setPreferences({ new_unassigned: { in_app: true, by_mail: false } }, 'viewer');
       assert.deepEqual(await kindsAfter(() => create()), { viewer: ['new_unassigned'] });
       assert.deepEqual(await kindsAfter(() => create({ assignee_id: idOf('agent') })), {});
-      await setPreferences({ assigned: { in_app: false } }, 'viewer');
+      await setPreferences({ assigned: { in_app: false, by_mail: false } }, 'viewer');
       assert.deepEqual(await kindsAfter(() => create({ assignee_id: idOf('viewer') })), {});
       assert.deepEqual(await kindsAfter(() => create()), {});
       await setPreferences({}, 'viewer');
@@ -312,7 +312,7 @@ forEachApi(api => {
     it('200 with the defaults, 204 replaces them for the caller only', async () => {
       const read = async (as: Role) => (await api().call('GET', '/v1/notification_preferences', { as })).body;
       assert.deepEqual(await read('agent'), notificationDefaults);
-      const changed = { mentioned: { in_app: false }, new_unassigned: { in_app: true } };
+      const changed = { mentioned: { in_app: false, by_mail: true }, new_unassigned: { in_app: true, by_mail: false } };
       assert.equal((await setPreferences(changed, 'agent')).status, 204);
       assert.deepEqual(await read('agent'), { ...notificationDefaults, ...changed });
       assert.deepEqual(await read('admin'), notificationDefaults);
@@ -321,7 +321,10 @@ forEachApi(api => {
     });
 
     it('422 for an unknown kind and an invalid value', async () => {
-      const response = await setPreferences({ weather: { in_app: true }, assigned: { in_app: 1 } }, 'agent');
+      const response = await setPreferences(
+        { weather: { in_app: true, by_mail: true }, assigned: { in_app: 1, by_mail: true } },
+        'agent',
+      );
       assert.deepEqual(getStatusAndFieldErrors(response)[0], 422);
     });
   });

@@ -57,16 +57,15 @@ const createDrafts = async (
   problems: readonly SystemProblem[],
 ): Promise<NotificationDraft[]> => {
   const people = await readEnabledPeople(queries);
-  const wants = await readAllPreferences(queries);
+  const findChannels = await readAllPreferences(queries);
   const ids = people.map(({ id }) => id);
-  const administrators = people.filter(({ isAdministrator, id }) => isAdministrator && wants(id, 'system'));
+  const administrators = people.flatMap(({ isAdministrator, id: personId }) => {
+    const channels = isAdministrator ? findChannels(personId, 'system') : null;
+    return channels === null ? [] : [{ personId, channels }];
+  });
   return [
-    ...(await findRecipients(queries, events, ids, wants)),
-    ...(await createSystemDrafts(
-      queries,
-      administrators.map(({ id }) => id),
-      problems,
-    )),
+    ...(await findRecipients(queries, events, ids, findChannels)),
+    ...(await createSystemDrafts(queries, administrators, problems)),
   ];
 };
 
@@ -82,7 +81,7 @@ const findSystemProblems = async (read: Queries, now: number) => {
 /** Notifies each administrator of a problem once. */
 const createSystemDrafts = async (
   queries: Queries,
-  administrators: readonly string[],
+  administrators: readonly Pick<NotificationDraft, 'personId' | 'channels'>[],
   problems: readonly SystemProblem[],
 ): Promise<NotificationDraft[]> => {
   if (administrators.length === 0 || problems.length === 0) return [];
@@ -90,15 +89,19 @@ const createSystemDrafts = async (
   const known = await queries
     .selectFrom('notifications')
     .select(['person_id', 'source'])
-    .where('person_id', 'in', administrators)
+    .where(
+      'person_id',
+      'in',
+      administrators.map(({ personId }) => personId),
+    )
     .where('source', 'in', sources)
     .execute();
   const isKnown = (personId: string, source: string) =>
     known.some(row => row.person_id === personId && row.source === source);
   return problems.flatMap(problem =>
     administrators
-      .filter(id => !isKnown(id, problem.source))
-      .map(personId => ({ ...problem, kind: 'system', personId })),
+      .filter(({ personId }) => !isKnown(personId, problem.source))
+      .map(administrator => ({ ...problem, ...administrator, kind: 'system' })),
   );
 };
 

@@ -3,18 +3,27 @@ import { type NotificationKind, notificationKinds } from '#contract/enums';
 import { decodeEnum, encodeEnum } from '../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { lockPerson } from '../database/lock-person.ts';
+import type { Schema } from '../database/schema.ts';
+
+/** How a person is notified of one kind. */
+export type Channels = NotificationPreferences[NotificationKind];
+
+const toChannels = (row: Schema['notification_preferences']): Channels => ({
+  in_app: row.in_app === 1,
+  by_mail: row.by_mail === 1,
+});
 
 /** Reads the preferences of a person. */
 export const readPreferences = async (queries: Queries, personId: string): Promise<NotificationPreferences> => {
   const changed = queries.selectFrom('notification_preferences').selectAll().where('person_id', '=', personId);
-  const members = (await changed.execute()).map(({ kind, in_app }) => [
-    decodeEnum(notificationKinds, kind),
-    { in_app: in_app === 1 },
-  ]);
+  const members = (await changed.execute()).map(row => [decodeEnum(notificationKinds, row.kind), toChannels(row)]);
   return { ...notificationDefaults, ...Object.fromEntries(members) };
 };
 
-/** Replaces the preferences of a person. Kinds with their defaults need no row. */
+/**
+ * Replaces the preferences of a person. Kinds with their defaults need no row. Notifications of kinds that the person
+ * does not want by mail are not mailed, even if they were created before.
+ */
 export const replacePreferences = async (
   writes: WriteTransaction,
   personId: string,
@@ -23,23 +32,49 @@ export const replacePreferences = async (
   await lockPerson(writes, personId);
   await writes.deleteFrom('notification_preferences').where('person_id', '=', personId).execute();
   const changed = notificationKinds
-    .filter(kind => preferences[kind].in_app !== notificationDefaults[kind].in_app)
+    .filter(kind => !isDefault(kind, preferences[kind]))
     .map(kind => ({
+      ...toChannelColumns(preferences[kind]),
       person_id: personId,
       kind: encodeEnum(notificationKinds, kind),
-      in_app: preferences[kind].in_app ? 1 : 0,
     }));
   if (changed.length > 0) await writes.insertInto('notification_preferences').values(changed).execute();
+  const silent = notificationKinds.filter(kind => !preferences[kind].by_mail);
+  if (silent.length > 0)
+    await writes
+      .updateTable('notifications')
+      .set({ by_mail: 0 })
+      .where('person_id', '=', personId)
+      .where(
+        'kind',
+        'in',
+        silent.map(kind => encodeEnum(notificationKinds, kind)),
+      )
+      .where('by_mail', '=', 1)
+      .where('read_at', '=', 0)
+      .execute();
 };
 
-/** Returns whether a person wants notifications of a kind. */
-export type WantsKind = (personId: string, kind: NotificationKind) => boolean;
+const isDefault = (kind: NotificationKind, { in_app, by_mail }: Channels): boolean =>
+  in_app === notificationDefaults[kind].in_app && by_mail === notificationDefaults[kind].by_mail;
+
+/** Encodes how a person is notified as columns. */
+export const toChannelColumns = ({ in_app, by_mail }: Channels) => ({
+  in_app: in_app ? 1 : 0,
+  by_mail: by_mail ? 1 : 0,
+});
+
+/** Returns how a person is notified of a kind; null if the person wants no notifications of it. */
+export type FindChannels = (personId: string, kind: NotificationKind) => Channels | null;
 
 /** Reads the preferences of all people. */
-export const readAllPreferences = async (queries: Queries): Promise<WantsKind> => {
+export const readAllPreferences = async (queries: Queries): Promise<FindChannels> => {
   const rows = await queries.selectFrom('notification_preferences').selectAll().execute();
   const changed = new Map(
-    rows.map(({ person_id, kind, in_app }) => [`${decodeEnum(notificationKinds, kind)} ${person_id}`, in_app === 1]),
+    rows.map(row => [`${decodeEnum(notificationKinds, row.kind)} ${row.person_id}`, toChannels(row)]),
   );
-  return (personId, kind) => changed.get(`${kind} ${personId}`) ?? notificationDefaults[kind].in_app;
+  return (personId, kind) => {
+    const channels = changed.get(`${kind} ${personId}`) ?? notificationDefaults[kind];
+    return channels.in_app || channels.by_mail ? channels : null;
+  };
 };

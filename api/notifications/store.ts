@@ -3,9 +3,10 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter, readCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { type Channels, toChannelColumns } from './preferences.ts';
 
 /** A notification of one person: either an event, or an occurrence of a system cause, identified by `source`. */
-export type NotificationDraft = { personId: string } & (
+export type NotificationDraft = { personId: string; channels: Channels } & (
   | {
       kind: Exclude<NotificationKind, 'system'>;
       ticketN: number;
@@ -52,6 +53,7 @@ const lockTickets = async (
 const toRow = (draft: NotificationDraft, n: number, now: number) => ({
   ...{ n, id: String(n), version: 1, created_at: now, updated_at: now },
   ...{ person_id: draft.personId, kind: encodeEnum(notificationKinds, draft.kind), read_at: 0 },
+  ...{ ...toChannelColumns(draft.channels), mailed_at: 0, delivery_id: null },
   ...(draft.kind === 'system'
     ? {
         ...{ ticket_n: null, message_id: null, actor_id: null, event_n: null },

@@ -13,6 +13,7 @@ export const createStreamSource = (read: Queries, apiPublicUrl: string) => ({
   async readAfter(n: number) {
     const rows = await selectNotifications(read)
       .where('notifications.n', '>', n)
+      .where('in_app', '=', 1)
       .orderBy('notifications.n')
       .limit(batchSize)
       .execute();

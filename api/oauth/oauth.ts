@@ -20,6 +20,7 @@ import { createAuthorizationLimits } from './sign-in/authorization-limits.ts';
 import { createLinkLimits } from './sign-in/link-limits.ts';
 import type { MailboxSignIn } from './sign-in/mailbox-sign-in.ts';
 import type { AccountLinks } from './sign-in/one-time-links.ts';
+import type { Unsubscribe } from './sign-in/unsubscribe.ts';
 import { createRecords } from './store/records.ts';
 import { createRevocationCheck } from './store/revocation-check.ts';
 import { createUnitOfWork } from './store/unit-of-work.ts';
@@ -47,6 +48,8 @@ export type OAuthOptions = {
   mailboxSignIn?: MailboxSignIn;
   /** Sets passwords with one-time links; by default no link works. */
   accountLinks?: AccountLinks;
+  /** Stops mail about notifications; by default no link works. */
+  unsubscribe?: Unsubscribe;
   /** Signs people in at identity providers; by default there are none. */
   upstream?: UpstreamAccounts;
   /** Notifies people of changes of their second factors; by default not at all. */
@@ -79,6 +82,7 @@ export const createOAuth = async ({
   isWeakHash = isWeakPasswordHash,
   mailboxSignIn = noMailboxes,
   accountLinks = noLinks,
+  unsubscribe = noUnsubscribe,
   upstream = noProviders,
   notifyFactorChange = async () => {},
   countRejection = ignoreRejection,
@@ -129,6 +133,7 @@ export const createOAuth = async ({
     isWeakHash,
     mailboxSignIn,
     accountLinks,
+    unsubscribe,
     upstream,
     upstreamCookie: createSealedCookie({
       apiPublicUrl,
@@ -162,6 +167,8 @@ const noLinks: AccountLinks = {
   canSendMail: async () => false,
   requestReset: async () => undefined,
 };
+
+const noUnsubscribe: Unsubscribe = { find: async () => null, stop: async () => null };
 
 /** Logs invalid clients at startup; oidc-provider validates a client only when it is first used. */
 const checkClients = async (database: Database, provider: Provider, log: Logger): Promise<void> => {

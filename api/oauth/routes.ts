@@ -26,6 +26,7 @@ import { startPasskeySignIn } from './sign-in/passkey-sign-in.ts';
 import { restartIfCompleted } from './sign-in/resubmitted-forms.ts';
 import { requireSameOrigin } from './sign-in/same-origin.ts';
 import { handleSignIn, showSignIn } from './sign-in/sign-in.ts';
+import { showUnsubscribe, stopMail } from './sign-in/unsubscribe.ts';
 import { finishUpstreamSignIn, provePassword, showProvePassword } from './upstream/finish-upstream.ts';
 import { startUpstreamInvitation, startUpstreamSignIn } from './upstream/start-upstream.ts';
 
@@ -39,12 +40,14 @@ type Dependencies = {
   Parameters<typeof showSecurity>[0] &
   Parameters<typeof startMailboxSignIn>[0] &
   Parameters<typeof showOneTimeLink>[0] &
+  Parameters<typeof showUnsubscribe>[0] &
   Parameters<typeof finishUpstreamSignIn>[0];
 
 /** Paths for browsers, whose errors are pages. */
 const pagePaths = [
   ...['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs', '/oauth/security'],
   ...['/oauth/mailboxes', '/oauth/mailbox-callback', '/oauth/one-time', '/oauth/forgot', '/oauth/upstream'],
+  '/oauth/unsubscribe',
 ];
 
 const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
@@ -145,6 +148,9 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/forgot', address, showForgot(dependencies));
   router.post('/oauth/forgot', address, sameOrigin, linkLimits.forgot, form, requestReset(dependencies));
   router.all('/oauth/forgot', restrictMethods('GET', 'POST'));
+  router.get('/oauth/unsubscribe/:token', address, showUnsubscribe(dependencies));
+  router.post('/oauth/unsubscribe/:token', address, stopMail(dependencies));
+  router.all('/oauth/unsubscribe/:token', restrictMethods('GET', 'POST'));
   const startPaths = ['/oauth/sign-in/:uid/upstream/:provider', '/oauth/one-time/:token/upstream/:provider'] as const;
   router.get(startPaths[0], authorizationLimits.admit, address, startUpstreamSignIn(dependencies));
   router.get(startPaths[1], authorizationLimits.admit, address, startUpstreamInvitation(dependencies));

@@ -96,7 +96,13 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
       const mailbox = await mailboxes.find(writes, mailboxId);
       const tokenKey = await readTokenKey(secrets, writes);
       if (delivery === null || mailbox === null) throw new Error(`The reply on ticket ${ticketId} is not mailed.`);
-      const mail = await loadMail(writes, delivery, mailbox, { tokenKey, apiPublicUrl: '', now: at, files });
+      const mail = await loadMail(writes, delivery, mailbox, {
+        tokenKey,
+        apiPublicUrl: '',
+        deskUrl: '',
+        now: at,
+        files,
+      });
       if (mail === null) throw new Error(`The reply on ticket ${ticketId} has no text.`);
       if (response === undefined) await captureDelivery(writes, delivery, mail, at);
       else {

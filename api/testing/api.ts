@@ -7,6 +7,7 @@ import { type ApiOptions, createApi } from '../app.ts';
 import { commandActor } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { resumeMailbox } from '../deliveries/mailbox-pauses.ts';
+import { readTokenKey } from '../deliveries/token-key.ts';
 import { createTransports } from '../deliveries/transports.ts';
 import type { StreamLimits } from '../events/streams/event-stream.ts';
 import { type Files, openFiles } from '../files/files.ts';
@@ -23,6 +24,7 @@ import { createMailParser } from '../mail/parse/mail-parser.ts';
 import { createMailboxSignIn } from '../mailboxes/authorization/sign-in.ts';
 import { createAuthorizationStore } from '../mailboxes/authorization/store.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { createUnsubscribe } from '../notifications/unsubscribe.ts';
 import { hashPassword } from '../oauth/accounts/passwords.ts';
 import { revokeAllAccess } from '../oauth/grants/revoke-grants.ts';
 import { createOAuth } from '../oauth/oauth.ts';
@@ -126,7 +128,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       };
       const transports = createTransports();
       const stores = createStores({ database: database(), files, secrets: testSecrets });
-      const tools = { stores, secrets: testSecrets, parser, transports, apiPublicUrl: url };
+      const { deskUrl = testDeskUrl } = settings;
+      const tools = { stores, secrets: testSecrets, parser, transports, apiPublicUrl: url, deskUrl };
       const handlers = createHandlers({ ...tools, polling: singleChecks });
       api = {
         url,
@@ -165,6 +168,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
 const singleChecks = { session: 0, next: 60_000 };
 
 const testSecrets = createSecrets(testSecretKeys);
+
+const testDeskUrl = 'http://desk.example';
 
 const plenty: RateLimits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
@@ -219,12 +224,14 @@ const startApi = async (
   const accountDependencies = { database, ...stores, revokeAccess: revokeAllAccess, clock };
   const accountLinks = createAccountLinks({ ...accountDependencies, hashPassword });
   const upstream = createUpstreamAccounts({ ...accountDependencies, allowsPasswords });
+  const unsubscribe = createUnsubscribe(database, queries => readTokenKey(testSecrets, queries));
   const site = {
     apiPublicUrl: url,
     ...(deskUrl && { deskUrl }),
     secrets: testSecrets,
     mailboxSignIn,
     accountLinks,
+    unsubscribe,
     upstream,
     notifyFactorChange: stores.accountMails.enqueueFactorNotice,
     isWeakHash: isWeakTestHash,
@@ -244,6 +251,7 @@ const startApi = async (
     context,
     metrics,
     apiPublicUrl: url,
+    deskUrl: deskUrl ?? testDeskUrl,
     isShuttingDown,
     uploads: server.uploads,
     parser,

@@ -37,6 +37,7 @@ import { passkeys } from './0038-passkeys.ts';
 import { presence } from './0039-presence.ts';
 import { watchers } from './0040-watchers.ts';
 import { notifications } from './0041-notifications.ts';
+import { notificationMail } from './0042-notification-mail.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order they are applied. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   presence,
   watchers,
   notifications,
+  notificationMail,
 ];

@@ -40,6 +40,8 @@ export type OutgoingMail = {
   hasHtml: boolean;
   /** True for mail that no person wrote; mail servers send no automatic answer to it. */
   automatic: boolean;
+  /** A link that stops such mail: a POST needs no sign-in (RFC 8058). */
+  unsubscribeUrl?: string;
 };
 
 /** Clients use the newest references; an unlimited list would grow with the ticket. */
@@ -59,7 +61,7 @@ export const composeMail = (mail: OutgoingMail): Promise<Buffer> => compile(mail
 export const streamMail = (mail: OutgoingMail): Readable => compile(mail).createReadStream();
 
 const compile = (mail: OutgoingMail) => {
-  const { messageId, from, to, cc, replyTo, subject, references, deskId, automatic } = mail;
+  const { messageId, from, to, cc, replyTo, subject, references, deskId, automatic, unsubscribeUrl } = mail;
   const shown = new Set<OutgoingFile>();
   const html = mail.hasHtml ? toDocument(mail, shown) : null;
   const composer = new MailComposer({
@@ -73,7 +75,14 @@ const compile = (mail: OutgoingMail) => {
     ...(references.length > 0 && { inReplyTo: references.at(-1) }),
     // Some servers (Amazon SES) replace the Message-ID, so the References contain it too.
     references: [...references.slice(-maxReferences), messageId],
-    headers: { ...(deskId !== null && { 'X-Stardesk': deskId }), ...(automatic && automaticHeaders) },
+    headers: {
+      ...(deskId !== null && { 'X-Stardesk': deskId }),
+      ...(automatic && automaticHeaders),
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     text: toPlainText(mail),
     ...(html !== null && { html }),
     attachments: mail.files.map(file => toAttachment(file, shown.has(file) ? createContentId(mail, file) : null)),

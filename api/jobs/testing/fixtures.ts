@@ -5,6 +5,7 @@ import { authorizationStates, type JobKind } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import { startImapServer } from '../../mail/imap/testing/imap-server.ts';
+import { addNotification } from '../../notifications/testing/add-notification.ts';
 import { recordSampleRow } from '../../sample/sample-rows.ts';
 import type { TestApi } from '../../testing/api.ts';
 import type { addJob } from './add-job.ts';
@@ -38,6 +39,17 @@ export const fixtures: Record<JobKind, Fixture> = {
     const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Notified' } })).body;
     const note = { body: 'Look', type: 'note', mentions: [people.viewer.id] };
     assert.equal((await call('POST', `${url}/messages`, { body: note })).status, 201);
+    return {};
+  },
+  async mail_notifications({ call, database, people }) {
+    const mailbox = { name: 'Notices', address: 'notices@desk.example' };
+    assert.equal((await call('PUT', '/v1/mailboxes/b-5', { as: 'admin', body: mailbox })).status, 201);
+    const id = await addNotification(database, people.viewer.id);
+    const created_at = Date.now() - 600_000;
+    await database.transaction(async writes => {
+      await writes.updateTable('notifications').set({ created_at }).where('id', '=', id).execute();
+      await writes.deleteFrom('jobs').execute();
+    });
     return {};
   },
   async purge_sign_ins({ database }) {

@@ -13,6 +13,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   remove_sample: 'Remove the sample data',
   collect_files: 'Delete files that nothing uses',
   notify: 'Notify people',
+  mail_notifications: 'Mail notifications to people',
   purge_expired: 'Delete expired data',
   purge_sign_ins: 'Delete expired sign-ins',
 };

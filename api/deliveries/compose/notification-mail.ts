@@ -1,0 +1,77 @@
+import { type NotificationKind, notificationKinds, type SystemCause, systemCauses } from '#contract/enums';
+import { decodeEnum } from '../../database/column-encoding.ts';
+import type { Queries } from '../../database/database.ts';
+import { type MailedNotification, readMailedNotifications } from '../../database/notification-mails.ts';
+import { readSettings } from '../../database/settings.ts';
+import { getDeskId } from '../../mail/desk-id.ts';
+import { createUnsubscribeToken, describeKinds, toUnsubscribeUrl } from '../../mail/unsubscribe-token.ts';
+import type { DeliveryRow } from '../representation.ts';
+import { composeMail } from './compose-mail.ts';
+
+type Options = { tokenKey: Buffer; now: number; apiPublicUrl: string; deskUrl: string };
+
+/** More notifications are counted, not listed. */
+const maxListed = 20;
+
+/** Longer subjects are cut. */
+const maxSubjectLength = 80;
+
+/**
+ * Composes a mail about the notifications of a person, with links and without the text of messages.
+ * @returns null if no notification of the mail is unread and wanted by mail
+ */
+export const composeNotificationMail = async (
+  queries: Queries,
+  { id, message_id_header, subject, recipients }: DeliveryRow,
+  from: { name: string; email: string },
+  { tokenKey, now, apiPublicUrl, deskUrl }: Options,
+): Promise<Buffer | null> => {
+  const notifications = await readMailedNotifications(queries, id);
+  const [first] = notifications;
+  if (first === undefined) return null;
+  const kinds = notificationKinds.filter(kind => notifications.some(each => getKind(each) === kind));
+  const token = createUnsubscribeToken(tokenKey, { personId: first.person_id, kinds });
+  const unsubscribeUrl = toUnsubscribeUrl(apiPublicUrl, token);
+  const { desk_name: deskName } = await readSettings(queries);
+  const more = notifications.length - maxListed;
+  const text = [
+    `Unread in ${deskName}:`,
+    ...notifications.slice(0, maxListed).map(each => describe(each, deskUrl)),
+    `${more > 0 ? `And ${more} more` : 'All notifications'}: ${deskUrl}/notifications`,
+    `Stop mail about ${describeKinds(kinds)}: ${unsubscribeUrl}`,
+  ];
+  return composeMail({
+    ...{ messageId: message_id_header, date: now, from, to: recipients, cc: [], replyTo: null, subject },
+    ...{ text: `${text.join('\n\n')}\n`, files: [], signature: '', references: [], deskId: getDeskId(tokenKey) },
+    ...{ hasHtml: false, automatic: true, unsubscribeUrl },
+  });
+};
+
+const getKind = ({ kind }: MailedNotification): NotificationKind => decodeEnum(notificationKinds, kind);
+
+/** Describes a notification in a line, with its link in the next. */
+const describe = (notification: MailedNotification, deskUrl: string): string => {
+  const { ticket_id: id, subject, cause, target_id } = notification;
+  if (id === null || subject === null) {
+    const { text, path } = problems[decodeEnum(systemCauses, cause ?? 0)];
+    return `${text}\n${deskUrl}/settings/${path(target_id ?? '')}`;
+  }
+  const short = subject.length > maxSubjectLength ? `${subject.slice(0, maxSubjectLength).trimEnd()}…` : subject;
+  return `#${id} ${short} · ${sentences[getKind(notification)](notification)}\n${deskUrl}/tickets/${id}`;
+};
+
+const sentences: Readonly<Record<NotificationKind, (notification: MailedNotification) => string>> = {
+  assigned: ({ actor_name }) => `${actor_name} assigned it to you`,
+  mentioned: ({ actor_name }) => `${actor_name} mentioned you`,
+  customer_replied: ({ customer_name }) => `${customer_name || 'The customer'} replied`,
+  colleague_wrote: ({ actor_name }) => `${actor_name} wrote`,
+  new_unassigned: () => 'It is new and has no assignee',
+  delivery_failed: () => 'Your reply was not delivered',
+  system: () => '',
+};
+
+const problems: Readonly<Record<SystemCause, { text: string; path: (id: string) => string }>> = {
+  mailbox_paused: { text: 'A mailbox is paused', path: id => `mailboxes/${id}` },
+  job_dead: { text: 'A background job failed', path: () => 'jobs' },
+  storage_nearly_full: { text: 'The storage of the desk is nearly full', path: () => 'desk' },
+};

@@ -1,0 +1,31 @@
+import { deliveryKinds } from '#contract/enums';
+import { encodeEnum } from '../database/column-encoding.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { readSettings } from '../database/settings.ts';
+import { findSender } from './find-sender.ts';
+import type { DeliveryColumns } from './representation.ts';
+import { type Addressee, insertDelivery } from './store.ts';
+
+const notification = encodeEnum(deliveryKinds, 'notification');
+
+/** Returns whether a mail is about notifications. Its text is composed when it is sent. */
+export const isNotificationMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean => kind === notification;
+
+/**
+ * Enqueues a mail about notifications, which name it as their delivery.
+ * @returns its id; null if no mailbox sends or captures it, or outgoing mail is paused
+ */
+export const enqueueNotificationMail = async (
+  writes: WriteTransaction,
+  { name, email }: Addressee,
+  count: number,
+  now: number,
+): Promise<string | null> => {
+  const settings = await readSettings(writes);
+  const mailbox = await findSender(writes, settings, { mayCapture: true });
+  if (mailbox === null || settings.outbound_paused) return null;
+  const subject = `${count} unread ${count === 1 ? 'notification' : 'notifications'} in ${settings.desk_name}`;
+  const recipients = { to: [{ name, email }], cc: [], bcc: [] };
+  const mail = { kind: 'notification', mailbox, ticket: null, message: null, subject, text: null, recipients } as const;
+  return (await insertDelivery(writes, { ...mail, sendAfter: 0 }, now)).id;
+};

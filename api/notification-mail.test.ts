@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type Delivery,
+  type Mailbox,
+  type NotificationPreferences,
+  notificationDefaults,
+  type Ticket,
+} from '#contract';
+import type { Role } from '#contract/enums';
+import { createMailDesk } from './deliveries/testing/mail-desk.ts';
+import { type MailServer, startMailServer } from './deliveries/testing/mail-server.ts';
+import { forEachApi } from './testing/api.ts';
+
+const minute = 60_000;
+
+forEachApi(api => {
+  const desk = createMailDesk(api);
+  let server: MailServer;
+  let mailbox: Mailbox;
+  before(async () => {
+    server = await startMailServer();
+    mailbox = await desk.addMailbox(server);
+    await runJobs(0);
+  });
+  after(() => server.close());
+
+  const runJobs = async (milliseconds: number) => {
+    api().clock.advance(milliseconds);
+    await api().runJobs();
+    // The first run enqueues the mail.
+    await api().runJobs();
+  };
+  /** Returns the mails that the server gets while time passes, without folded lines. */
+  const mailsAfter = async (milliseconds: number): Promise<string[]> => {
+    const known = server.arrived.length;
+    await runJobs(milliseconds);
+    return server.arrived.slice(known).map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]+/g, ' '));
+  };
+  const addTicket = async (fields: object = {}) =>
+    (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Charged twice', ...fields } })).body;
+  const mention = async (ticket: Ticket, role: Role = 'viewer') => {
+    const body = { type: 'note', body: 'Secret text', mentions: [api().people[role].id] };
+    await api().call('POST', `${ticket.url}/messages`, { body });
+    await runJobs(2000);
+  };
+  const readLastDelivery = async () =>
+    (await api().call<Delivery[]>('GET', '/v1/deliveries?per_page=1')).body[0] ?? assert.fail('no delivery');
+  const findLink = (mail: string): string =>
+    /^List-Unsubscribe: <(\S+)>/m.exec(mail)?.[1] ?? assert.fail(`There is no List-Unsubscribe in ${mail}`);
+  const readPreferences = async () =>
+    (await api().call<NotificationPreferences>('GET', '/v1/notification_preferences', { as: 'viewer' })).body;
+
+  describe('notifications by mail', () => {
+    let mail = '';
+
+    it('are mailed once, five minutes later, with links and without the text of the message', async () => {
+      const ticket = await addTicket();
+      await mention(ticket);
+      assert.deepEqual(await mailsAfter(4 * minute), []);
+      [mail = ''] = await mailsAfter(minute);
+      assert.match(mail, /^Subject: 1 unread notification in Stardesk\r$/m);
+      assert.match(mail, new RegExp(`^From: Support <${mailbox.address}>\r$`, 'm'));
+      assert.match(mail, /^To: The viewer <viewer@desk\.example>\r$/m);
+      assert.match(mail, /^Auto-Submitted: auto-generated\r$/m);
+      const line = `#${ticket.id} Charged twice =C2=B7 The agent mentioned you`;
+      assert.ok(mail.includes(`${line}\r\nhttp://desk.example/tickets/${ticket.id}\r\n`), mail);
+      assert.doesNotMatch(mail, /Secret text/);
+      assert.deepEqual(await mailsAfter(60 * minute), []);
+    });
+
+    it('are collected into one mail in 15 minutes, of at most 20 lines', async () => {
+      const ticket = await addTicket();
+      await mention(ticket);
+      assert.equal((await mailsAfter(5 * minute)).length, 1);
+      for (let count = 0; count < 22; count++) await mention(ticket);
+      assert.deepEqual(await mailsAfter(9 * minute), []);
+      const [second = ''] = await mailsAfter(6 * minute);
+      assert.match(second, /^Subject: 22 unread notifications in Stardesk\r$/m);
+      assert.equal(second.match(/mentioned you/g)?.length, 20);
+      assert.match(second, /\r\nAnd 2 more: http:\/\/desk\.example\/notifications\r\n/);
+    });
+
+    it('are not mailed once they are read, even if the mail server has delayed their mail', async () => {
+      await runJobs(15 * minute);
+      const [first, second] = [await addTicket(), await addTicket()];
+      const read = ({ id }: Ticket) =>
+        api().call('PUT', '/v1/notifications/read', { as: 'viewer', body: { ticket_id: id } });
+      await mention(first);
+      await read(first);
+      assert.deepEqual(await mailsAfter(6 * minute), []);
+      await mention(second);
+      server.script.onRecipient = () => [451, '4.3.0 Try later'];
+      assert.deepEqual(await mailsAfter(6 * minute), []);
+      assert.equal((await readLastDelivery()).state, 'queued');
+      await read(second);
+      delete server.script.onRecipient;
+      assert.deepEqual(await mailsAfter(20 * minute), []);
+      const { kind, state } = await readLastDelivery();
+      assert.deepEqual([kind, state], ['notification', 'cancelled']);
+    });
+
+    it('name each kind in its line, and all kinds with the link that stops them', async () => {
+      await runJobs(15 * minute);
+      const customer = { customer_name: 'Amélie', customer_email: 'amelie@customer.example' };
+      const ticket = await addTicket({ ...customer, assignee_id: api().people.admin.id, subject: 'x'.repeat(90) });
+      await api().call('POST', `${ticket.url}/messages`, { body: { body: 'Hello', direction: 'in' } });
+      await runJobs(2000);
+      const [text = ''] = await mailsAfter(7 * minute);
+      assert.match(text, /x{80}=E2=80=A6 =C2=B7 The agent assigned it to you/);
+      assert.match(text, /=C2=B7 Am=C3=A9lie replied/);
+      assert.match(text, /^Stop mail about tickets assigned to you and replies of customers: http/m);
+    });
+
+    it('are not listed if their person wants them only by mail', async () => {
+      await runJobs(15 * minute);
+      const only = { mentioned: { in_app: false, by_mail: true } };
+      await api().call('PUT', '/v1/notification_preferences', { as: 'viewer', body: only });
+      const ticket = await addTicket();
+      await mention(ticket);
+      const path = `/v1/notifications?ticket_id=${ticket.id}`;
+      assert.deepEqual((await api().call('GET', path, { as: 'viewer' })).body, []);
+      assert.equal((await mailsAfter(5 * minute)).length, 1);
+      await api().call('PUT', '/v1/notification_preferences', { as: 'viewer', body: {} });
+    });
+
+    it('are captured by a mailbox that captures, and given up after a day without a mailbox', async () => {
+      await runJobs(15 * minute);
+      const change = (fields: object) => api().call('PATCH', mailbox.url, { as: 'admin', body: fields });
+      await change({ enabled: false });
+      await mention(await addTicket());
+      assert.deepEqual(await mailsAfter(20 * minute), []);
+      const capturing = await desk.addMailbox();
+      await runJobs(minute);
+      const { kind, state, mailbox_id } = await readLastDelivery();
+      assert.deepEqual([kind, state, mailbox_id], ['notification', 'captured', capturing.id]);
+      await api().call('PATCH', capturing.url, { as: 'admin', body: { enabled: false } });
+      await mention(await addTicket());
+      await runJobs(25 * 60 * minute);
+      await change({ enabled: true });
+      assert.deepEqual(await mailsAfter(minute), []);
+    });
+
+    it('200 stops the kinds of a mail by its link, without a session and by a POST only', async () => {
+      const link = findLink(mail);
+      assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+      assert.ok(mail.includes(`Stop mail about notes that mention you: ${link}`));
+      const page = await fetch(link);
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), /no more mail about notes that mention you/);
+      assert.deepEqual(await readPreferences(), notificationDefaults);
+      const waiting = await addTicket();
+      await mention(waiting);
+      for (let again = 0; again < 2; again++) {
+        const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+        assert.equal((await fetch(link, { method: 'POST', body })).status, 200);
+        const expected = { ...notificationDefaults, mentioned: { in_app: true, by_mail: false } };
+        assert.deepEqual(await readPreferences(), expected);
+      }
+      assert.deepEqual(await mailsAfter(20 * minute), []);
+    });
+
+    it('404 for a changed link', async () => {
+      const link = findLink(mail);
+      for (const changed of [link.slice(0, -1), `${link.slice(0, -1)}${link.endsWith('0') ? 1 : 0}`, `${link}00`])
+        for (const method of ['GET', 'POST']) assert.equal((await fetch(changed, { method })).status, 404);
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import type { NotificationKind } from '#contract/enums';
+import type { Database, Queries } from '../database/database.ts';
+import { lockPerson } from '../database/lock-person.ts';
+import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
+import { readPreferences, replacePreferences } from './preferences.ts';
+
+/** Stops mail about notifications for the owner of a link, who need not be signed in. */
+export type Unsubscribe = {
+  /** Finds the kinds that a link stops. It changes nothing: mail scanners open links. Null for an invalid link. */
+  find(token: string): Promise<readonly NotificationKind[] | null>;
+  /** Stops mail about these kinds. @returns the kinds; null for an invalid link */
+  stop(token: string): Promise<readonly NotificationKind[] | null>;
+};
+
+/** @param readTokenKey reads the key of the tokens */
+export const createUnsubscribe = (
+  { read, transaction }: Pick<Database, 'read' | 'transaction'>,
+  readTokenKey: (queries: Queries) => Promise<Buffer>,
+): Unsubscribe => {
+  const parse = async (token: string) => readUnsubscribeToken(await readTokenKey(read), token);
+
+  return {
+    find: async token => (await parse(token))?.kinds ?? null,
+
+    async stop(token) {
+      const parsed = await parse(token);
+      if (parsed === null) return null;
+      const { personId, kinds } = parsed;
+      await transaction(async writes => {
+        await lockPerson(writes, personId);
+        const preferences = { ...(await readPreferences(writes, personId)) };
+        for (const kind of kinds) preferences[kind] = { ...preferences[kind], by_mail: false };
+        await replacePreferences(writes, personId, preferences);
+      });
+      return kinds;
+    },
+  };
+};
