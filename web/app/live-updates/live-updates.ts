@@ -20,7 +20,7 @@ const minPauseMilliseconds = 2000;
  */
 export function startLiveUpdates(client: QueryClient, personId: string, signal: AbortSignal): void {
   if (signal.aborted) return;
-  const updates = createUpdates(client, personId);
+  const updates = createUpdates(client, personId, signal);
   let isLive = false;
   let intervals = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { QueryClient } from '@tanstack/react-query';
+import { ticketKeys } from '../../tickets/queries.ts';
 import type { UpdateEvent } from './events.ts';
-import { toPatch } from './patch-ticket.ts';
+import { createApplyPatch, toPatch } from './patch-ticket.ts';
 
 const polled: UpdateEvent = {
   ...{ id: '7', type: 'ticket.updated', resource: 'ticket', resource_id: '1042', ticket_id: '1042', version: 3 },
@@ -25,4 +27,37 @@ describe('toPatch', () => {
   for (const [title, event] of incomplete) {
     it(`returns null for ${title}`, () => assert.equal(toPatch(event), null));
   }
+});
+
+describe('a patch', () => {
+  const client = new QueryClient();
+  const applyPatch = createApplyPatch(client, new AbortController().signal);
+  const queryKey = [...ticketKeys.lists, { state: 'open' }];
+  const toList = (...versions: number[]) => ({
+    pages: [
+      { body: versions.map((version, index) => ({ id: String(index), version, subject: `Version ${version}` })) },
+    ],
+    pageParams: [''],
+  });
+  const getSubjects = () =>
+    client.getQueryData<ReturnType<typeof toList>>(queryKey)?.pages[0]?.body.map(({ subject }) => subject);
+  const patch = (id: string, version: number) =>
+    applyPatch({ id, version, fields: { version, subject: `Patch ${version}` } });
+
+  it('changes a row that lacks only this change', () => {
+    client.setQueryData(queryKey, toList(1, 1));
+    assert.equal(patch('0', 2), true);
+    assert.equal(patch('1', 3), false);
+    assert.equal(patch('0', 2), true);
+    assert.deepEqual(getSubjects(), ['Patch 2', 'Version 1']);
+  });
+
+  it('changes the rows of a response that was on its way', async () => {
+    const response = Promise.withResolvers<ReturnType<typeof toList>>();
+    const fetched = client.fetchQuery({ queryKey, queryFn: () => response.promise });
+    for (const version of [3, 4]) assert.equal(patch('0', version), true);
+    response.resolve(toList(2, 7));
+    await fetched;
+    assert.deepEqual(getSubjects(), ['Patch 4', 'Version 7']);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { applyPendingEdits } from '../../tickets/edit/pending-edits.ts';
-import { type ListedTicket, type TicketListPages, ticketItem, ticketKeys } from '../../tickets/queries.ts';
+import { type ListedTicket, type TicketListPages, ticketKeys } from '../../tickets/queries.ts';
 import type { UpdateEvent } from './events.ts';
 
 /** Fields whose change affects no other field of a ticket, except `updated_at` and `version`. */
@@ -34,36 +34,73 @@ export function toPatch({ type, resource_id: id, version, created_at: at, change
 /** Values over 1 KiB are replaced by their digest. */
 const isDigest = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A response can lack at most the patches of a few seconds. */
+const maxRecentPatches = 500;
+
+/** Applies a patch to the cached ticket and to its rows in all lists. Returns true if all copies are current then. */
+export type ApplyPatch = (patch: TicketPatch) => boolean;
+
 /**
- * Applies a patch to the cached ticket and to its rows in all lists. Leaves copies alone that another change is missing
- * from.
+ * Creates a function that applies patches, in the order of their events. A response that is older than a patch gets it
+ * when it arrives, so that no change disappears until the next refetch.
  *
- * @returns true if all copies are up to date now
+ * @param signal ends the updates of later responses
  */
-export function applyPatch(client: QueryClient, { id, version, fields }: TicketPatch): boolean {
+export function createApplyPatch(client: QueryClient, signal: AbortSignal): ApplyPatch {
+  const cache = client.getQueryCache();
+  const recent: TicketPatch[] = [];
+  const unsubscribe = cache.subscribe(event => {
+    const isResponse = event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true;
+    if (isResponse && isTicketQuery(event.query)) patchQuery(client, event.query, recent);
+  });
+  signal.addEventListener('abort', unsubscribe);
+  return patch => {
+    recent.push(patch);
+    if (recent.length > maxRecentPatches) recent.shift();
+    const copies = cache.findAll({ predicate: isTicketQuery }).map(query => patchQuery(client, query, [patch]));
+    return copies.every(Boolean);
+  };
+}
+
+const isTicketQuery = ({ queryKey: [resource, kind] }: Pick<Query, 'queryKey'>): boolean =>
+  [ticketKeys.lists, ticketKeys.items].some(([first, second]) => first === resource && second === kind);
+
+/**
+ * Patches the data of a query. Leaves copies alone that another change is missing from. The query stays as old and as
+ * invalidated as it was, since a patch knows only one change.
+ *
+ * @returns true if its copies have all of the changes
+ */
+function patchQuery(client: QueryClient, query: Query, patches: readonly TicketPatch[]): boolean {
+  const { data, dataUpdatedAt: updatedAt, isInvalidated } = query.state;
   let isCurrent = true;
   const patch = <Cached extends ListedTicket>(cached: Cached): Cached => {
-    if (cached.id !== id || cached.version >= version) return cached;
-    if (cached.version === version - 1) return applyPendingEdits({ ...cached, ...fields });
-    isCurrent = false;
-    return cached;
+    let ticket = cached;
+    for (const { id, version, fields } of patches) {
+      if (ticket.id !== id || ticket.version >= version) continue;
+      if (ticket.version === version - 1) ticket = applyPendingEdits({ ...ticket, ...fields });
+      else isCurrent = false;
+    }
+    return ticket;
   };
-  const cache = client.getQueryCache();
-  const item: Query | undefined = cache.find({ queryKey: ticketItem(id).queryKey });
-  const ticket = item?.state.data as Ticket | undefined;
-  if (item && ticket) patchQuery(client, item, patch(ticket));
-  for (const query of cache.findAll({ queryKey: ticketKeys.lists })) {
-    const list = query.state.data as TicketListPages | undefined;
-    if (!list?.pages.some(({ body }) => body.some(row => row.id === id))) continue;
-    const pages = list.pages.map(page => ({ ...page, body: page.body.map(patch) }));
-    patchQuery(client, query, { ...list, pages });
+  const patched = patchTickets(data as Ticket | TicketListPages | undefined, patch);
+  if (patched !== data) {
+    client.setQueryData(query.queryKey, patched, { updatedAt });
+    if (isInvalidated) query.invalidate();
   }
   return isCurrent;
 }
 
-/** Replaces the data of a query, which stays as old and as invalidated as it was: a patch knows only one change. */
-function patchQuery(client: QueryClient, query: Query, data: unknown): void {
-  const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
-  client.setQueryData(query.queryKey, data, { updatedAt });
-  if (isInvalidated) query.invalidate();
+/** Replaces the tickets of a query; returns the same data if no ticket was replaced. */
+function patchTickets(
+  data: Ticket | TicketListPages | undefined,
+  patch: <Cached extends ListedTicket>(cached: Cached) => Cached,
+): Ticket | TicketListPages | undefined {
+  if (data === undefined) return undefined;
+  if (!('pages' in data)) return patch(data);
+  const pages = data.pages.map(page => {
+    const body = page.body.map(patch);
+    return body.every((row, index) => row === page.body[index]) ? page : { ...page, body };
+  });
+  return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };
 }

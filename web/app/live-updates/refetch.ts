@@ -3,7 +3,7 @@ import type { TicketFilter } from '../../tickets/filter/filter.ts';
 import { type TicketListPages, ticketKeys } from '../../tickets/queries.ts';
 import { affectsCount, affectsList } from './affected-lists.ts';
 import type { UpdateEvent } from './events.ts';
-import { applyPatch, toPatch } from './patch-ticket.ts';
+import { createApplyPatch, toPatch } from './patch-ticket.ts';
 
 /** At most one refetch of the lists in this time, and one of the counts. */
 const listPauseMilliseconds = 1000;
@@ -14,32 +14,32 @@ const countPauseMilliseconds = 5000;
  * refetches what else the events affect: the queries of their tickets at once, the lists and counts at intervals, so
  * that a busy desk costs a page few requests. Changed gists refetch all gist queries.
  */
-export function createRefetch(client: QueryClient): (events: readonly UpdateEvent[]) => void {
+export function createRefetch(client: QueryClient, signal: AbortSignal): (events: readonly UpdateEvent[]) => void {
+  const applyPatch = createApplyPatch(client, signal);
   const refetchLists = createLateRefetch(client, ticketKeys.lists, listPauseMilliseconds);
   const refetchCounts = createLateRefetch(client, ticketKeys.counts, countPauseMilliseconds);
   return events => {
     if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
     const ticketEvents = events.filter(({ ticket_id: id }) => id !== null);
     if (ticketEvents.length === 0) return;
-    const patches = ticketEvents.map(event => {
+    const isPatched = ticketEvents.map(event => {
       const patch = toPatch(event);
-      return patch && applyPatch(client, patch) ? patch : null;
+      return patch !== null && applyPatch(patch);
     });
     const changed = new Set(ticketEvents.map(({ ticket_id: id }) => id));
-    const unpatched = new Set(ticketEvents.filter((_, index) => !patches[index]).map(({ ticket_id: id }) => id));
-    const isAffected = ({ queryKey: [resource, kind, ...rest], state }: Query): boolean => {
-      const isPatchable = resource === 'tickets' && kind === 'item' && state.fetchStatus !== 'fetching';
+    const unpatched = new Set(ticketEvents.filter((_, index) => !isPatched[index]).map(({ ticket_id: id }) => id));
+    const isAffected = ({ queryKey: [resource, kind, ...rest] }: Query): boolean => {
+      const isPatchable = resource === 'tickets' && kind === 'item';
       const ids = isPatchable ? unpatched : changed;
       return [kind, ...rest].some(part => typeof part === 'string' && ids.has(part));
     };
     void client.invalidateQueries({ predicate: isAffected });
     refetchLists(({ queryKey: [, , filter], state }) => {
-      // The response that is on its way may be older than the events.
-      if (state.fetchStatus === 'fetching') return true;
-      const listed = getListedIds(state.data);
+      // The response that is on its way may be older than the events, and list any ticket.
+      const listed = state.fetchStatus === 'fetching' ? changed : getListedIds(state.data);
       return ticketEvents.some((event, index) => {
         const isListed = listed.has(event.ticket_id);
-        const mustRead = isListed && !patches[index];
+        const mustRead = isListed && !isPatched[index];
         return mustRead || affectsList(event, filter as TicketFilter, isListed);
       });
     });
