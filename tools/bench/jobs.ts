@@ -32,7 +32,7 @@ export const jobsBench = (): Command =>
   benchCommand<Options, { waiting: number; results: Measured[] }>({
     command: new Command('jobs')
       .description(
-        "measure background jobs: speed, delay and idle cost with an empty handler, requests beside the desk's own jobs, and long lists of administrators",
+        "measure background jobs: speed, delay and idle cost with an empty handler, requests beside the desk's own jobs, and long lists for administrators",
       )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(['sqlite', 'postgres']))
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
