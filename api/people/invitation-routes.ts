@@ -22,7 +22,7 @@ type InvitationDependencies = {
   clock: () => number;
 };
 
-/** The routes of the links with which people choose a password. A link has no version: a new link replaces it. */
+/** The routes of the links with which people choose a password. A link has no version: each PUT creates a new link. */
 export const invitationRoutes = ({
   people,
   invitations,
