@@ -51,7 +51,7 @@ function parseClient(text: string, path: string): Secrets['client'] {
     const { client_id: id, client_secret: secret } = clientFile.parse(JSON.parse(text));
     return { id, secret };
   } catch {
-    throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} is malformed`]);
+    throw new ConfigError([`OAUTH_CLIENT_ID is not set, and ${path} is malformed: ${instruction}`]);
   }
 }
 

@@ -30,7 +30,7 @@ test('the files of the web app', async t => {
   const webDir = makeApp(t);
   const desk = await startTestDesk(t, { webDir });
   const get = (path: string, headers: Record<string, string> = {}) => desk.browser.send(path, { headers });
-  /** Sends the raw path, which a client library would normalise. */
+  /** Sends the raw path, which a client library would normalize. */
   const getRaw = (path: string) => sendRaw(desk.url, `GET ${path} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
 
   const pages = [

@@ -16,8 +16,8 @@ export async function writeArabic(colleague: ApiClient): Promise<void> {
 }
 
 /**
- * Finds text that starts with Arabic and is not isolated by `dir="auto"` or bdi. Includes hidden text; names of avatars
- * and options are not inline text.
+ * Finds text that starts with Arabic and is not isolated by `dir="auto"` or bdi. Includes hidden text, but not avatars
+ * and options, which are not inline text.
  */
 export const findUnisolatedText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -22,9 +22,9 @@ type AuditCommandDependencies = {
   };
 };
 
-/** `desk audit …`: shows who administered the desk. */
+/** `desk audit …`: shows administrative changes. */
 export const auditCommand = (dependencies: AuditCommandDependencies): Command =>
-  new Command('audit').description('show who administered the desk').addCommand(listCommand(dependencies));
+  new Command('audit').description('show administrative changes').addCommand(listCommand(dependencies));
 
 type Options = {
   person?: string;

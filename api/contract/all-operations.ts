@@ -56,7 +56,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Watching',
-    description: 'Who follows a ticket. Each person chooses which tickets to watch.',
+    description: 'The people who watch a ticket. Each person chooses which tickets to watch.',
     operations: [watchers.checkWatch, watchers.watchTicket, watchers.unwatchTicket, watchers.listWatchers],
   },
   {
@@ -157,7 +157,8 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Presence',
-    description: 'Who has a ticket open or is writing on it. It is neither stored permanently nor in the change log.',
+    description:
+      'The people who have a ticket open or are writing on it. Presence is neither stored permanently nor in the change log.',
     operations: [presence.listPresence, presence.announcePresence, presence.deletePresence],
   },
   {

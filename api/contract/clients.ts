@@ -85,7 +85,7 @@ export const clientSchema = resourceSchema({
   built_in: z
     .boolean()
     .meta({ description: 'True for a client of the desk itself: only its `rate_limit` can change.' }),
-  old_secret_ends_at: utcTime.nullable().meta({ description: 'When the previous secret stops working, or did.' }),
+  old_secret_ends_at: utcTime.nullable().meta({ description: 'When the previous secret expires or expired.' }),
 }).meta({
   id: 'Client',
   description: 'A program that signs people in with OAuth 2.0 and acts for them.',

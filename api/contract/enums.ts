@@ -12,7 +12,7 @@ export type Priority = (typeof priorities)[number];
 export const presenceModes = ['viewing', 'writing'] as const;
 export type PresenceMode = (typeof presenceModes)[number];
 
-/** A note is internal; a reply is meant for, or from, the customer. */
+/** A note is internal; a reply is to or from the customer. */
 export const messageTypes = ['reply', 'note'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
@@ -93,7 +93,7 @@ export type MailReason = (typeof mailReasons)[number];
 export const processingKinds = ['automatic', 'new_ticket', 'plain_ticket', 'ticket'] as const;
 export type ProcessingKind = (typeof processingKinds)[number];
 
-/** Media types that are recognised from the bytes of a file. */
+/** Media types that are recognized from the bytes of a file. */
 export const attachmentTypes = [
   ...(['application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const),
   ...(['application/pdf', 'application/zip'] as const),

@@ -46,7 +46,7 @@ export const eventSchema = z
       .meta({ description: 'The client that made the change; null for sample data and for the processing of mail.' }),
     created_at: utcTime,
     changes: z.record(z.string(), z.object({ old: value, new: value })).meta({
-      description: 'Old and new values by field; a gist file is `files.<name>`. Empty once the resource was deleted.',
+      description: 'Old and new values by field; a gist file is `files.<name>`. Empty after the resource is deleted.',
     }),
   })
   .meta({ id: 'Event', description: 'A change to a resource.', example: exampleEvent });

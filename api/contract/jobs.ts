@@ -17,7 +17,7 @@ export const jobSchema = resourceSchema({
   key: z.string().nullable().meta({ description: 'Jobs of a kind with the same key never run at the same time.' }),
   payload: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .meta({ description: 'What the job concerns: ids and small values.' }),
+    .meta({ description: 'The parameters of the job: ids and small values.' }),
   state: z.enum(jobStates).meta({
     description: 'A finished job is deleted; a `dead` job has failed in its last attempt.',
   }),

@@ -103,7 +103,8 @@ export const mailboxStatusesSchema = z
   })
   .meta({
     id: 'MailboxStatuses',
-    description: 'The status of each mailbox, the oldest mailbox first. A status changes no version of its mailbox.',
+    description:
+      'The status of each mailbox, the oldest mailbox first. A new status does not change the version of the mailbox.',
     example: exampleMailboxStatuses,
   });
 export type MailboxStatuses = z.output<typeof mailboxStatusesSchema>;

@@ -38,7 +38,7 @@ export const messageFields = {
     description:
       'Markdown, or text as it was written: see `format`. `![a photo](attachment:12)` shows a picture of `attachments`.',
   }),
-  type: z.enum(messageTypes).meta({ description: 'A note is internal; a reply is meant for, or from, the customer.' }),
+  type: z.enum(messageTypes).meta({ description: 'A note is internal; a reply is to or from the customer.' }),
   direction: z.enum(directions).meta({ description: '`in` comes from the customer, `out` from the support team.' }),
   author_name: line(255, 1).nullable(),
   to: addressees(

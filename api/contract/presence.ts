@@ -26,7 +26,7 @@ export type Presence = z.output<typeof presenceSchema>;
 export const listPresence = operation('listPresence', 'GET /presence', {
   description:
     'Read this when you open a stream of `GET /events`, which then sends each change as the event `presence`. With SQLite, each API process knows only the people who announced themselves to it.',
-  summary: 'Read who has which ticket open',
+  summary: 'List the people who have a ticket open',
   scope: 'tickets:read',
   roles: allRoles,
   query: z.strictObject({

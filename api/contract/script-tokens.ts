@@ -9,7 +9,7 @@ import { adminRoles, operation } from './operation.ts';
 
 const tokenFields = {
   person_id: id.meta({ description: 'The person it acts for. Their role limits its rights.' }),
-  name: line(100, 1).meta({ description: 'What it is for. The person sees it among their connected apps.' }),
+  name: line(100, 1).meta({ description: 'The purpose of the token. The person sees it among their connected apps.' }),
   scopes: scopeList,
 };
 

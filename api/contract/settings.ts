@@ -118,7 +118,7 @@ export const getSettings = operation('getSettings', 'GET /settings', {
 export const updateSettings = operation('updateSettings', 'PATCH /settings', {
   description: 'Members of `limits` and `retention` are merged, so you can change a single member.',
   example: { limits: { storage_bytes: 10_737_418_240 } },
-  summary: 'Change some settings of the desk (RFC 7396)',
+  summary: 'Update some settings of the desk (RFC 7396)',
   scope: 'settings:write',
   roles: adminRoles,
   body: changeBody,

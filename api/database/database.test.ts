@@ -43,7 +43,7 @@ forEachEngine((database, openAgain) => {
     assert.equal(await changes(database().read), 1);
   });
 
-  it('is saturated when as many callers wait as the pool has connections', async () => {
+  it('PostgreSQL is saturated when as many callers wait as the pool has connections; SQLite never is', async () => {
     assert.equal(database().isSaturated(), false);
     const free = Promise.withResolvers<void>();
     const held = Array.from({ length: 20 }, () => database().snapshot(() => free.promise));

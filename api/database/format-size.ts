@@ -1,8 +1,8 @@
 const [megabyte, gigabyte] = [1024 ** 2, 1024 ** 3];
 
 /**
- * Formats a size as people read it: `25 MB`, `25.1 MB`, `8.3 GB`. It is rounded up, so that it shows when it exceeds a
- * limit.
+ * Formats a size as people read it: `25 MB`, `25.1 MB`, `8.3 GB`. Rounds up, so that a size above a limit never looks
+ * equal to it.
  */
 export const formatSize = (bytes: number): string =>
   bytes < gigabyte ? `${roundUp(bytes / megabyte)} MB` : `${roundUp(bytes / gigabyte)} GB`;

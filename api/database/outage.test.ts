@@ -12,7 +12,7 @@ const catchError = (work: () => unknown): unknown => {
 };
 
 describe('finding a store outage', () => {
-  it('recognises SQLite result codes', () => {
+  it('recognizes SQLite result codes', () => {
     const file = new DatabaseSync(':memory:');
     file.exec('create table a (b unique); insert into a values (1); pragma max_page_count = 1');
     assert.equal(findStoreOutage(catchError(() => file.exec('insert into a values (zeroblob(100000))'))), 'full');
@@ -24,7 +24,7 @@ describe('finding a store outage', () => {
     file.close();
   });
 
-  it('recognises errors of PostgreSQL, its driver and sockets, even as the cause of another error', () => {
+  it('recognizes errors of PostgreSQL, its driver and sockets, even as the cause of another error', () => {
     const withCode = (code: string) => Object.assign(new Error('no'), { code });
     assert.equal(findStoreOutage(withCode('53100')), 'full');
     assert.equal(findStoreOutage(withCode('08006')), 'unavailable');

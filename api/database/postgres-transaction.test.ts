@@ -43,7 +43,7 @@ forEachEngine(
         await assert.rejects(failing, { code: '21000' });
       });
 
-      it('rolls back and reuses its connection when its work throws', async () => {
+      it('rolls back and releases its connection when its work throws', async () => {
         const before = await read();
         const failing = database().transaction(async writes => {
           await addToCounters(writes, [['tickets.changes', 1]]);

@@ -411,7 +411,7 @@ type PasskeyTable = {
   disabled_at: number | null;
 };
 
-/** What a person has announced on a ticket. SQLite has no such table: see presence/store.ts. */
+/** An announcement of a person on a ticket. SQLite has no such table: see presence/store.ts. */
 export type PresenceTable = {
   ticket_id: string;
   person_id: string;

@@ -115,7 +115,7 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
   return { query, release } as { query: Query; release: typeof release } as PostgresPoolClient;
 };
 
-/** Returns a function that buffers what a connection sends until no promise callback is ready: one write for all. */
+/** Returns a function that buffers the output of a connection until no promise callback is ready, and writes it once. */
 const createWriteTogether = ({ connection: { stream } }: PoolClient): (() => void) => {
   let isCorked = false;
   const write = (): void => {

@@ -89,7 +89,7 @@ forEachEngine(database => {
       assert.deepEqual([job?.state, job?.run_at, job?.again, job?.attempts, job?.lease_by], [0, now + 6, 0, 0, null]);
     });
 
-    it('starts at most as many jobs as requested, even if PostgreSQL plans nested loops', async () => {
+    it('lets a claim start at most as many jobs as requested, even if PostgreSQL plans nested loops', async () => {
       for (let n = 0; n < 30; n++) await put(`${n}`, now);
       const transaction: Database['transaction'] = work =>
         database().transaction(async writes => {

@@ -57,7 +57,7 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 /**
  * Applies a change of the IMAP server. After a change of the folder, only new mail is imported, or mail since
  * `import_since` if it is set. After a change of the host or of the user (possibly a corrected name of the same user),
- * or with another `import_since`, the import restarts by date and recognises mail that was already imported.
+ * or with another `import_since`, the import restarts by date and recognizes mail that was already imported.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

@@ -61,7 +61,7 @@ describe('desk people', () => {
     assert.match((JSON.parse(changed.stdout) as { password: string }).password, /^[\w-]{16}$/);
   });
 
-  it('warns when the last administrator is removed', async () => {
+  it('warns when the last administrator is disabled or demoted', async () => {
     const runAndCheckWarning = async (...args: string[]) => {
       const { status, stderr } = await run('people', ...args);
       assert.equal(status, 0);

@@ -22,7 +22,7 @@ type InvitationDependencies = {
   clock: () => number;
 };
 
-/** The routes of the links with which people choose a password. They have no version: they are replaced as a whole. */
+/** The routes of the links with which people choose a password. A link has no version: each PUT creates a new link. */
 export const invitationRoutes = ({
   people,
   invitations,

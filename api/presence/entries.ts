@@ -4,7 +4,7 @@ import type { PresenceMode } from '#contract/enums';
 import { isoTime } from '../database/column-encoding.ts';
 import type { PresenceTable } from '../database/schema.ts';
 
-/** What a person has announced on a ticket. */
+/** An announcement of a person on a ticket. */
 export type PresenceRow = Selectable<PresenceTable>;
 
 /**

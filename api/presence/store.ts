@@ -2,17 +2,17 @@ import type { PresenceMode } from '#contract/enums';
 import type { Database } from '../database/database.ts';
 import { createRows, type PresenceRow } from './entries.ts';
 
-/** Stores who has which ticket open. Times are milliseconds since 1970. */
+/** Stores announcements of people who have a ticket open. Times are milliseconds since 1970. */
 export type PresenceStore = {
-  /** Adds or renews what a person announces on a ticket. */
+  /** Adds or renews an announcement of a person on a ticket. */
   announce(ticketId: string, personId: string, mode: PresenceMode, now: number): Promise<void>;
-  /** Removes everything that a person has announced on a ticket. */
+  /** Removes all announcements of a person on a ticket. */
   remove(ticketId: string, personId: string): Promise<void>;
   /** Lists the announcements that have not expired, on any of the tickets or, without tickets, on all. */
   list(now: number, ticketIds?: readonly string[]): Promise<PresenceRow[]>;
 };
 
-/** Creates the store of a process. Processes share it on PostgreSQL. On SQLite each write would be a disk sync. */
+/** Creates a store: a shared table on PostgreSQL, memory on SQLite, where each write would be a disk sync. */
 export const createPresenceStore = (database: Database): PresenceStore =>
   database.engine === 'sqlite' ? createMemoryStore() : createTableStore(database);
 

@@ -150,7 +150,7 @@ const tapResponseBody = (response: ServerResponse, onBody: (body: string) => voi
   });
 };
 
-/** Decodes a body. A compressed body is recognised by its first bytes, because its headers may be sent already. */
+/** Decodes a body. A compressed body is recognized by its first bytes, because its headers may be sent already. */
 const decode = (body: Buffer): string => {
   if (body.subarray(0, 2).toString('hex') !== '1f8b') return body.toString();
   try {

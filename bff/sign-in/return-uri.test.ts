@@ -34,7 +34,7 @@ describe('the return path of a sign-in', () => {
     ['/./tickets', '/tickets'],
     ['/tickets?return_to=/login', '/tickets?return_to=/login'],
   ];
-  it('is normalised if it leads into the app', () => {
+  it('is normalized if it leads into the app', () => {
     for (const [given, redirected] of accepted) assert.equal(safeReturnUri(given, desk), redirected, given);
   });
 

@@ -8,7 +8,7 @@ const signInAddresses = new Set(['/login', '/auth', '/logout']);
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * Validates a return path and normalises it to path, query and fragment in ASCII. Returns "/" for an invalid or too
+ * Validates a return path and normalizes it to path, query and fragment in ASCII. Returns "/" for an invalid or too
  * long path, one that leads outside the app, and an address of the sign-in.
  * Redirects use the result, never the candidate: browsers resolve "/..//evil.example" to "//evil.example".
  */
@@ -18,6 +18,6 @@ export function safeReturnUri(candidate: unknown, publicUrl: string): string {
   const url = URL.parse(candidate, publicUrl);
   if (url?.origin !== new URL(publicUrl).origin || url.pathname.startsWith('//')) return home;
   if (signInAddresses.has(url.pathname.replace(/(?<!\/)\/+$/, '').toLowerCase())) return home;
-  const normalised = url.pathname + url.search + url.hash;
-  return normalised.length > maxLength ? home : normalised;
+  const normalized = url.pathname + url.search + url.hash;
+  return normalized.length > maxLength ? home : normalized;
 }

@@ -10,7 +10,7 @@ const transaction = z.object({ state: z.string(), verifier: z.string(), return_t
 /** A pending sign-in, stored in a sealed cookie of the browser that started it. */
 export type Transaction = Readonly<z.output<typeof transaction>>;
 
-/** Why a callback has no pending sign-in: its cookie is missing, belongs to a different sign-in, or has expired. */
+/** Why a callback has no pending sign-in: its cookie is missing, invalid or of a different sign-in, or has expired. */
 type Rejection = 'absent' | 'unequal' | 'expired';
 
 const minute = 60_000;

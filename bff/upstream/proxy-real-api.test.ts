@@ -17,7 +17,7 @@ async function getAccessToken({ cookies }: CookieBrowser): Promise<string> {
   return (session as { access_token: string }).access_token;
 }
 
-test('through the bff the API returns', async t => {
+test('a request through the bff', async t => {
   const desk = await startRealDesk(t);
   const person = createPersonBrowsers(desk.url, desk.api.url);
   await signInAsAdmin(person);
@@ -44,7 +44,7 @@ test('through the bff the API returns', async t => {
     ['/tickets/none', { 'accept-encoding': 'gzip' }],
     ['/tickets?sort=nothing', {}],
   ];
-  await t.test('byte for byte the same as directly, with gzip if accepted and no other coding', async () => {
+  await t.test('returns the same bytes as a direct request, with gzip if accepted and no other coding', async () => {
     for (const [path, headers, method] of requests) {
       const { own, passed } = await both(path, headers, method);
       const request = `${method ?? 'GET'} ${path} ${JSON.stringify(headers)}`;
@@ -56,7 +56,7 @@ test('through the bff the API returns', async t => {
     }
   });
 
-  await t.test('304 for its own ETag, with gzip or not, and for no other ETag', async () => {
+  await t.test('304 for the ETag of its earlier response, with gzip or not, and for no other ETag', async () => {
     for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
       for (const path of ['/api/tickets', `/api/tickets/${id}`]) {
         const { headers: first } = await call(path, { headers });

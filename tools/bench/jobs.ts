@@ -32,7 +32,7 @@ export const jobsBench = (): Command =>
   benchCommand<Options, { waiting: number; results: Measured[] }>({
     command: new Command('jobs')
       .description(
-        "measure background jobs: speed, delay and idle cost with an empty handler, requests beside the desk's own jobs, and long lists of administrators",
+        "measure background jobs: speed, delay and idle cost with an empty handler, requests beside the desk's own jobs, and long lists for administrators",
       )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(['sqlite', 'postgres']))
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
@@ -60,14 +60,14 @@ async function measure({ engine, waiting, part }: Options) {
 
 async function measureSpeed(engine: Engine): Promise<NonNullable<Measured['speed']>> {
   const desk = await openJobsDesk(engine);
-  const summarise = (milliseconds: number[]): Delays => ({
+  const summarize = (milliseconds: number[]): Delays => ({
     p50: percentile(milliseconds, 0.5),
     p99: percentile(milliseconds, 0.99),
   });
   try {
     return {
-      same: summarise(await measureDelays['the same process'](desk, 500)),
-      different: summarise(await measureDelays['a different process'](desk, 500)),
+      same: summarize(await measureDelays['the same process'](desk, 500)),
+      different: summarize(await measureDelays['a different process'](desk, 500)),
       one: await measureThroughput(desk, { processes: 1, concurrency: 50, jobs: 20_000 }),
       eightAtOnce: await measureThroughput(desk, { processes: 1, concurrency: 8, jobs: 20_000 }),
       two: await measureThroughput(desk, { processes: 2, concurrency: 50, jobs: 20_000 }),

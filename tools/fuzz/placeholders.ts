@@ -55,7 +55,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
     extra: n => pick(desk.extraIds, n),
     grant: n => pick(desk.grantIds, sequence + n),
     job: n => pick(desk.jobIds, sequence * 6 + n),
-    // Every second is the caller's own, because others are 404.
+    // Every second notification is the caller's own, because others are 404.
     notification: (n, as) =>
       (n % 2 === 0 ? desk.notificationIds.get(desk.getPersonId(as) ?? '') : undefined) ??
       pick([...desk.notificationIds.values()], n),

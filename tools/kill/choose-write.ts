@@ -1,6 +1,6 @@
 import type { Random } from '../../api/sample/random.ts';
 import { type ExpectedResponse, type ExpectedResponses, getExpected } from './expected-responses.ts';
-import { type Outcome, onlyId, type Write } from './write.ts';
+import { getOnlyId, type Outcome, type Write } from './write.ts';
 
 const deleted: ExpectedResponse = { status: 410 };
 const ticketPath = /^\/v1\/tickets\/[^/]+$/;
@@ -78,7 +78,7 @@ const post = (
   getExpectedAfter: id => [[`${path}/${id}`, { status: 200, body: { ...body, ...defaults, version: 1 } }], ...after],
   async find(send) {
     const { rows } = await send('GET', `${path}?per_page=100&sort=-created_at`);
-    return onlyId(rows.filter(row => row[unique] === Object(body)[unique]));
+    return getOnlyId(rows.filter(row => row[unique] === Object(body)[unique]));
   },
 });
 

@@ -21,8 +21,8 @@ export type Write = {
   find?(send: SendToDesk): Promise<string | null>;
 };
 
-/** Returns the id of a list with at most one row. */
-export const onlyId = (rows: readonly Record<string, unknown>[]): string | null => {
+/** Returns the id of the only row, or null without rows. @throws Error for several rows */
+export const getOnlyId = (rows: readonly Record<string, unknown>[]): string | null => {
   const ids = rows.map(({ id }) => String(id));
   if (ids.length > 1) throw new Error(`One POST created ${ids.length} resources: ${ids.join(', ')}.`);
   return ids[0] ?? null;

@@ -72,7 +72,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
 
   const isOverPage = ({ target }: KeyboardEvent): boolean => layerOpen || isModalOpen() || isInLayer(target);
 
-  /** Runs before all other listeners. When `onKeyDown` gets an Escape, the closed layer no longer exists. */
+  /** Runs before all other listeners, because an Escape closes its layer before `onKeyDown` runs. */
   function onKeyDownCapture(event: KeyboardEvent): void {
     const key = toPressedKey(event);
     if (key) guard.runOverdue(key);

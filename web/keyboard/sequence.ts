@@ -17,7 +17,7 @@ export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, 
     /** The pressed keys of an incomplete sequence; otherwise empty. */
     pending,
     reset: () => set(''),
-    /** Adds a keystroke. Returns the action that it completes. */
+    /** Adds a keystroke. Returns the action that it completes, or null. */
     push: (stroke: string): Name | null => {
       const match = matchStroke(nameOf, pending.read(), stroke);
       set(match.pending);

@@ -9,7 +9,7 @@ type DialogProps = {
   title: string;
   /** Called when the user dismisses it; null if they must answer. */
   onDismiss: (() => void) | null;
-  /** Position: centered, or along the left or right edge. On a phone, `right` is along the lower edge. */
+  /** Position: centred, or along the left or right edge. On a phone, `right` is along the lower edge. */
   position?: 'middle' | 'left' | 'right';
   width?: number;
   /** Ignores clicks outside, which may be accidental. */

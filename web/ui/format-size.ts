@@ -1,6 +1,9 @@
 const kilobyte = 1024;
 
-/** Formats bytes: `812 bytes`, `1.4 KB` (1024 bytes each), `8.3 GB`. Rounds up, so that an exceeded limit shows. */
+/**
+ * Formats bytes: `812 bytes`, `1.4 KB` (1024 bytes each), `8.3 GB`. Rounds up, so that a size above a limit never looks
+ * equal to it.
+ */
 export function formatSize(bytes: number): string {
   if (bytes < kilobyte) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   if (bytes < kilobyte ** 2) return `${round(bytes / kilobyte)} KB`;

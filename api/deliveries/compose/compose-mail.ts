@@ -114,7 +114,7 @@ const createContentId = ({ messageId }: OutgoingMail, { id }: OutgoingFile): str
 
 const toHeader = ({ name, email }: Address) => ({ name, address: email });
 
-/** The line before a signature, by which mail clients recognise it (RFC 3676, 4.3). */
+/** The line before a signature, by which mail clients recognize it (RFC 3676, 4.3). */
 const separator = '-- ';
 
 /** Replaces pictures by their descriptions, because their addresses mean nothing outside of the desk. */

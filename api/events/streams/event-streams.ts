@@ -19,7 +19,7 @@ import { createPresenceFeed } from './presence-feed.ts';
 type Dependencies = {
   database: Database;
   findPrincipal: FindPrincipal;
-  /** Reads who has which ticket open. */
+  /** Lists the people who have a ticket open. */
   readPresence(): Promise<readonly PresenceEntry[]>;
   notificationSource: NotificationSource;
   log: Logger;

@@ -49,7 +49,7 @@ export const sendTestMails = async (
       ...{ messageId: createMessageId(address), date: now, from: { name, email: address } },
       ...{ to: [{ name: '', email: to }], cc: [], replyTo: null, references: [], files: [], signature: '' },
       ...{ subject: createSubject(id, kind), text: 'The desk sent this mail to itself as a test.' },
-      // Processing recognises the desk's own mail, and creates no ticket from it.
+      // Processing recognizes the desk's own mail, and creates no ticket from it.
       ...{ deskId, hasHtml: false, automatic: true },
     });
     const outcome = await transmit(connection, { from: address, to, mail: toMailBytes(mail) }, signal);

@@ -261,7 +261,7 @@ forEachEngine((database, openAgain, environment) => {
   });
 
   describe('the bytes of a mail', () => {
-    it('are deleted after their retention, unless the mail is held or failed; a late copy is recognised', async () => {
+    it('are deleted after their retention, unless the mail is held or failed; a late copy is recognized', async () => {
       const raw = createMail('old');
       const { mail } = await desk.receive(raw, 'support');
       const { mail: held } = await desk.receive(Buffer.from('Subject: no sender\r\n\r\nHello'), 'support');

@@ -2,7 +2,7 @@ import { withoutPlus } from '../address-token.ts';
 
 type Mailbox = { address: string; aliases: string };
 
-/** Creates a function that recognises addresses of the desk's mailboxes, also with plus parts. */
+/** Creates a function that recognizes addresses of the desk's mailboxes, also with plus parts. */
 export const createOwnAddresses = (mailboxes: readonly Mailbox[]): ((email: string) => boolean) => {
   const keys = new Set(
     mailboxes.flatMap(({ address, aliases }) => [address, ...(JSON.parse(aliases) as string[])]).map(toKey),

@@ -11,7 +11,7 @@ type NewPasskey = { id: string; name: string; publicKey: string; counter: number
 /** The time of a change in milliseconds since 1970, and how its owner is notified. */
 type Change = { now: number; notify: NotifyFactorChange };
 
-/** Stores a passkey. @returns recovery codes for the first second factor; null if the passkey is stored already */
+/** Stores a passkey. @returns recovery codes, empty unless it is the first second factor; null if already stored */
 export const insertPasskey = async (
   writes: WriteTransaction,
   personId: string,

@@ -54,7 +54,11 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       return options;
     },
 
-    /** Adds a passkey. @returns recovery codes for the first second factor; null if the response is invalid */
+    /**
+     * Adds a passkey.
+     * @returns recovery codes, empty unless it is the first second factor; null if the response is invalid or the
+     *   passkey is already stored
+     */
     async add(holder: string, personId: string, { name, response }: { name: string; response: string }) {
       const expectedChallenge = await challenges.take(holder);
       const attestation = parseAttestation(response);

@@ -83,7 +83,8 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     /**
      * Sets up an authenticator app that shows `code`, which is then used.
      * @param attempt the secret id of the sign-in, if this belongs to one
-     * @returns recovery codes for the first second factor; null if the code is invalid or the person has an app already
+     * @returns recovery codes, empty unless it is the first second factor; null if the code is invalid or the person
+     *   already has an app
      */
     async enrol(personId: string, { seed, code }: { seed: string; code: string }, attempt = '') {
       const now = clock();

@@ -68,7 +68,7 @@ forEachEngine((database, openAgain) => {
       });
     }
 
-    it('shows the form to a signed-in person for prompt=login, even after a reload', async () => {
+    it('is not shown for prompt=login: a signed-in person gets the form, even after a reload', async () => {
       const client = await addBffClient(database());
       const person = await addPerson(database(), 'again@desk.example');
       const browser = createFormBrowser();

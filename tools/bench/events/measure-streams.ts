@@ -57,8 +57,8 @@ export async function measureStreams(engine: StreamCosts['engine'], streams: num
     });
     return {
       ...{ engine, streams: opened, opening, kibibytesPerStream, idleShare },
-      ...{ first: summarise(delays.first), last: summarise(delays.last) },
-      ...{ writeAlone: summarise(writeAlone), writeBesideStreams: summarise(besideStreams) },
+      ...{ first: summarize(delays.first), last: summarize(delays.last) },
+      ...{ writeAlone: summarize(writeAlone), writeBesideStreams: summarize(besideStreams) },
     };
   } finally {
     streaming.abort();
@@ -66,7 +66,7 @@ export async function measureStreams(engine: StreamCosts['engine'], streams: num
   }
 }
 
-const summarise = (milliseconds: readonly number[]): Percentiles => ({
+const summarize = (milliseconds: readonly number[]): Percentiles => ({
   p50: percentile(milliseconds, 0.5),
   p99: percentile(milliseconds, 0.99),
 });

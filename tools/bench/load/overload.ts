@@ -2,7 +2,7 @@ import type { WebDesk } from '../web-desk.ts';
 import type { LoadClients } from './clients.ts';
 import { type OpenLoopResults, sendOpenLoop } from './open-loop.ts';
 import { measureRecovery, type Recovery, sendSequentially } from './recovery.ts';
-import { type Summary, summarise } from './summary.ts';
+import { type Summary, summarize } from './summary.ts';
 import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
 /** The results of twice the load that the desk can serve, and of the recovery. */
@@ -35,8 +35,8 @@ export async function measureOverload(
   return {
     ...overload,
     seconds,
-    during: summarise(all),
-    quiet: summarise(quiet),
+    during: summarize(all),
+    quiet: summarize(quiet),
     recovery: { ...recovery, allAnswered },
     usage: await measureUsageOnceClosed('after the overload', webDesk, before),
   };

@@ -1,7 +1,7 @@
 import type { WebDesk } from '../web-desk.ts';
 import { type LoadClients, type RequestResult, runClients } from './clients.ts';
 import { type RequestKind, requestKinds } from './request-mix.ts';
-import { type Summary, summarise } from './summary.ts';
+import { type Summary, summarize } from './summary.ts';
 import { measureUsage, type ServerUsage } from './usage.ts';
 
 /** The results of a long period of work. */
@@ -34,11 +34,11 @@ export async function measureSteady(
     results.push(...(await runClients(loadClients, connections, seconds / parts)));
     usages.push(await measureUsage(`after ${(part * seconds) / parts} s`, webDesk));
   }
-  const summariseKind = (kind: RequestKind) => summarise(results.filter(result => result.kind === kind));
-  const byKind = Object.fromEntries(requestKinds.map(kind => [kind, summariseKind(kind)])) as Record<
+  const summarizeKind = (kind: RequestKind) => summarize(results.filter(result => result.kind === kind));
+  const byKind = Object.fromEntries(requestKinds.map(kind => [kind, summarizeKind(kind)])) as Record<
     RequestKind,
     Summary
   >;
-  const all = summarise(results);
+  const all = summarize(results);
   return { connections, seconds, perSecond: all.answered.count / seconds, all, byKind, usages };
 }

@@ -21,7 +21,7 @@ const shedStatuses = new Set([429, 503]);
 
 export const isSuccessfulResult = ({ status }: RequestResult): boolean => successes.has(status);
 
-export function summarise(results: readonly RequestResult[]): Summary {
+export function summarize(results: readonly RequestResult[]): Summary {
   const rejected = results.filter(({ status }) => shedStatuses.has(status));
   const shed = rejected.filter(({ retryAfter }) => retryAfter !== undefined);
   const failed: Record<number, number> = {};

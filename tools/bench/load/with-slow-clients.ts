@@ -3,7 +3,7 @@ import type { SlowKind } from '../../../e2e/slow-client-kinds.ts';
 import { connectSlowClients, type SlowClientOutcomes } from '../../../e2e/slow-clients.ts';
 import type { WebDesk } from '../web-desk.ts';
 import { type LoadClients, type RequestResult, runClients } from './clients.ts';
-import { type Summary, summarise } from './summary.ts';
+import { type Summary, summarize } from './summary.ts';
 import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
 /**
@@ -56,9 +56,9 @@ export async function measureWithSlowClients(
     seconds: { without: 2 * withoutSeconds, connecting: connectingSeconds, withSlow: withSlowSeconds },
     connected,
     outcomes: clients.outcomes,
-    without: summarise(without),
-    connecting: summarise(connecting),
-    withSlow: summarise(withSlow),
+    without: summarize(without),
+    connecting: summarize(connecting),
+    withSlow: summarize(withSlow),
     usage: { before, during, after: await measureUsageOnceClosed('after the slow clients', webDesk, before) },
   };
 }

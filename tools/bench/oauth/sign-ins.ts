@@ -30,12 +30,12 @@ export async function measureSignIns(deskUrl: string, dataDir: string, signIns: 
   }
   await connection.close();
   return [
-    { kind: 'password alone', ...summarise(times.password) },
-    { kind: 'password and a code', ...summarise(times.code) },
+    { kind: 'password alone', ...summarize(times.password) },
+    { kind: 'password and a code', ...summarize(times.code) },
   ];
 }
 
-const summarise = (milliseconds: readonly number[]) => ({
+const summarize = (milliseconds: readonly number[]) => ({
   p50: percentile(milliseconds, 0.5),
   p99: percentile(milliseconds, 0.99),
 });

@@ -82,7 +82,7 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
   {
     ...{ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', kind: 'lines' },
     placeholder: 'https://program.example/',
-    hint: 'Only for a program that also signs people out of the desk: where they return.',
+    hint: 'Only for a program that also signs people out of the desk. They return to one of these addresses.',
     findProblem: findRedirectProblem,
   },
   scopesField,
