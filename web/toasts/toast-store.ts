@@ -12,6 +12,8 @@ type NewToast = {
   about?: string | undefined;
   /** Button of the toast, which also closes it. */
   action?: { label: string; run: () => void } | undefined;
+  /** True if it does not follow an action of the person. `z` then stays with the last toast that does. */
+  isUnprompted?: boolean;
   /** Display time, extended on hover and focus. */
   milliseconds?: number;
 };

@@ -16,11 +16,12 @@ const severalToastsMinHeightPixels = 480;
 const gapPixels = 16;
 
 /**
- * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast that has an action.
+ * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast that has an action and
+ * follows an action of the person.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);
-  const newestWithAction = shown.findLast(({ action }) => action !== undefined);
+  const newestWithAction = shown.findLast(({ action, isUnprompted }) => action && !isUnprompted);
   const { ref, onFocus, restoreFocus } = useFocusRestore();
   const footerHeight = useFooterHeight();
   useSpacerHeight(ref);
@@ -54,7 +55,7 @@ export function Toasts() {
       ref={ref}
       className={css.toasts}
       style={{ marginBottom: footerHeight }}
-      aria-label="Notifications"
+      aria-label="Status messages"
       onFocusCapture={onFocus}
       {...attention}
     >
@@ -123,7 +124,7 @@ function Toast({ toast, hasShortcut, hidden, paused, act, dismiss }: ToastProps)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a named section is a landmark, and two toasts may have the same name
     <div className={css.toast} role="group" data-tone={tone} hidden={hidden} aria-label={title}>
-      <div>
+      <div dir="auto">
         <strong>{title}</strong>
         {message !== undefined && <p>{message}</p>}
         {reference != null && <small className="reference">{reference}</small>}
