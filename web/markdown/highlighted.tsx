@@ -1,7 +1,6 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { useMemo } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import './highlighted.css';
 import { lowlight } from './languages.ts';
 
 /** Larger texts are shown plain, since highlighting would block the page. */
