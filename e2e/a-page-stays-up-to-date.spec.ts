@@ -4,7 +4,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 const pollMilliseconds = 30_500;
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 
-test('A page without live updates stays up to date with four requests a minute', async ({ page, addColleague }) => {
+test('A page without live updates stays up to date with five requests a minute', async ({ page, addColleague }) => {
   const rute = await addColleague('Rute');
   await page.clock.install();
   // Blocks live updates. A route would turn the browser's cache off.
@@ -17,8 +17,8 @@ test('A page without live updates stays up to date with four requests a minute',
 
   const pending = new Set<Request>();
   const requestPaths: string[] = [];
-  /** Waiting mail and the use of the storage have no events. Their state is read once a minute. */
-  const statePaths = ['/api/mailbox_statuses', '/api/limits'];
+  /** Waiting mail, the use of the storage and notifications have no events. Their state is read once a minute. */
+  const statePaths = ['/api/mailbox_statuses', '/api/limits', '/api/notifications'];
   const stateRequests: string[] = [];
   page.on('request', request => {
     const { pathname } = new URL(request.url());

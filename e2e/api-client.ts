@@ -11,6 +11,7 @@ import type {
   MailboxDraft,
   MailboxStatuses,
   Message,
+  Notification,
   Person,
   SettingsChange,
   SettingsRepresentation,
@@ -94,6 +95,9 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     /** Returns the bodies of a ticket's messages, oldest first. */
     readBodies: async (id: string): Promise<string[]> =>
       (await send('GET', `/tickets/${id}/messages?per_page=100`)).map(({ body }: Message) => body),
+
+    /** Returns the newest notifications of this person. */
+    readNotifications: (): Promise<Notification[]> => send('GET', '/notifications'),
 
     readSettings: (): Promise<SettingsRepresentation> => send('GET', '/settings'),
     updateSettings: (change: SettingsChange): Promise<SettingsRepresentation> => send('PATCH', '/settings', change),

@@ -153,7 +153,7 @@ test('A window takes over from a frozen window', async ({ page, context, addColl
   await expect(message(follower, 'After the freeze.')).toBeVisible();
 });
 
-test('Live updates blocked by a proxy', async ({ page, addColleague }) => {
+test('Live updates blocked by a proxy', async ({ page, api, addColleague }) => {
   const rute = await addColleague('Rute');
   await page.clock.install();
   await page.route(isStreamUrl, route => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -166,8 +166,12 @@ test('Live updates blocked by a proxy', async ({ page, addColleague }) => {
     await expect(strip).toBeVisible();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await rute.addMessage('1039', { body: 'Found by a poll.' });
+    await rute.updateTicket('1040', { assignee_id: (await api.readPerson()).id });
+    await expect.poll(() => api.readNotifications()).toHaveLength(1);
     await page.clock.fastForward(30_000);
     await expect(message(page, 'Found by a poll.')).toBeVisible();
+    await page.clock.fastForward(30_000);
+    await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
 
   await test.step('live updates resume when the proxy lets them through', async () => {

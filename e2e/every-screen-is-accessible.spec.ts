@@ -10,6 +10,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 import { findMovingElements, findUnreachableControls } from './reachability.ts';
 import { type Screen, screensByArea } from './screens.ts';
+import { signInByRequest } from './sign-in-by-request.ts';
 import { findUnisolatedText, writeArabic } from './text-direction.ts';
 
 /** A laptop, a phone, and the laptop at 200% zoom (WCAG 2.2, 1.4.4). */
@@ -73,9 +74,11 @@ async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {
 }
 
 for (const [area, screens] of Object.entries(screensByArea)) {
-  test(`Every screen is accessible: ${area}`, async ({ page, addColleague }) => {
+  test(`Every screen is accessible: ${area}`, async ({ page, api, addColleague }) => {
     test.slow();
     await writeArabic(await addColleague('ليلى Leila'));
+    await signInByRequest(page.request);
+    await expect.poll(() => api.readNotifications()).toHaveLength(1);
     await openSignedIn(page);
     for (const screen of screens) {
       await test.step(screen.name, async () => {

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './api-client.ts';
 
-/** Changes texts on the screens so that they start with Arabic, like the colleague's name. */
+/** Changes texts on the screens so that they start with Arabic, like the colleague's name. Mentions the administrator. */
 export async function writeArabic(colleague: ApiClient): Promise<void> {
   const { id: assigneeId } = await colleague.readPerson();
+  const mentions = (await colleague.readPeople()).filter(({ role }) => role === 'admin').map(({ id }) => id);
   const subject = 'مكتب لشبونة: Nobody in the Lisbon office';
   await colleague.updateTicket('1039', { subject, customer_name: 'ليلى Costa', assignee_id: assigneeId });
-  const { id } = await colleague.addMessage('1039', { body: 'سنرد on Monday', type: 'note' });
+  const { id } = await colleague.addMessage('1039', { body: 'سنرد on Monday', type: 'note', mentions });
   await colleague.updateMessage('1039', id, 'سنرد غدا on Monday');
   await colleague.updateTicket('1040', { subject: 'فاتورة: invoice' });
   const files = { 'رد.txt': { content: 'شكرا for writing' } };

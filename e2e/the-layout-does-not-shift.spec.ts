@@ -46,6 +46,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRo
 const lazyPages = [
   ['/gists', /\/assets\/later-.*\.js$/, 'Loading gists', 'Gists'],
   ['/drafts', /\/assets\/later-.*\.js$/, 'Loading drafts', 'Drafts'],
+  ['/notifications?unread=true', /\/assets\/later-.*\.js$/, 'Loading notifications', 'Notifications'],
   ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
 ] as const;
 

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { readListQuery } from './api-client/list-query.ts';
 import { parseSearch, stringifySearch } from './api-client/search-params.ts';
 import { AppLayout } from './app/app-layout.tsx';
 import { ErrorFallback } from './app/error-fallback.tsx';
@@ -62,6 +63,14 @@ const drafts = createRoute({
   path: '/drafts',
   pendingComponent: PageSkeleton,
   component: lazyPage(() => import('./drafts/drafts-page.tsx'), 'DraftsPage'),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => desk,
+  path: '/notifications',
+  validateSearch: readListQuery,
+  pendingComponent: PageSkeleton,
+  component: lazyPage(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
 });
 
 const gists = createRoute({
@@ -295,6 +304,7 @@ const routeTree = root.addChildren([
   desk.addChildren([
     home,
     drafts,
+    notifications,
     tickets.addChildren([allTickets, closedTickets, ticket]),
     gists.addChildren([noGist, newGist, gist, editGist]),
     settings.addChildren([

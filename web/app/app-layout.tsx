@@ -68,6 +68,7 @@ function useNavigationActions(): void {
   const { role } = usePerson();
   useAction('go.open', () => void navigate({ to: '/tickets', search: openView.filter }));
   useAction('go.mine', () => void navigate({ to: '/tickets', search: mineView.filter }));
+  useAction('go.notifications', () => void navigate({ to: '/notifications', search: { unread: 'true' } }));
   useAction('go.drafts', () => void navigate({ to: '/drafts' }));
   useAction('go.gists', () => void navigate({ to: '/gists' }));
   useAction('go.settings', role === 'admin' ? () => void navigate({ to: '/settings' }) : null);

@@ -15,7 +15,7 @@ export function PageSkeleton() {
   const { pathname } = useLocation();
   const { customerPanel } = usePreferences();
   const [page = ''] = pathname.slice(1).split('/');
-  if (page === 'drafts') return <Drafts />;
+  if (page === 'drafts' || page === 'notifications') return <Rows subject={page} />;
   if (page === 'mail')
     return <Panes rowLabel="mail" isOpen={/^\/mail\/\w+\/(?!outgoing$)./.test(pathname)} hasThird={false} />;
   if (!['', 'tickets', 'gists'].includes(page)) return <div className={layout.content} />;
@@ -27,13 +27,13 @@ export function PageSkeleton() {
   );
 }
 
-const Drafts = () => (
+const Rows = ({ subject }: { subject: 'drafts' | 'notifications' }) => (
   <div className={skeleton.page}>
     <div className={skeleton.pageHead}>
       <i className={skeleton.title} />
     </div>
-    <div className={skeleton.card}>
-      <RowSkeletons subject="drafts" count={3} />
+    <div className={skeleton[subject]}>
+      <RowSkeletons subject={subject} count={3} />
     </div>
   </div>
 );

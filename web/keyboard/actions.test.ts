@@ -6,7 +6,14 @@ const withKeys = actionNames.flatMap(name => {
   const { keys, scope, group } = describeAction(name);
   return keys === undefined
     ? []
-    : [{ name, keys, scope, page: ['Mail', 'Job', 'Person', 'Program'].includes(group) ? group : 'Ticket' }];
+    : [
+        {
+          name,
+          keys,
+          scope,
+          page: ['Notification', 'Mail', 'Job', 'Person', 'Program'].includes(group) ? group : 'Ticket',
+        },
+      ];
 });
 
 describe('the keys of the actions', () => {

@@ -8,6 +8,7 @@ import type { PaletteEntry } from './entry.ts';
 /** Section titles of the action groups. */
 const sections = {
   Ticket: 'This ticket',
+  Notification: 'Notifications',
   Mail: 'This mail',
   Job: 'This job',
   Person: 'People',
@@ -21,6 +22,7 @@ const sections = {
 
 const groupIcons: Readonly<Record<Action['group'], IconName>> = {
   Ticket: 'inbox',
+  Notification: 'tick',
   Mail: 'mail',
   Job: 'refresh',
   Person: 'people',
@@ -37,6 +39,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   back: 'back',
   search: 'search',
   'go.mine': 'person',
+  'go.notifications': 'bell',
   'go.gists': 'file',
   'ticket.new': 'plus',
   'person.new': 'plus',
@@ -113,6 +116,7 @@ const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'list.sort': 'order',
   'view.update': 'save change',
   'view.share': 'publish private',
+  'go.notifications': 'unread mentions bell inbox',
   'go.problems': 'failed held bounced email undelivered',
   'go.captured': 'sent email test preview',
   'mail.retry': 'resend process repeat',
@@ -133,6 +137,7 @@ const getSection = (name: ActionName): string => (name.endsWith('.new') ? 'New' 
 
 const sectionOrder: readonly string[] = [
   sections.Ticket,
+  sections.Notification,
   sections.Mail,
   sections.Job,
   sections.Person,

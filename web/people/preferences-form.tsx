@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { version } from '../../package.json';
 import { useRunAction } from '../keyboard/use-action.ts';
+import { NotificationPreferencesTable } from '../notifications/preferences.tsx';
 import { densities, densityLabels, setPreferences, usePreferences } from '../storage/preferences.ts';
 import { themeLabels, themeNames, useTheme } from '../storage/theme-choice.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -16,7 +17,7 @@ const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
   auto: 'screen',
 };
 
-/** Preferences of this browser; each takes effect immediately. */
+/** Preferences of this browser, and which notifications the person gets. Each takes effect immediately. */
 export default function PreferencesForm() {
   const { density, shortcuts, showsPresence } = usePreferences();
   const [theme, chooseTheme] = useTheme();
@@ -57,8 +58,10 @@ export default function PreferencesForm() {
           onChange={on => setPreferences({ showsPresence: on })}
         />
       </Row>
+      <Row title="Notifications" about="Saved in your account, everything above in this browser.">
+        <NotificationPreferencesTable />
+      </Row>
       <footer>
-        <span>Saved in this browser only.</span>
         <span className="number">Stardesk {version}</span>
         <button type="button" className="button" onClick={() => run('shortcuts')}>
           All shortcuts <KeyHint keys="?" />

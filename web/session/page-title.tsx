@@ -1,4 +1,8 @@
+import { useUnreadCount } from '../notifications/unread.ts';
 import { useDeskName } from '../storage/desk-name.ts';
 
-/** The title of the page, followed by the name of the desk. */
-export const PageTitle = ({ children }: { children: string }) => <title>{`${children} · ${useDeskName()}`}</title>;
+/** The title of the page, after the number of unread notifications and before the name of the desk. */
+export function PageTitle({ children }: { children: string }) {
+  const unread = useUnreadCount();
+  return <title>{`${unread && `(${unread}) `}${children} · ${useDeskName()}`}</title>;
+}

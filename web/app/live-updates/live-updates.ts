@@ -1,9 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { areUpdatesLive } from '../../api-client/connection/live-status.ts';
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../../api-client/connection/session-hold.ts';
+import { onReadElsewhere, refetchAfterPoll, refetchNotifications } from '../../notifications/refetch.ts';
 import { clearPresence, loadPresence, setTicketPresence } from '../../presence/presence-store.ts';
+import type { TaskContext } from '../use-lazy-task.ts';
 import { createUpdates, type PollReason } from './apply-events.ts';
+import { createNotifier } from './notifier.ts';
 import { shareEventStream } from './shared-stream.ts';
 
 const intervalMilliseconds = 30_000;
@@ -18,8 +20,9 @@ const minPauseMilliseconds = 2000;
  *
  * @param signal ends the updates
  */
-export function startLiveUpdates(client: QueryClient, personId: string, signal: AbortSignal): void {
+export function startLiveUpdates(context: TaskContext, signal: AbortSignal): void {
   if (signal.aborted) return;
+  const { client, personId } = context;
   const updates = createUpdates(client, personId, signal);
   let isLive = false;
   let intervals = 0;
@@ -35,6 +38,7 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     startTimer();
     // On errors the page stays as it is until the next poll.
     await updates.poll(reason).catch(() => undefined);
+    if (reason !== 'start') refetchAfterPoll(client);
     if (updates.getPosition() !== null) startStream();
   }
 
@@ -60,8 +64,11 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     void poll('return');
   };
 
-  // The next event or stream corrects a failed read.
-  const showPresence = (): void => void loadPresence().catch(() => undefined);
+  /** Reads what streams send without ids. The next event or stream corrects a failed read. */
+  const onOpen = (): void => {
+    void loadPresence().catch(() => undefined);
+    refetchNotifications(client);
+  };
 
   /** Ends the stream while the page is in the browser's back/forward cache, which holds no page with a lock. */
   let stream: AbortController | null = null;
@@ -77,8 +84,9 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
         onBatch(batch) {
           if (document.visibilityState !== 'hidden') void updates.apply(batch).catch(() => undefined);
         },
-        onOpen: showPresence,
+        onOpen,
         onPresence: setTicketPresence,
+        onNotification: createNotifier(context),
         onStatus(live) {
           isLive = live;
           if (live !== areUpdatesLive.read()) areUpdatesLive.write(live);
@@ -95,6 +103,7 @@ export function startLiveUpdates(client: QueryClient, personId: string, signal: 
     stream = null;
   };
 
+  onReadElsewhere(() => refetchNotifications(client), signal);
   addEventListener('focus', onReturn, { signal });
   addEventListener('pagehide', stopStream, { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && void poll('return'), { signal });

@@ -1,3 +1,4 @@
+import type { Notification } from '#contract';
 import { readEventStream } from '../../api-client/connection/event-stream.ts';
 import type { StreamBlock } from '../../api-client/connection/parse-event-stream.ts';
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
@@ -12,6 +13,7 @@ type StreamListener = {
   /** Called when a stream opens. What streams send without ids may have been missed before. */
   onOpen: () => void;
   onPresence: (presence: TicketPresence) => void;
+  onNotification: (notification: Notification) => void;
   /** Called with false after two failed attempts in a row, and with true when a stream is open. */
   onStatus: (isLive: boolean) => void;
   /** Called in the leading window after the first failed attempt. The next attempt waits for the promise. */
@@ -19,7 +21,11 @@ type StreamListener = {
 };
 
 /** A message of the leading window. `isLive`: a stream has opened, or two attempts in a row have failed. */
-type LeaderMessage = { batch: EventBatch } | { isLive: boolean } | { presence: TicketPresence };
+type LeaderMessage =
+  | { batch: EventBatch }
+  | { isLive: boolean }
+  | { presence: TicketPresence }
+  | { notification: Notification };
 
 /** A message to the other windows. A new window says `hello`, and the leading window answers with the status. */
 type WindowMessage = LeaderMessage | 'visible' | 'hello';
@@ -119,13 +125,15 @@ class SharedStream {
   /** Passes a message of the leading window on. */
   #pass(message: LeaderMessage): void {
     const listener = this.#listener;
-    if ('presence' in message) {
-      listener.onPresence(message.presence);
-      return;
+    if ('presence' in message) listener.onPresence(message.presence);
+    else if ('notification' in message) listener.onNotification(message.notification);
+    else if ('batch' in message) {
+      listener.onStatus(true);
+      listener.onBatch(message.batch);
+    } else {
+      listener.onStatus(message.isLive);
+      if (message.isLive) listener.onOpen();
     }
-    listener.onStatus('batch' in message || message.isLive);
-    if ('batch' in message) listener.onBatch(message.batch);
-    else if (message.isLive) listener.onOpen();
   }
 
   /** Does the same in this window and in all others. */
@@ -226,6 +234,7 @@ class SharedStream {
     }
     for (const { type, data } of blocks) {
       if (type === 'presence') this.#passToAll({ presence: JSON.parse(data) as TicketPresence });
+      if (type === 'notification') this.#passToAll({ notification: JSON.parse(data) as Notification });
     }
   }
 

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
@@ -9,15 +10,16 @@ const load = lazyChunk(() => import('./live-updates.ts'));
 /** Shows changes by other people while the app is open. Starts after the first list. */
 export function useLiveUpdates(): void {
   const client = useQueryClient();
+  const router = useRouter();
   const { id: personId } = usePerson();
   const isAfterFirstList = useAfterFirstList();
   useEffect(() => {
     if (!isAfterFirstList) return undefined;
     const controller = new AbortController();
     void load().then(
-      ({ startLiveUpdates }) => startLiveUpdates(client, personId, controller.signal),
+      ({ startLiveUpdates }) => startLiveUpdates({ client, personId, router }, controller.signal),
       () => undefined,
     );
     return () => controller.abort();
-  }, [client, personId, isAfterFirstList]);
+  }, [client, personId, router, isAfterFirstList]);
 }

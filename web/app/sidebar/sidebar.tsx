@@ -12,6 +12,7 @@ import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { Bell } from './bell.tsx';
 import { GistLinks } from './gist-links.tsx';
 import { MailLinks } from './mail-links.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -62,7 +63,10 @@ const Navigation = memo(function Navigation() {
         <MailLinks />
         <ToastSpacer under="sidebar" />
       </nav>
-      <PersonMenu />
+      <div className={css.foot}>
+        <PersonMenu />
+        <Bell />
+      </div>
     </>
   );
 });

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { findViolationsInBothThemes } from './accessibility.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+const bell = (page: Page, unread: number) =>
+  page.getByRole('link', { name: unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', exact: true });
+const toast = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+const mentionToast = (page: Page) => toast(page, 'Ingrid Dahl mentioned you');
+const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('link');
+
+/** Opens a page, and waits until changes arrive at once. */
+async function openLive(page: Page, path: string): Promise<void> {
+  const stream = page.waitForResponse(/\/api\/events$/);
+  await openSignedIn(page, path);
+  await stream;
+}
+
+test('An agent is notified of mentions and assignments', async ({ page, api, addColleague }) => {
+  const ingrid = await addColleague('Ingrid Dahl');
+  await openLive(page, '/gists');
+  const { id: me } = await api.readPerson();
+  const mention = (ticketId: string) =>
+    ingrid.addMessage(ticketId, { type: 'note', body: '@Administrator please call them.', mentions: [me] });
+  const other = await page.context().newPage();
+  await other.goto('/drafts');
+  await expect(bell(other, 0)).toBeVisible();
+  await page.bringToFront();
+
+  await test.step('sees the number, the title and a toast in one window', async () => {
+    await mention('1039');
+    for (const window of [page, other]) {
+      await expect(bell(window, 1)).toBeVisible();
+      await expect(window).toHaveTitle(/^\(1\) /);
+    }
+    const countToasts = async (): Promise<number> =>
+      (await mentionToast(page).count()) + (await mentionToast(other).count());
+    await expect.poll(countToasts).toBe(1);
+    await other.close();
+    await ingrid.updateTicket('1040', { assignee_id: me });
+    await expect(toast(page, 'Ingrid Dahl assigned this ticket to you')).toContainText('#1040');
+    await expect(bell(page, 2)).toBeVisible();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  await test.step('marks one as read, and undoes that, with the keyboard', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await expect(rows(page)).toHaveText([/assigned this ticket to you.*#1040/, /Ingrid Dahl mentioned you.*#1039/]);
+    await page.keyboard.press('j');
+    await expect(rows(page).first()).toBeFocused();
+    await page.keyboard.press('e');
+    await expect(rows(page)).toHaveText([/mentioned you/]);
+    await expect(rows(page)).toBeFocused();
+    await expect(bell(page, 1)).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(rows(page)).toHaveCount(2);
+    await expect(bell(page, 2)).toBeVisible();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  await test.step('opens a ticket, which marks its notifications as read', async () => {
+    await page.keyboard.press('j');
+    await expect(rows(page).last()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article').filter({ hasText: 'please call them' })).toBeVisible();
+    await expect(bell(page, 1)).toBeVisible();
+    await mention('1039');
+    const countRead = async () => (await api.readNotifications()).filter(({ read_at: at }) => at !== null).length;
+    await expect.poll(countRead, 'a mention on the open ticket is read at once').toBe(2);
+    await expect(mentionToast(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(rows(page)).toHaveText([/assigned this ticket to you/]);
+  });
+
+  await test.step('marks all as read', async () => {
+    await page.keyboard.press('Shift+E');
+    await expect(page.getByRole('heading', { name: 'You are up to date.' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Notifications/);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await expect(rows(page)).toHaveCount(3);
+  });
+
+  await test.step('switches a kind off', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(',');
+    const mentions = page.getByRole('switch', { name: 'A note mentions you: in the app' });
+    await expect(mentions).toBeChecked();
+    const saved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok());
+    await mentions.click();
+    await saved;
+    await page.keyboard.press('Escape');
+    await mention('1041');
+    await ingrid.updateTicket('1041', { assignee_id: me });
+    await expect(bell(page, 1)).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+    await page.keyboard.press('.');
+    await expect(rows(page)).toHaveText([/assigned/, /mentioned/, /mentioned/, /assigned/]);
+  });
+});

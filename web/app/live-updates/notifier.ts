@@ -1,0 +1,67 @@
+import type { Notification } from '#contract';
+import type { NotificationKind } from '#contract/enums';
+import { describeNotification } from '../../notifications/describe-notification.ts';
+import { getTarget } from '../../notifications/get-target.ts';
+import { readTicketNotifications } from '../../notifications/read-ticket-notifications.ts';
+import { refetchNotifications } from '../../notifications/refetch.ts';
+import { peopleQuery } from '../../people/queries.ts';
+import { readTicketId } from '../../tickets/prefetch-ticket.ts';
+import { ticketItem } from '../../tickets/queries.ts';
+import { showToast } from '../../toasts/toast-store.ts';
+import type { TaskContext } from '../use-lazy-task.ts';
+import { throttle } from './refetch.ts';
+
+const toastKinds: readonly NotificationKind[] = ['mentioned', 'assigned', 'delivery_failed'];
+const hasToast = ({ kind }: Notification): boolean => toastKinds.includes(kind);
+
+/** Many changes at once show their last toast only. */
+const pauseMilliseconds = 1000;
+
+/** Windows receive a notification at almost the same time. The first shows the toast, and locks the others out. */
+const lockMilliseconds = 5000;
+
+/** Creates a function that shows a new notification: in the number of unread ones, in the list, and in a toast. */
+export function createNotifier(context: TaskContext): (notification: Notification) => void {
+  let newest: Notification | null = null;
+  const show = throttle(pauseMilliseconds, async () => {
+    const notification = newest;
+    newest = null;
+    const openId = document.hidden ? null : readTicketId(location.pathname);
+    if (openId !== null && openId === notification?.ticket_id) return readTicketNotifications(context.client, openId);
+    refetchNotifications(context.client);
+    if (notification && !document.hidden && hasToast(notification)) await showOnce(context, notification);
+  });
+  return notification => {
+    if (newest === null || hasToast(notification)) newest = notification;
+    show();
+  };
+}
+
+/** Shows the toast of a notification in one of the visible windows. */
+const showOnce = (context: TaskContext, notification: Notification): Promise<void> =>
+  navigator.locks.request(`stardesk notification ${notification.id}`, { ifAvailable: true }, async lock => {
+    if (!lock) return;
+    await showNotification(context, notification);
+    await new Promise(resolve => {
+      setTimeout(resolve, lockMilliseconds);
+      // The browser's back/forward cache holds no page with a lock.
+      addEventListener('pagehide', resolve, { once: true });
+    });
+  });
+
+async function showNotification({ client, router }: TaskContext, notification: Notification): Promise<void> {
+  const { ticket_id: ticketId, kind } = notification;
+  if (ticketId === null) return;
+  const people = await client.ensureQueryData(peopleQuery).catch(() => []);
+  const ticket = await client.fetchQuery(ticketItem(ticketId)).catch(() => null);
+  const personName = (id: string): string => people.find(person => person.id === id)?.name ?? `Person ${id}`;
+  const sentence = describeNotification(notification, { personName, mailboxName: id => id });
+  showToast({
+    tone: kind === 'delivery_failed' ? 'warning' : 'done',
+    title: Object.values(sentence).join(''),
+    message: ticket ? `#${ticketId} ${ticket.subject}` : `#${ticketId}`,
+    about: 'notification',
+    action: { label: 'Open', run: () => void router.navigate(getTarget(notification)) },
+    isUnprompted: true,
+  });
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { getTarget } from './get-target.ts';
+
+const ofDesk = { ticket_id: null, message_id: null, target_id: '7' };
+
+describe('getTarget', () => {
+  it('leads to the message of a ticket', () => {
+    const { params, hash } = getTarget({ ...ofDesk, cause: null, ticket_id: '1042', message_id: '2' });
+    assert.deepEqual({ params, hash }, { params: { ticketId: '1042' }, hash: 'message-2' });
+  });
+
+  it('leads to the mailbox, the jobs or the storage limit', () => {
+    const causes = ['mailbox_paused', 'job_dead', 'storage_nearly_full'] as const;
+    const paths = causes.map(cause => getTarget({ ...ofDesk, cause }).to);
+    assert.deepEqual(paths, ['/settings/mailboxes/$mailboxId', '/settings/jobs', '/settings/desk']);
+  });
+});

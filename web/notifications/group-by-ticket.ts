@@ -1,0 +1,18 @@
+import type { ListedNotification } from './queries.ts';
+
+/**
+ * Groups notifications by ticket, or by none for those of the desk. The group of the newest notification is the first.
+ * Groups each page for itself, so that rows stay in place when the next page loads.
+ */
+export const groupByTicket = (
+  notifications: readonly ListedNotification[],
+  pageSize: number,
+): (readonly ListedNotification[])[] => {
+  const pages = Map.groupBy(notifications.entries(), ([index]) => Math.floor(index / pageSize));
+  return [...pages.values()].flatMap(page => [
+    ...Map.groupBy(
+      page.map(([, notification]) => notification),
+      ({ ticket_id: id }) => id,
+    ).values(),
+  ]);
+};

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NotificationPreferences } from '#contract';
+import { type NotificationKind, notificationKinds } from '#contract/enums';
+import { call } from '../api-client/client.ts';
+import { listKeys } from '../api-client/list-keys.ts';
+import { usePerson } from '../session/person.ts';
+import { showFailure } from '../toasts/toast-store.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Switch } from '../ui/switch.tsx';
+import css from './preferences.module.css';
+import { notificationPreferences } from './queries.ts';
+
+type Channel = keyof NotificationPreferences[NotificationKind];
+
+const channelLabels: Readonly<Record<Channel, string>> = { in_app: 'In the app', by_mail: 'By mail' };
+const channels = listKeys<Record<Channel, unknown>>(channelLabels);
+
+const kindLabels: Readonly<Record<NotificationKind, string>> = {
+  assigned: 'A ticket is assigned to you',
+  mentioned: 'A note mentions you',
+  customer_replied: 'The customer replies on a ticket that you watch',
+  colleague_wrote: 'A colleague writes on a ticket that you watch',
+  new_unassigned: 'A new ticket has no assignee',
+  delivery_failed: 'A reply of yours is not delivered',
+  system: 'The desk has a problem',
+};
+
+type Change = { kind: NotificationKind; channel: Channel; on: boolean };
+
+/** A table of the kinds of notifications with a switch for each channel. Each change is saved at once. */
+export function NotificationPreferencesTable() {
+  const { data, error, refetch } = useQuery(notificationPreferences);
+  const change = useChangePreference();
+  const { role } = usePerson();
+  if (error && !data) {
+    return <ErrorState title="Couldn’t load these preferences" error={error} retry={() => void refetch()} />;
+  }
+  return (
+    <table className={css.table} aria-busy={data === undefined}>
+      <thead>
+        <tr>
+          <th scope="col">Notify me when</th>
+          {channels.map(channel => (
+            <th key={channel} scope="col">
+              {channelLabels[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {notificationKinds
+          .filter(kind => kind !== 'system' || role === 'admin')
+          .map(kind => (
+            <tr key={kind}>
+              <th scope="row">{kindLabels[kind]}</th>
+              {channels.map(channel => (
+                <td key={channel}>
+                  {data && (
+                    <Switch
+                      label={`${kindLabels[kind]}: ${channelLabels[channel].toLowerCase()}`}
+                      on={data[kind][channel]}
+                      onChange={on => change({ kind, channel, on })}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** PUT /notification_preferences: optimistic, read again on failure. */
+function useChangePreference(): (change: Change) => void {
+  const client = useQueryClient();
+  const { queryKey } = notificationPreferences;
+  const { mutate } = useMutation({
+    scope: { id: 'notification preferences' },
+    // The cache has this change and all later ones.
+    mutationFn: (_change: Change) =>
+      call('PUT /notification_preferences', { body: client.getQueryData(queryKey) ?? {} }),
+    onMutate: async ({ kind, channel, on }) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, all => all && { ...all, [kind]: { ...all[kind], [channel]: on } });
+    },
+    onError: (error, change) => {
+      void client.invalidateQueries({ queryKey });
+      showFailure('Couldn’t save the preference', error, () => mutate(change));
+    },
+  });
+  return mutate;
+}

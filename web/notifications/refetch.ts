@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { listsKey } from './queries.ts';
+import { unreadNotifications } from './unread.ts';
+
+/** Without a stream, every second poll loads them. */
+const pollMilliseconds = 45_000;
+
+const channel = new BroadcastChannel('stardesk notifications');
+
+/** Loads the number of unread notifications, and the shown list again. The next call corrects a failed one. */
+export function refetchNotifications(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: listsKey });
+  // A response that is on its way may be older.
+  void client
+    .cancelQueries({ queryKey: unreadNotifications.queryKey })
+    .then(() => client.fetchQuery({ ...unreadNotifications, staleTime: 0 }))
+    .catch(() => undefined);
+}
+
+/** Refetches after a poll, unless they were loaded recently. */
+export function refetchAfterPoll(client: QueryClient): void {
+  const { dataUpdatedAt: at = 0 } = client.getQueryState(unreadNotifications.queryKey) ?? {};
+  if (Date.now() - at >= pollMilliseconds) refetchNotifications(client);
+}
+
+/** Refetches in all windows of this browser. No event reports that notifications were read. */
+export function refetchInAllWindows(client: QueryClient): void {
+  refetchNotifications(client);
+  channel.postMessage('read');
+}
+
+/** Calls `listener` when another window has marked notifications, until `signal` is aborted. */
+export const onReadElsewhere = (listener: () => void, signal: AbortSignal): void =>
+  channel.addEventListener('message', listener, { signal });
