@@ -55,6 +55,7 @@ const findDuePeople = (queries: Queries, now: number): Promise<Recipient[]> =>
       inner
         .selectFrom('notifications as mailed')
         .select('mailed.person_id')
+        .where(({ eb, lit }) => eb('mailed.mailed_at', '>', lit(0)))
         .where('mailed.mailed_at', '>', now - pauseMilliseconds),
     )
     .where('person_id', 'not in', selectPeopleWithQueuedMail(queries))
@@ -64,7 +65,7 @@ const findDuePeople = (queries: Queries, now: number): Promise<Recipient[]> =>
     .limit(batchSize)
     .execute();
 
-/** Literals match the partial index. */
+/** Literals match the partial indexes. */
 const selectWaiting = (queries: Queries, now: number) =>
   queries
     .selectFrom('notifications')
