@@ -166,7 +166,6 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const lmtp = lmtpPort === null ? null : await startLmtpServer({ database, stores, clock, log, port: lmtpPort });
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
   const stop = async () => {
-    shutdown.abort();
     await Promise.all([runner?.stop(), parser.close(), lmtp?.stop()]);
     transports.close();
   };
@@ -174,7 +173,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     await viewParser.close();
     await database.close();
   };
-  return { application: createApi({ ...config, ...parts }), stop, close };
+  return { application: createApi({ ...config, ...parts }), stop, endStreams: () => shutdown.abort(), close };
 };
 
 /** Starts the job runner; returns null if JOBS is off. */

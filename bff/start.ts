@@ -66,6 +66,5 @@ function assemble(config: BffConfig, { client, sessionKeys }: Secrets, context: 
     closed.abort();
     await Promise.all([api.close(), checking]);
   };
-  const stop = async () => shutdown.abort();
-  return { application: createBff(parts), stop, close };
+  return { application: createBff(parts), endStreams: () => shutdown.abort(), close };
 }

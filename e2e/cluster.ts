@@ -16,8 +16,8 @@ export type DeskCluster = {
   bff: Balancer;
   /** Runs `npm run desk` on the store. @returns its output */
   runDesk(...args: string[]): Promise<string>;
-  /** Starts two new bff processes, then stops the old ones. */
-  replaceBffs(): Promise<void>;
+  /** Restarts one process after another. The balancers send requests to a process until it has exited. */
+  restartEach(): Promise<void>;
   /** Runs an SQL statement on the store. */
   runSql(sql: string): Promise<void>;
   /**
@@ -40,6 +40,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
     API_PUBLIC_URL: api.url,
     OAUTH_CLIENT_ID: 'desk',
     OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex'),
+    SHUTDOWN_DELAY_SECONDS: '1',
   };
   const apiEnv = {
     ...shared,
@@ -56,22 +57,24 @@ export async function startDeskCluster(): Promise<DeskCluster> {
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
     const server = await startServerProcess(script, { ...env, DATA_DIR: join(folders, name) });
     balancer.ports.add(server.port);
-    return { ...server, name };
+    const stop = async () => {
+      await server.stop();
+      balancer.ports.delete(server.port);
+    };
+    return { name, outputLines: server.outputLines, stop, startAgain: () => start(balancer, script, name, env) };
   };
-  const startBffs = (names: string[]) => Promise.all(names.map(name => start(bff, 'bff/main.ts', name, bffEnv)));
   const apis = await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, apiEnv)));
-  let bffs = await startBffs(['bff-1', 'bff-2']);
+  const bffs = await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, bffEnv)));
   return {
     api,
     bff,
     runDesk: (...args) => runDeskCli({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
-    async replaceBffs() {
-      const old = bffs;
-      bffs = await startBffs(['bff-3', 'bff-4']);
-      for (const { port, stop } of old) {
-        bff.ports.delete(port);
-        await stop();
-      }
+    async restartEach() {
+      for (const servers of [apis, bffs])
+        for (const [index, { stop, startAgain }] of servers.entries()) {
+          await stop();
+          servers[index] = await startAgain();
+        }
     },
     async runSql(sql) {
       const client = new Client({ connectionString: postgres.url });

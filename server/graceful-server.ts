@@ -61,9 +61,10 @@ export class GracefulServer extends Server {
 
   /**
    * Announces `Connection: close`, stops accepting, and resolves when every response has finished or was aborted.
+   * @param endStreams called when no new connection is accepted: a client that reconnects reaches another process
    * @returns the number of aborted responses
    */
-  async closeGracefully({ delay, idle, total }: ShutdownTimeouts = defaultShutdownTimeouts): Promise<number> {
+  async closeGracefully({ delay, idle, total }: ShutdownTimeouts, endStreams = () => {}): Promise<number> {
     this.#isShuttingDown = true;
     for (const responses of this.#pending.values()) for (const response of responses) response.shouldKeepAlive = false;
     let aborted = 0;
@@ -75,7 +76,9 @@ export class GracefulServer extends Server {
     await this.#acceptBacklog();
     const idleTimer = setTimeout(() => this.#closeIdle(), idle);
     // http's own `close` would close idle connections now.
-    await new Promise(resolve => NetServer.prototype.close.call(this, resolve));
+    const closed = new Promise(resolve => NetServer.prototype.close.call(this, resolve));
+    endStreams();
+    await closed;
     clearTimeout(abortTimer);
     clearTimeout(idleTimer);
     return aborted;

@@ -13,6 +13,8 @@ type Assembled = {
   application: RequestListener;
   /** Stops background work when the shutdown starts, while requests may still be answered. */
   stop?: () => Promise<void> | undefined;
+  /** Ends responses that would not end by themselves, when no new connection is accepted. */
+  endStreams: () => void;
   close: () => Promise<void>;
 };
 
@@ -56,14 +58,14 @@ export const serve = async (serving: Serving): Promise<void> => {
     if (startupHandler) server.on('request', startupHandler);
     const port = await startListening(server, { ...config, variables: { port: variables.port, host: 'HOST' } });
     log.debug({ port }, 'port open; starting the application');
-    const { url, application, stop, close } = await serving.assemble(port);
+    const { url, application, stop, endStreams, close } = await serving.assemble(port);
     if (startupHandler) server.off('request', startupHandler);
     server.on('request', application);
     log.info({ url, port }, 'listening');
     await shutdown;
     log.info('closing');
     const timeouts = { ...defaultShutdownTimeouts, delay: config.shutdownDelayMilliseconds };
-    const [aborted] = await Promise.all([server.closeGracefully(timeouts), stop?.()]);
+    const [aborted] = await Promise.all([server.closeGracefully(timeouts, endStreams), stop?.()]);
     if (aborted > 0)
       log.warn({ answers: aborted }, 'shutdown aborted the requests that were unfinished after nine seconds');
     await close();

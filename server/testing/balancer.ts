@@ -44,6 +44,7 @@ export async function startBalancer({ beforeRequest }: Options = {}): Promise<Ba
       if (res.headersSent || !isRetryable(req, error)) return void res.destroy();
       sendToNext(req, res, body, new Set([...tried, port]));
     });
+    res.once('close', () => forwarded.destroy());
     forwarded.end(body);
   }
 

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Event } from '#contract';
+import { startDeskCluster } from './cluster.ts';
+import { type ClusterAgent, signInToCluster } from './cluster-client.ts';
+import { administrator } from './people.ts';
+import { openSession } from './sign-in-by-request.ts';
+import { followEvents, type StreamClient } from './stream-client.ts';
+
+/** Fewer than the API's limit of five streams per person. */
+const clientsPerPerson = 4;
+
+/** The ids of the change log, and the stopped clients that followed it. */
+export type RestartOutcome = { logged: readonly string[]; clients: readonly StreamClient[] };
+
+/** Restarts all processes of a cluster while tickets are created. Stops when each client has the last event. */
+export async function restartUnderClients(people: number): Promise<RestartOutcome> {
+  const cluster = await startDeskCluster();
+  const writer = await signInToCluster(cluster.bff.url, administrator);
+  const clients: StreamClient[] = [];
+  try {
+    for (let number = 0; number < people; number++) {
+      const session = await addAgent(cluster.bff.url, writer, number);
+      for (let count = 0; count < clientsPerPerson; count++) clients.push(followEvents(cluster.bff.url, session));
+    }
+    let isRestarted = false;
+    const restarting = cluster.restartEach().finally(() => {
+      isRestarted = true;
+    });
+    for (let count = 1; !isRestarted; count++) {
+      await createTicket(writer);
+      while (!clients.some(({ received }) => received.length >= count)) await pause(20);
+    }
+    await restarting;
+    const logged = await readLog(writer);
+    while (!clients.every(({ received }) => received.includes(logged.at(-1) ?? ''))) await pause(20);
+    return { logged, clients };
+  } finally {
+    await Promise.all(clients.map(({ stop }) => stop()));
+    await writer.dispose();
+    await cluster.stop();
+  }
+}
+
+async function addAgent(url: string, { send }: ClusterAgent, number: number) {
+  const person = { ...administrator, name: `Agent ${number}`, email: `agent-${number}@stardesk.local` };
+  await send('POST', '/people', { ...person, role: 'agent' });
+  return openSession(url, person);
+}
+
+/** Creates a ticket. Repeats the request if a process closes its connection. */
+async function createTicket({ send }: ClusterAgent): Promise<void> {
+  const key = { 'Idempotency-Key': randomUUID() };
+  const create = () => send('POST', '/tickets', { subject: 'Created during a restart' }, key);
+  for (let status = 0; status !== 201; ) ({ status } = await create().catch(() => ({ status: 0 })));
+}
+
+/** Returns the ids of all events, the oldest first. */
+async function readLog({ send }: ClusterAgent): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after = '0'; ; after = ids.at(-1) ?? after) {
+    const { body } = await send<Event[]>('GET', `/events?after=${after}&per_page=100`);
+    if (body.length === 0) return ids;
+    ids.push(...body.map(({ id }) => id));
+  }
+}
