@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import {
   type Delivery,
   type Mailbox,
+  type Notification,
   type NotificationPreferences,
   notificationDefaults,
   type Ticket,
@@ -90,14 +91,40 @@ forEachApi(api => {
       await read(first);
       assert.deepEqual(await mailsAfter(6 * minute), []);
       await mention(second);
-      server.script.onRecipient = () => [451, '4.3.0 Try later'];
-      assert.deepEqual(await mailsAfter(6 * minute), []);
+      server.script.onData = () => [451, '4.3.0 Try later'];
+      await runJobs(6 * minute);
       assert.equal((await readLastDelivery()).state, 'queued');
       await read(second);
-      delete server.script.onRecipient;
+      delete server.script.onData;
       assert.deepEqual(await mailsAfter(20 * minute), []);
       const { kind, state } = await readLastDelivery();
       assert.deepEqual([kind, state], ['notification', 'cancelled']);
+    });
+
+    it('are mailed again after a failure, and a later mail replaces one that waits', async () => {
+      await runJobs(15 * minute);
+      await mention(await addTicket());
+      server.script.onData = () => [451, '4.3.0 Try later'];
+      await runJobs(6 * minute);
+      const { id, state } = await readLastDelivery();
+      assert.equal(state, 'queued');
+      await mention(await addTicket());
+      await runJobs(16 * minute);
+      delete server.script.onData;
+      assert.equal((await desk.readDelivery(id)).state, 'cancelled');
+      const [text = ''] = await mailsAfter(30 * minute);
+      assert.match(text, /^Subject: 2 unread notifications in Stardesk\r$/m);
+      assert.deepEqual(await mailsAfter(30 * minute), []);
+    });
+
+    it('are not mailed after they were read once, also if they are unread again', async () => {
+      const ticket = await addTicket();
+      await mention(ticket);
+      const [{ url } = assert.fail()] = (
+        await api().call<Notification[]>('GET', `/v1/notifications?ticket_id=${ticket.id}`, { as: 'viewer' })
+      ).body;
+      for (const method of ['PUT', 'DELETE']) await api().call(method, `${url}/read`, { as: 'viewer' });
+      assert.deepEqual(await mailsAfter(30 * minute), []);
     });
 
     it('name each kind in its line, and all kinds with the link that stops them', async () => {

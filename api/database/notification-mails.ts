@@ -1,5 +1,3 @@
-import { deliveryKinds, deliveryStates } from '#contract/enums';
-import { encodeEnum } from './column-encoding.ts';
 import type { Queries } from './database.ts';
 
 /**
@@ -14,6 +12,7 @@ export const readMailedNotifications = (queries: Queries, deliveryId: string) =>
     .innerJoin('people as reader', 'reader.id', 'notifications.person_id')
     .select(['notifications.person_id', 'notifications.kind', 'notifications.cause', 'notifications.target_id'])
     .select(['tickets.id as ticket_id', 'tickets.subject', 'tickets.customer_name', 'actor.name as actor_name'])
+    .select('reader.email')
     .where('delivery_id', '=', deliveryId)
     .where('read_at', '=', 0)
     .where('by_mail', '=', 1)
@@ -22,16 +21,3 @@ export const readMailedNotifications = (queries: Queries, deliveryId: string) =>
     .execute();
 
 export type MailedNotification = Awaited<ReturnType<typeof readMailedNotifications>>[number];
-
-/** Selects the people who have a mail about notifications that is not sent yet. */
-export const selectPeopleWithQueuedMail = (queries: Queries) =>
-  queries
-    .selectFrom('deliveries')
-    .innerJoin('notifications', 'notifications.delivery_id', 'deliveries.id')
-    .select('notifications.person_id')
-    .where(
-      'deliveries.state',
-      'in',
-      (['held', 'queued', 'sending'] as const).map(state => encodeEnum(deliveryStates, state)),
-    )
-    .where('deliveries.kind', '=', encodeEnum(deliveryKinds, 'notification'));

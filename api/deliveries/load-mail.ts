@@ -18,6 +18,7 @@ import { composeNotificationMail } from './compose/notification-mail.ts';
 import { isNotificationMail } from './notification-mails.ts';
 import { toOutgoingFile } from './outgoing-file.ts';
 import type { DeliveryRow } from './representation.ts';
+import { captured } from './states.ts';
 
 export type MailboxRow = Selectable<MailboxTable>;
 
@@ -83,6 +84,8 @@ export const loadMail = async (
     .select('raw')
     .where('delivery_n', '=', delivery.n)
     .executeTakeFirst();
+  if (stored === undefined && isNotificationMail(delivery) && delivery.state !== captured)
+    return mailbox && composeNotifications(queries, delivery, mailbox, options);
   if (stored === undefined) return mailbox === null || size > 0 ? null : compose(queries, delivery, mailbox, options);
   return {
     bytes: toMailBytes(Buffer.from(stored.raw)),
@@ -120,11 +123,11 @@ const composeNotifications = async (
   options: LoadOptions,
 ): Promise<ComposedMail | null> => {
   const from = { name: mailbox.name, email: mailbox.address };
-  const raw = await composeNotificationMail(queries, delivery, from, options);
-  if (raw === null) return null;
+  const mail = await composeNotificationMail(queries, delivery, from, options);
+  if (mail === null) return null;
+  const { raw, subject } = mail;
   // Sent mail is composed for each attempt, since its notifications may be read meanwhile.
   const bytes = captures(mailbox) ? toMailBytes(raw) : { ...toMailBytes(raw), raw: null };
-  const { subject } = delivery;
   const columns = { from_name: from.name, from_email: from.email, subject, size: bytes.size, source_sha256: null };
   return { bytes, messageVersion: null, columns, isStored: false, linkDigest: null };
 };
@@ -153,10 +156,8 @@ const compose = async (
   queries: Queries,
   delivery: DeliveryRow,
   mailbox: MailboxRow,
-  options: LoadOptions,
+  { tokenKey, now, files, store }: LoadOptions,
 ): Promise<ComposedMail | null> => {
-  if (isNotificationMail(delivery)) return composeNotifications(queries, delivery, mailbox, options);
-  const { tokenKey, now, files, store } = options;
   const ticket = await queries
     .selectFrom('tickets')
     .select(['n', 'id', 'subject', 'customer_name', 'customer_email'])

@@ -2,9 +2,11 @@ import { deliveryKinds } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { readSettings } from '../database/settings.ts';
+import { createNotificationSubject } from './compose/notification-mail.ts';
 import { findSender } from './find-sender.ts';
 import type { DeliveryColumns } from './representation.ts';
-import { type Addressee, insertDelivery } from './store.ts';
+import { cancelled, held, queued } from './states.ts';
+import { type Addressee, findDelivery, insertDelivery, updateDelivery } from './store.ts';
 
 const notification = encodeEnum(deliveryKinds, 'notification');
 
@@ -24,8 +26,16 @@ export const enqueueNotificationMail = async (
   const settings = await readSettings(writes);
   const mailbox = await findSender(writes, settings, { mayCapture: true });
   if (mailbox === null || settings.outbound_paused) return null;
-  const subject = `${count} unread ${count === 1 ? 'notification' : 'notifications'} in ${settings.desk_name}`;
+  const subject = createNotificationSubject(count, settings.desk_name);
   const recipients = { to: [{ name, email }], cc: [], bcc: [] };
   const mail = { kind: 'notification', mailbox, ticket: null, message: null, subject, text: null, recipients } as const;
   return (await insertDelivery(writes, { ...mail, sendAfter: 0 }, now)).id;
+};
+
+/** Withdraws a mail about notifications. @returns false if it was sent, or is being sent */
+export const withdrawNotificationMail = async (writes: WriteTransaction, id: string, now: number): Promise<boolean> => {
+  const row = await findDelivery(writes, id);
+  if (row === null || ![held, queued].includes(row.state)) return false;
+  await updateDelivery(writes, row, { state: cancelled, reason: null, next_attempt_at: 0 }, now);
+  return true;
 };

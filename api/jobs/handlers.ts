@@ -1,5 +1,5 @@
 import { createDeliveryHooks } from '../deliveries/hooks.ts';
-import { enqueueNotificationMail } from '../deliveries/notification-mails.ts';
+import { enqueueNotificationMail, withdrawNotificationMail } from '../deliveries/notification-mails.ts';
 import { createSendDelivery } from '../deliveries/send-delivery.ts';
 import type { Transports } from '../deliveries/transports.ts';
 import { createCollectFiles } from '../files/collect-files.ts';
@@ -44,6 +44,6 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
     createSendDelivery({ ...dependencies, ...stores.credentials }),
     createRenewAuthorization(dependencies),
     notify,
-    createMailNotifications(enqueueNotificationMail),
+    createMailNotifications({ enqueue: enqueueNotificationMail, withdraw: withdrawNotificationMail }),
   ];
 };

@@ -1,14 +1,18 @@
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { selectPeopleWithQueuedMail } from '../database/notification-mails.ts';
 import { doublingBackoff, type Handler } from '../jobs/handler.ts';
 
-/** Enqueues a mail to a person. @returns its id; null if the desk cannot mail the person */
-export type EnqueueMail = (
-  writes: WriteTransaction,
-  to: { name: string; email: string },
-  count: number,
-  now: number,
-) => Promise<string | null>;
+/** Sends mail to people of the desk. */
+export type NotificationMails = {
+  /** Enqueues a mail to a person. @returns its id; null if the desk cannot mail the person */
+  enqueue(
+    writes: WriteTransaction,
+    to: { name: string; email: string },
+    count: number,
+    now: number,
+  ): Promise<string | null>;
+  /** Withdraws a mail that is not sent yet. @returns false if it was sent, or is being sent */
+  withdraw(writes: WriteTransaction, deliveryId: string, now: number): Promise<boolean>;
+};
 
 const minute = 60_000;
 
@@ -23,10 +27,11 @@ const batchSize = 50;
 
 /**
  * Creates the handler that mails unread notifications, at most one mail per person in 15 minutes. The mails and the
- * marks of their notifications are stored in one transaction, so each notification is mailed at most once. Notifications
- * that could not be mailed for a day are given up.
+ * marks of their notifications are stored in one transaction, so each notification is mailed at most once. A new mail
+ * replaces a mail that is not sent yet, so that mail does not pile up behind a server that is down. Notifications that
+ * could not be mailed for a day are given up.
  */
-export const createMailNotifications = (enqueueMail: EnqueueMail): Handler => ({
+export const createMailNotifications = (mails: NotificationMails): Handler => ({
   kind: 'mail_notifications',
   everyMilliseconds: 30_000,
   concurrency: 1,
@@ -39,7 +44,7 @@ export const createMailNotifications = (enqueueMail: EnqueueMail): Handler => ({
     const people = await findDuePeople(database.read, now);
     if (people.length === 0) return undefined;
     return async writes => {
-      for (const person of people) await mailPerson(writes, person, enqueueMail, now);
+      for (const person of people) await mailPerson(writes, person, mails, now);
     };
   },
 });
@@ -55,17 +60,17 @@ const findDuePeople = (queries: Queries, now: number): Promise<Recipient[]> =>
       inner
         .selectFrom('notifications as mailed')
         .select('mailed.person_id')
-        .where(({ eb, lit }) => eb('mailed.mailed_at', '>', lit(0)))
-        .where('mailed.mailed_at', '>', now - pauseMilliseconds),
+        .where('mailed.mailed_at', '>', now - pauseMilliseconds)
+        // Matches the partial index. SQLite takes the first condition as the range.
+        .where(({ eb, lit }) => eb('mailed.mailed_at', '>', lit(0))),
     )
-    .where('person_id', 'not in', selectPeopleWithQueuedMail(queries))
     .groupBy(['people.id', 'people.name', 'people.email'])
     .having(({ fn }) => fn.min('notifications.created_at'), '<=', now - minAge)
     .orderBy('people.id')
     .limit(batchSize)
     .execute();
 
-/** Literals match the partial indexes. */
+/** Literals match the partial index. */
 const selectWaiting = (queries: Queries, now: number) =>
   queries
     .selectFrom('notifications')
@@ -77,16 +82,26 @@ const selectWaiting = (queries: Queries, now: number) =>
 const mailPerson = async (
   writes: WriteTransaction,
   { id, name, email }: Recipient,
-  enqueueMail: EnqueueMail,
+  { enqueue, withdraw }: NotificationMails,
   now: number,
 ): Promise<void> => {
-  const waiting = selectWaiting(writes, now).where('person_id', '=', id);
-  const rows = await waiting.select('notifications.n').orderBy('notifications.n').forUpdate().execute();
-  const deliveryId = rows.length === 0 ? null : await enqueueMail(writes, { name, email }, rows.length, now);
-  if (deliveryId === null) return;
+  const unread = await writes
+    .selectFrom('notifications')
+    .select(['n', 'delivery_id'])
+    .where('person_id', '=', id)
+    .where(({ eb, and, lit }) => and([eb('by_mail', '=', lit(1)), eb('read_at', '=', lit(0))]))
+    .where('created_at', '>', now - maxAge)
+    .orderBy('n')
+    .forUpdate()
+    .execute();
+  const withdrawn = new Set<string | null>([null]);
+  for (const deliveryId of new Set(unread.map(({ delivery_id }) => delivery_id)))
+    if (deliveryId !== null && (await withdraw(writes, deliveryId, now))) withdrawn.add(deliveryId);
+  const numbers = unread.filter(({ delivery_id }) => withdrawn.has(delivery_id)).map(({ n }) => n);
+  const deliveryId = numbers.length === 0 ? null : await enqueue(writes, { name, email }, numbers.length, now);
   await writes
     .updateTable('notifications')
-    .set({ mailed_at: now, delivery_id: deliveryId })
-    .where('n', 'in', waiting.select('notifications.n'))
+    .set(deliveryId === null ? { mailed_at: 0, delivery_id: null } : { mailed_at: now, delivery_id: deliveryId })
+    .where('n', 'in', numbers.length === 0 ? [0] : numbers)
     .execute();
 };

@@ -51,7 +51,6 @@ export const replacePreferences = async (
         silent.map(kind => encodeEnum(notificationKinds, kind)),
       )
       .where('by_mail', '=', 1)
-      .where('read_at', '=', 0)
       .execute();
 };
 

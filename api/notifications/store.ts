@@ -68,7 +68,10 @@ const toRow = (draft: NotificationDraft, n: number, now: number) => ({
 /** Notifications of a person: one, those up to a number, or those of a ticket. */
 type Choice = { personId: string; n?: number | undefined; through?: number | undefined; ticketId?: string | undefined };
 
-/** Marks notifications as read, or as unread if `readAt` is 0. Leaves others as they are. */
+/**
+ * Marks notifications as read, or as unread if `readAt` is 0. Leaves others as they are. A notification that was read is
+ * not mailed any more.
+ */
 export const markNotifications = async (
   writes: WriteTransaction,
   { personId, n, through, ticketId }: Choice,
@@ -76,7 +79,7 @@ export const markNotifications = async (
 ): Promise<void> => {
   await writes
     .updateTable('notifications')
-    .set(({ eb }) => ({ read_at: readAt, version: eb('version', '+', 1), updated_at: now }))
+    .set(({ eb }) => ({ read_at: readAt, by_mail: 0, version: eb('version', '+', 1), updated_at: now }))
     .where('person_id', '=', personId)
     .where(({ eb, lit }) => eb('read_at', readAt === 0 ? '>' : '=', lit(0)))
     .$if(n !== undefined, narrow => narrow.where('n', '=', n ?? 0))

@@ -11,6 +11,13 @@ type Mark = { ids: readonly string[]; isRead: boolean };
 /** One request after another, so that the last mark wins. */
 const scope = { id: 'notifications' };
 
+const mutationKey = ['notifications'];
+
+/** Refetches after the last mark: a response would lack the marks that are not stored yet. */
+function refetchAfterLast(client: QueryClient): void {
+  if (client.isMutating({ mutationKey }) === 1) refetchInAllWindows(client);
+}
+
 /** Each is undone with its own request. */
 const maxUndone = 50;
 
@@ -19,6 +26,7 @@ export function useMarkNotifications(): (mark: Mark) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     scope,
+    mutationKey,
     mutationFn: async ({ ids, isRead }: Mark) => {
       const limit = createConcurrencyLimit(maxConcurrency);
       const line = isRead
@@ -38,7 +46,7 @@ export function useMarkNotifications(): (mark: Mark) => void {
       showMark(client, { ...mark, isRead: !mark.isRead });
       showFailure(`Couldn’t mark as ${mark.isRead ? 'read' : 'unread'}`, error, () => mutate(mark));
     },
-    onSettled: () => refetchInAllWindows(client),
+    onSettled: () => refetchAfterLast(client),
   });
   return mutate;
 }
@@ -49,6 +57,7 @@ export function useMarkAllRead() {
   const mark = useMarkNotifications();
   return useMutation({
     scope,
+    mutationKey,
     mutationFn: async () => {
       const query = { unread: 'true', per_page: String(maxUndone), fields: 'id' };
       const { body, links } = await call('GET /notifications', { query });
@@ -67,7 +76,7 @@ export function useMarkAllRead() {
       }
     },
     onError: error => showFailure('Couldn’t mark all as read', error),
-    onSettled: () => refetchInAllWindows(client),
+    onSettled: () => refetchAfterLast(client),
   });
 }
 

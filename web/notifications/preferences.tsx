@@ -71,23 +71,34 @@ export function NotificationPreferencesTable() {
   );
 }
 
-/** PUT /notification_preferences: optimistic, read again on failure. */
+/**
+ * PUT /notification_preferences: optimistic. Reads the preferences first, since another device, or a link in a mail, may
+ * have changed others.
+ */
 function useChangePreference(): (change: Change) => void {
   const client = useQueryClient();
   const { queryKey } = notificationPreferences;
   const { mutate } = useMutation({
     scope: { id: 'notification preferences' },
-    // The cache has this change and all later ones.
-    mutationFn: (_change: Change) =>
-      call('PUT /notification_preferences', { body: client.getQueryData(queryKey) ?? {} }),
-    onMutate: async ({ kind, channel, on }) => {
+    mutationKey,
+    mutationFn: async (change: Change) => {
+      const { body } = await call('GET /notification_preferences', {});
+      await call('PUT /notification_preferences', { body: applyChange(body, change) });
+    },
+    onMutate: async change => {
       await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, all => all && { ...all, [kind]: { ...all[kind], [channel]: on } });
+      client.setQueryData(queryKey, all => all && applyChange(all, change));
     },
-    onError: (error, change) => {
-      void client.invalidateQueries({ queryKey });
-      showFailure('Couldn’t save the preference', error, () => mutate(change));
-    },
+    onError: (error, change) => showFailure('Couldn’t save the preference', error, () => mutate(change)),
+    // Later changes are not stored yet.
+    onSettled: () => client.isMutating({ mutationKey }) === 1 && client.invalidateQueries({ queryKey }),
   });
   return mutate;
 }
+
+const mutationKey = ['notification-preferences'];
+
+const applyChange = (all: NotificationPreferences, { kind, channel, on }: Change): NotificationPreferences => ({
+  ...all,
+  [kind]: { ...all[kind], [channel]: on },
+});

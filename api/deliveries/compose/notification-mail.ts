@@ -18,17 +18,17 @@ const maxSubjectLength = 80;
 
 /**
  * Composes a mail about the notifications of a person, with links and without the text of messages.
- * @returns null if no notification of the mail is unread and wanted by mail
+ * @returns null if no notification of the mail is unread and wanted by mail, or the person has another address now
  */
 export const composeNotificationMail = async (
   queries: Queries,
-  { id, message_id_header, subject, recipients }: DeliveryRow,
+  { id, message_id_header, recipients }: DeliveryRow,
   from: { name: string; email: string },
   { tokenKey, now, apiPublicUrl, deskUrl }: Options,
-): Promise<Buffer | null> => {
+): Promise<{ raw: Buffer; subject: string } | null> => {
   const notifications = await readMailedNotifications(queries, id);
   const [first] = notifications;
-  if (first === undefined) return null;
+  if (first === undefined || first.email !== recipients[0]?.email) return null;
   const kinds = notificationKinds.filter(kind => notifications.some(each => getKind(each) === kind));
   const token = createUnsubscribeToken(tokenKey, { personId: first.person_id, kinds });
   const unsubscribeUrl = toUnsubscribeUrl(apiPublicUrl, token);
@@ -40,12 +40,18 @@ export const composeNotificationMail = async (
     `${more > 0 ? `And ${more} more` : 'All notifications'}: ${deskUrl}/notifications`,
     `Stop mail about ${describeKinds(kinds)}: ${unsubscribeUrl}`,
   ];
-  return composeMail({
+  const subject = createNotificationSubject(notifications.length, deskName);
+  const raw = await composeMail({
     ...{ messageId: message_id_header, date: now, from, to: recipients, cc: [], replyTo: null, subject },
     ...{ text: `${text.join('\n\n')}\n`, files: [], signature: '', references: [], deskId: getDeskId(tokenKey) },
     ...{ hasHtml: false, automatic: true, unsubscribeUrl },
   });
+  return { raw, subject };
 };
+
+/** Creates the subject: "3 unread notifications in Stardesk". */
+export const createNotificationSubject = (count: number, deskName: string): string =>
+  `${count} unread ${count === 1 ? 'notification' : 'notifications'} in ${deskName}`;
 
 const getKind = ({ kind }: MailedNotification): NotificationKind => decodeEnum(notificationKinds, kind);
 

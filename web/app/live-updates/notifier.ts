@@ -9,7 +9,7 @@ import { readTicketId } from '../../tickets/prefetch-ticket.ts';
 import { ticketItem } from '../../tickets/queries.ts';
 import { showToast } from '../../toasts/toast-store.ts';
 import type { TaskContext } from '../use-lazy-task.ts';
-import { throttle } from './refetch.ts';
+import { throttle, waitForMutations } from './refetch.ts';
 
 const toastKinds: readonly NotificationKind[] = ['mentioned', 'assigned', 'delivery_failed'];
 const hasToast = ({ kind }: Notification): boolean => toastKinds.includes(kind);
@@ -28,6 +28,7 @@ export function createNotifier(context: TaskContext): (notification: Notificatio
     newest = null;
     const openId = document.hidden ? null : readTicketId(location.pathname);
     if (openId !== null && openId === notification?.ticket_id) return readTicketNotifications(context.client, openId);
+    await waitForMutations(context.client);
     refetchNotifications(context.client);
     if (notification && !document.hidden && hasToast(notification)) await showOnce(context, notification);
   });
