@@ -20,11 +20,15 @@ export type EventStreamClient = {
   close(): void;
 };
 
-/** Opens `GET /v1/events` as a stream. */
+/** Opens `GET /v1/events` as a stream. @param options `bytes`: the connection is cut after so many bytes of the body */
 export const openEventStream = async (
   url: string,
   token: string,
-  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+  {
+    query = '',
+    headers = {},
+    bytes = Infinity,
+  }: { query?: string; headers?: Record<string, string>; bytes?: number } = {},
 ): Promise<EventStreamClient> => {
   const sent = request(`${url}/v1/events${query}`, {
     agent: false,
@@ -37,11 +41,14 @@ export const openEventStream = async (
   const notify = () => {
     for (const each of waiting) each();
   };
-  let rest = '';
-  response.setEncoding('utf8').on('data', (chunk: string) => {
-    const parts = (rest + chunk).split('\n\n');
+  const decoder = new TextDecoder();
+  let [rest, left] = ['', bytes];
+  response.on('data', (chunk: Buffer) => {
+    const parts = (rest + decoder.decode(chunk.subarray(0, left), { stream: true })).split('\n\n');
     rest = parts.pop() ?? '';
     blocks.push(...parts.map(parseBlock));
+    left = Math.max(0, left - chunk.length);
+    if (left === 0) sent.destroy();
     notify();
   });
   response.on('close', notify).on('error', () => {});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toBatches } from './event-batches.ts';
+import { parseEventStream } from '../../api-client/connection/parse-event-stream.ts';
+import { type EventBatch, toBatches } from './event-batches.ts';
 
 const event = (id: number) => ({ id: String(id), type: 'ticket.updated', data: `{"id":"${id}"}` });
 
@@ -10,6 +11,26 @@ describe('toBatches', () => {
     const comment = { id: '11', type: '', data: '' };
     const events = [{ id: '8' }, { id: '9' }];
     assert.deepEqual([...toBatches(7, [ready, event(8), event(9), comment])], [{ after: 7, through: 11, events }]);
+  });
+
+  it('continues without a lost or repeated event after a cut at any byte of a stream', async () => {
+    /** Parses the first bytes of a stream that starts after an event. */
+    const read = async (after: number, bytes?: number) => {
+      const ids = [8, 9, 10].filter(id => id > after);
+      const text = ids.map(id => `id: ${id}\nevent: ticket.updated\ndata: {"id":"${id}","subject":"Où ?"}\n\n`);
+      const body = new Blob([`retry: 2000\nid: ${after}\nevent: ready\ndata: {}\n\n`, ...text, ':\nid: 11\n\n']);
+      const batches: EventBatch[] = [];
+      for await (const blocks of parseEventStream(body.slice(0, bytes).stream()))
+        batches.push(...toBatches(batches.at(-1)?.through ?? after, blocks));
+      return { size: body.size, batches };
+    };
+    const { size } = await read(7);
+    for (let bytes = 0; bytes <= size; bytes++) {
+      const { batches } = await read(7, bytes);
+      const rest = await read(batches.at(-1)?.through ?? 7);
+      const ids = [...batches, ...rest.batches].flatMap(({ events }) => events?.map(({ id }) => id));
+      assert.deepEqual(ids, ['8', '9', '10'], `cut after ${bytes} bytes`);
+    }
   });
 
   it('returns an empty batch for a heartbeat, and none for presence', () => {
