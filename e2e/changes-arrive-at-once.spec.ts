@@ -32,6 +32,7 @@ async function openTicket(page: Page): Promise<void> {
 
 test('Changes by a colleague arrive at once', async ({ page, addColleague }) => {
   const rute = await addColleague('Rute');
+  await page.clock.install();
   await openTicket(page);
   const polls: string[] = [];
   page.on('request', request => isPoll(request) && polls.push(request.url()));
@@ -49,9 +50,10 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     expect(polls).toEqual([]);
   });
 
-  await test.step('an answer during a lost connection, as soon as the network is back', async () => {
+  await test.step('an answer during a minute without the network, as soon as it is back', async () => {
     await page.context().setOffline(true);
     await expect(page.getByText('Offline.')).toBeVisible();
+    await page.clock.fastForward(60_000);
     await rute.addMessage('1039', { body: 'Answered while you were away.' });
     await page.context().setOffline(false);
     await expect(message(page, 'Answered while you were away.')).toBeVisible();
