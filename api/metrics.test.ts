@@ -20,7 +20,8 @@ describe('/metrics', () => {
   let metricsUrl = '';
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-metrics-'));
-    api = await startApiProcess({ DATA_DIR: dataDir, API_METRICS_PORT: '0', SAMPLE_DATA: 'false' });
+    // A background job would write while a test counts the writing operations.
+    api = await startApiProcess({ DATA_DIR: dataDir, API_METRICS_PORT: '0', SAMPLE_DATA: 'false', JOBS: 'false' });
     const { port } = api.getEntries().find(({ msg }) => msg === 'metrics server listening') ?? {};
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
     const args = ['tokens', 'create', '--person', 'admin@stardesk.local', '--json', '--scope'];
