@@ -47,7 +47,7 @@ test('An agent closes fifty tickets', async ({ page, addColleague }) => {
     await expect(findRow(first)).toContainText('Noor set it to Waiting in the meantime');
     await expect(findRow(second)).toContainText('Noor set it to Waiting in the meantime');
     await expect(findRow(third)).toContainText('Deleted in the meantime');
-    const changedParts = '[aria-label="Status messages"], [aria-label="Selection"], [aria-label="Tickets"]';
+    const changedParts = '[aria-label="Status updates"], [aria-label="Selection"], [aria-label="Tickets"]';
     expect(await findViolationsInBothThemes(page, { within: changedParts })).toEqual([]);
     expect(await Promise.all([first, fourth, fifth].map(readState))).toEqual(['pending', 'closed', 'closed']);
   });

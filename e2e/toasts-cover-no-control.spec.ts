@@ -3,14 +3,14 @@ import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
-const toastRegion = (page: Page) => page.getByRole('region', { name: 'Status messages' });
+const toastRegion = (page: Page) => page.getByRole('region', { name: 'Status updates' });
 const toastButtons = (page: Page) => toastRegion(page).getByRole('button', { name: 'Dismiss' });
 
 /** Finds visible controls that a toast covers and that cannot be scrolled clear of it. */
 const findCoveredControls = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const toasts = document.querySelector('[aria-label="Status messages"]');
+    const toasts = document.querySelector('[aria-label="Status updates"]');
     const controls = 'a[href], button, input, textarea, [role="option"], [contenteditable]';
     const isUncovered = (element: Element): boolean => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -117,7 +117,7 @@ test('Toasts cover no control', async ({ page }) => {
     await expect(toastButtons(page), name).toHaveCount(3);
   }
   await toastButtons(page).last().focus();
-  expect(await findViolationsInBothThemes(page, { within: '[aria-label="Status messages"]' })).toEqual([]);
+  expect(await findViolationsInBothThemes(page, { within: '[aria-label="Status updates"]' })).toEqual([]);
 });
 
 test('Nothing moves when a toast disappears', async ({ page }) => {

@@ -55,7 +55,7 @@ export function Toasts() {
       ref={ref}
       className={css.toasts}
       style={{ marginBottom: footerHeight }}
-      aria-label="Status messages"
+      aria-label="Status updates"
       onFocusCapture={onFocus}
       {...attention}
     >
