@@ -105,7 +105,7 @@ test('An agent stops a bulk action', async ({ page, context, api }) => {
     await page.unrouteAll();
   });
 
-  await test.step('assigns, tags, untags and sets to waiting all selected tickets', async () => {
+  await test.step('assigns, tags and untags all selected tickets, and sets them to waiting', async () => {
     const selectAll = page.getByRole('checkbox', { name: 'Select all 8 listed tickets' });
     for (const [picker, choice, label, count] of [
       ['Assign', 'Mara Okafor', 'Assigned to Mara Okafor', 8],

@@ -74,7 +74,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
 
   await test.step('marks all as read', async () => {
     await page.keyboard.press('Shift+E');
-    await expect(page.getByRole('heading', { name: 'You are up to date.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You are up to date' })).toBeVisible();
     await expect(page).toHaveTitle(/^Notifications/);
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await expect(rows(page)).toHaveCount(3);

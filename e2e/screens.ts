@@ -124,7 +124,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'captured mail', path: '/mail/captured', landmark: 'Captured mail' },
     { name: 'no mail problems', path: '/mail/problems', landmark: 'No mail problems' },
     { name: 'a missing mail', path: '/mail/problems/incoming/nowhere', landmark: 'Mail not found' },
-    { name: 'no notifications', path: '/notifications?kind=assigned', landmark: 'You are up to date.' },
+    { name: 'no notifications', path: '/notifications?kind=assigned', landmark: 'You are up to date' },
     { name: 'no drafts', path: '/drafts', landmark: 'No drafts' },
     { name: 'the settings', path: '/settings', landmark: 'Settings' },
     { name: 'the checklist', path: '/settings/start', landmark: page => page.getByRole('list', { name: 'Steps' }) },

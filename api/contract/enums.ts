@@ -48,7 +48,7 @@ export type PersonKind = (typeof personKinds)[number];
 export const transports = ['capture', 'smtp'] as const;
 export type Transport = (typeof transports)[number];
 
-/** What happens to an imported mail on its IMAP server. */
+/** The change of an imported mail on its IMAP server. */
 export const afterImports = ['leave', 'seen', 'move'] as const;
 export type AfterImport = (typeof afterImports)[number];
 
@@ -129,7 +129,7 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What a `system` notification is about. Stored by index. */
+/** The problems that cause a `system` notification. Stored by index. */
 export const systemCauses = ['mailbox_paused', 'job_dead', 'storage_nearly_full'] as const;
 export type SystemCause = (typeof systemCauses)[number];
 

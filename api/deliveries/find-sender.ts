@@ -4,8 +4,8 @@ import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 
 /**
- * Finds the mailbox that sends mail to people of the desk: the default mailbox, or the oldest that can send. Null
- * without one.
+ * Finds the mailbox that sends mail to people of the desk. This is the default mailbox if it can send, or else the
+ * oldest that can; null without one.
  *
  * @param mayCapture whether a mailbox may capture the mail instead of sending it
  */

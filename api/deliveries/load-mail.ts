@@ -63,8 +63,8 @@ type LoadOptions = {
 
 /**
  * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or if it is not
- * stored and its message, ticket or mailbox was deleted, its link was deleted or has expired, or its notifications were
- * read
+ * stored and its message, ticket or mailbox was deleted, its link was deleted or has expired, or none of its
+ * notifications may still be mailed to its recipient
  */
 export const loadMail = async (
   queries: Queries,

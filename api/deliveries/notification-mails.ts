@@ -32,7 +32,7 @@ export const enqueueNotificationMail = async (
   return (await insertDelivery(writes, { ...mail, sendAfter: 0 }, now)).id;
 };
 
-/** Withdraws a mail about notifications. @returns false if it was sent, or is being sent */
+/** Withdraws a mail about notifications. @returns false if it is being sent, has a final state or was deleted */
 export const withdrawNotificationMail = async (writes: WriteTransaction, id: string, now: number): Promise<boolean> => {
   const row = await findDelivery(writes, id);
   if (row === null || ![held, queued].includes(row.state)) return false;

@@ -7,8 +7,8 @@ export type Unsubscription = { personId: string; kinds: readonly NotificationKin
 const macDigits = 64;
 
 /**
- * Creates the token of a link that stops mail about notifications, in hex: mail programs cut other characters off the
- * end of a URL. It has no expiry, because people open old mails. `key` is the desk's token key.
+ * Creates the token of a link that stops mail about notifications. It is in hex, because mail programs cut other
+ * characters off the end of a URL. It has no expiry, because people open old mails. `key` is the desk's token key.
  */
 export const createUnsubscribeToken = (key: Buffer, { personId, kinds }: Unsubscription): string => {
   const mask = notificationKinds.reduce((sum, kind, index) => sum + (kinds.includes(kind) ? 2 ** index : 0), 0);

@@ -24,8 +24,8 @@ type Context = {
 };
 
 /**
- * Finds the people whom events of the change log concern. Skips the authors of the changes, silent events, and tickets and
- * messages that were deleted meanwhile.
+ * Finds the people whom events of the change log concern. Skips the authors of the changes, silent events, and tickets
+ * and messages that were deleted meanwhile.
  */
 export const findRecipients = async (
   queries: Queries,

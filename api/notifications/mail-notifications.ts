@@ -3,14 +3,14 @@ import { doublingBackoff, type Handler } from '../jobs/handler.ts';
 
 /** Sends mail to people of the desk. */
 export type NotificationMails = {
-  /** Enqueues a mail to a person. @returns its id; null if the desk cannot mail the person */
+  /** Enqueues a mail to a person. @returns its id; null if no mailbox can send or capture it now */
   enqueue(
     writes: WriteTransaction,
     to: { name: string; email: string },
     count: number,
     now: number,
   ): Promise<string | null>;
-  /** Withdraws a mail that is not sent yet. @returns false if it was sent, or is being sent */
+  /** Withdraws a mail that is not sent yet. @returns false if it is being sent, has a final state or was deleted */
   withdraw(writes: WriteTransaction, deliveryId: string, now: number): Promise<boolean>;
 };
 

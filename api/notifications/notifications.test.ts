@@ -46,7 +46,7 @@ forEachApi(api => {
   const setPreferences = (body: object, as: Role) => api().call('PUT', '/v1/notification_preferences', { as, body });
 
   describe('an event notifies', () => {
-    it('the new assignee, but nobody of their own assignment', async () => {
+    it('the new assignee, unless they assigned the ticket to themselves', async () => {
       let ticket = await create();
       const assign = (role: Role, as: Role) =>
         api().call('PATCH', ticket.url, { as, body: { assignee_id: idOf(role) } });
@@ -74,7 +74,7 @@ forEachApi(api => {
       assert.deepEqual(await kindsAfter(edit), { admin: ['mentioned'] });
     });
 
-    it('the people who watch a ticket of messages by the customer and by colleagues, except their own', async () => {
+    it('the watchers of a ticket when the customer or a colleague writes, except the author', async () => {
       const ticket = await create({ customer_email: 'ada@desk.example' });
       await post(ticket, {});
       await api().call('PUT', `${ticket.url}/watch`, { as: 'viewer' });
@@ -89,7 +89,7 @@ forEachApi(api => {
       });
     });
 
-    it('the people who ask for it of a new ticket without assignee', async () => {
+    it('people only of the kinds that they chose, such as new tickets without assignee', async () => {
       await setPreferences({ new_unassigned: { in_app: true, by_mail: false } }, 'viewer');
       assert.deepEqual(await kindsAfter(() => create()), { viewer: ['new_unassigned'] });
       assert.deepEqual(await kindsAfter(() => create({ assignee_id: idOf('agent') })), {});

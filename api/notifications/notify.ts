@@ -69,7 +69,7 @@ const createDrafts = async (
   ];
 };
 
-/** Finds the current problems, and the change of the storage's cursor, which is 1 while it is nearly full. */
+/** Finds the current problems, and the change of the cursor `storage`: 1 while the storage is nearly full, else 0. */
 const findSystemProblems = async (read: Queries, now: number) => {
   const from = await readPosition(read, 'storage');
   const to = (await isStorageNearlyFull(read)) ? 1 : 0;

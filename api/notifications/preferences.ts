@@ -39,8 +39,8 @@ export const replacePreferences = async (
       kind: encodeEnum(notificationKinds, kind),
     }));
   if (changed.length > 0) await writes.insertInto('notification_preferences').values(changed).execute();
-  const silent = notificationKinds.filter(kind => !preferences[kind].by_mail);
-  if (silent.length > 0)
+  const unmailed = notificationKinds.filter(kind => !preferences[kind].by_mail);
+  if (unmailed.length > 0)
     await writes
       .updateTable('notifications')
       .set({ by_mail: 0 })
@@ -48,7 +48,7 @@ export const replacePreferences = async (
       .where(
         'kind',
         'in',
-        silent.map(kind => encodeEnum(notificationKinds, kind)),
+        unmailed.map(kind => encodeEnum(notificationKinds, kind)),
       )
       .where('by_mail', '=', 1)
       .execute();

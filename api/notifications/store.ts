@@ -69,8 +69,8 @@ const toRow = (draft: NotificationDraft, n: number, now: number) => ({
 type Choice = { personId: string; n?: number | undefined; through?: number | undefined; ticketId?: string | undefined };
 
 /**
- * Marks notifications as read, or as unread if `readAt` is 0. Leaves others as they are. A notification that was read is
- * not mailed any more.
+ * Marks notifications as read, or as unread if `readAt` is 0. Leaves others as they are. A notification that was read
+ * is not mailed any more.
  */
 export const markNotifications = async (
   writes: WriteTransaction,

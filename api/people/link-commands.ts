@@ -41,7 +41,8 @@ const linkCommand = (
           const { id } = await requirePerson(people, writes, email);
           // Locks the person until the link is stored. So disabling the person deletes the new link, too.
           const found = await people.findPerson(writes, id);
-          if (found === null) throw new CommandError(`There is no person with the email ${email}.`);
+          if (found === null)
+            throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
           if (found.disabled === 1)
             throw new CommandError(`${found.email} is disabled; run "desk people enable ${found.email}" first.`);
           const options = { deliver: 'link', baseUrl: getApiUrl(), actor: commandActor(clock()) } as const;

@@ -28,9 +28,10 @@ export function GistList({ filter, openId }: GistListProps) {
     return <ErrorState title="Couldn’t load gists" error={list.error} retry={() => void list.refetch()} />;
   }
   if (rows.length === 0 && !list.hasNextPage) return <EmptyGists filter={filter} />;
+  const total = listed.length === 1 ? '1 gist' : `${listed.length} gists`;
   return (
     <>
-      <PendingChanges total={list.hasNextPage ? null : `${listed.length} gists`} {...steady} />
+      <PendingChanges total={list.hasNextPage ? null : total} {...steady} />
       <GistRows
         rows={rows}
         removed={steady.removed}

@@ -38,9 +38,10 @@ export function MailList<Row extends { id: string }>(props: MailListProps<Row>) 
     return <ErrorState title={`Couldn’t load ${subject}`} error={list.error} retry={() => void list.refetch()} />;
   }
   if (steady.rows.length === 0 && !list.hasNextPage) return empty;
+  const total = listed.length === 1 ? '1 mail' : `${listed.length} mails`;
   return (
     <>
-      <PendingChanges total={list.hasNextPage ? null : `${listed.length} mails`} {...steady} />
+      <PendingChanges total={list.hasNextPage ? null : total} {...steady} />
       <VirtualRows
         label={label}
         list={label}

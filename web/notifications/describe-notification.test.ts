@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Cause, describeNotification } from './describe-notification.ts';
+import { describeNotification, type SentenceFields } from './describe-notification.ts';
 
 const names = { personName: (id: string) => `Person ${id}`, mailboxName: (id: string) => `Mailbox ${id}` };
 const ofPerson = { cause: null, target_id: null, person_id: '2' };
 const ofDesk = { kind: 'system', target_id: '7', person_id: null } as const;
 
-const cases: [cause: Cause, sentence: string][] = [
+const cases: [fields: SentenceFields, sentence: string][] = [
   [{ ...ofPerson, kind: 'assigned' }, 'Person 2 assigned this ticket to you'],
   [{ ...ofPerson, kind: 'mentioned' }, 'Person 2 mentioned you'],
   [{ ...ofPerson, kind: 'customer_replied' }, 'The customer replied'],
@@ -16,7 +16,7 @@ const cases: [cause: Cause, sentence: string][] = [
 ];
 
 describe('describeNotification', () => {
-  for (const [cause, sentence] of cases)
+  for (const [fields, sentence] of cases)
     it(`returns “${sentence}”`, () =>
-      assert.equal(Object.values(describeNotification(cause, names)).join(''), sentence));
+      assert.equal(Object.values(describeNotification(fields, names)).join(''), sentence));
 });

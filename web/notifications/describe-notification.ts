@@ -2,8 +2,8 @@ import type { NotificationKind, SystemCause } from '#contract/enums';
 import type { IconName } from '../ui/icon.tsx';
 import type { ListedNotification } from './queries.ts';
 
-/** What a sentence needs of a notification. */
-export type Cause = Pick<ListedNotification, 'kind' | 'cause' | 'target_id' | 'person_id'>;
+/** The fields of a notification that its sentence depends on. */
+export type SentenceFields = Pick<ListedNotification, 'kind' | 'cause' | 'target_id' | 'person_id'>;
 
 /** A sentence around the name of a person or mailbox, which may be written from right to left. */
 export type Sentence = { before: string; name: string; after: string };
@@ -24,7 +24,7 @@ const sentences: Readonly<Record<Exclude<NotificationKind, 'system'> | SystemCau
 
 /** Returns the sentence of a notification. */
 export function describeNotification(
-  { kind, cause, target_id: targetId, person_id: personId }: Cause,
+  { kind, cause, target_id: targetId, person_id: personId }: SentenceFields,
   { personName, mailboxName }: NameReader,
 ): Sentence {
   const sentence = sentences[kind === 'system' ? (cause ?? 'job_dead') : kind];

@@ -14,7 +14,7 @@ describe('groupByTicket', () => {
     assert.deepEqual(readGroups(50), [['9', '7'], ['8'], ['6']]);
   });
 
-  it('groups each page for itself', () => {
+  it('groups each page separately', () => {
     assert.deepEqual(readGroups(2), [['9'], ['8'], ['7'], ['6']]);
   });
 });

@@ -18,7 +18,7 @@ function refetchAfterLast(client: QueryClient): void {
   if (client.isMutating({ mutationKey }) === 1) refetchInAllWindows(client);
 }
 
-/** Each is undone with its own request. */
+/** Undo sends one request for each notification. */
 const maxUndone = 50;
 
 /** Marks notifications as read or unread: optimistic, with Undo, rolled back on failure. */
@@ -51,7 +51,7 @@ export function useMarkNotifications(): (mark: Mark) => void {
   return mutate;
 }
 
-/** Marks all notifications as read. Undo is offered unless there are very many. */
+/** Marks all notifications as read. Offers Undo for at most `maxUndone` of them. */
 export function useMarkAllRead() {
   const client = useQueryClient();
   const mark = useMarkNotifications();

@@ -26,14 +26,15 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
   }
   if (steady.rows.length === 0 && !list.hasNextPage) {
     return (
-      <EmptyState icon="bell" title="You are up to date.">
+      <EmptyState icon="bell" title="You are up to date">
         <p>Mentions, assignments and answers on tickets that you watch appear here.</p>
       </EmptyState>
     );
   }
+  const total = listed.length === 1 ? '1 notification' : `${listed.length} notifications`;
   return (
     <>
-      <PendingChanges total={list.hasNextPage ? null : `${listed.length} notifications`} {...steady} />
+      <PendingChanges total={list.hasNextPage ? null : total} {...steady} />
       <NotificationRows
         list={name}
         notifications={steady.rows}

@@ -27,7 +27,7 @@ export function NotificationRows({ notifications, ...list }: NotificationRowsPro
   const mark = useMarkNotifications();
   const [rowState] = useState(createRowState);
   const toggle = (row: ListedNotification): void => mark({ ids: [row.id], isRead: row.read_at === null });
-  const onRow = (id: string | null, act: (row: ListedNotification) => void): void => {
+  const withRow = (id: string | null, act: (row: ListedNotification) => void): void => {
     const row = rows.find(each => each.id === id);
     if (row) act(row);
   };
@@ -38,7 +38,7 @@ export function NotificationRows({ notifications, ...list }: NotificationRowsPro
   };
   useAction('notification.read', () => {
     const { hasFocus, current } = rowState.read();
-    onRow(hasFocus ? current : null, toggle);
+    withRow(hasFocus ? current : null, toggle);
   });
   return (
     <VirtualRows
@@ -46,7 +46,7 @@ export function NotificationRows({ notifications, ...list }: NotificationRowsPro
       label="Notifications"
       rows={rows}
       openId={undefined}
-      open={id => onRow(id, open)}
+      open={id => withRow(id, open)}
       rowState={rowState}
     >
       {row => (

@@ -72,8 +72,8 @@ export function NotificationPreferencesTable() {
 }
 
 /**
- * PUT /notification_preferences: optimistic. Reads the preferences first, since another device, or a link in a mail, may
- * have changed others.
+ * PUT /notification_preferences: optimistic. Reads the preferences first, since another device, or a link in a mail,
+ * may have changed others.
  */
 function useChangePreference(): (change: Change) => void {
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listsKey } from './queries.ts';
 import { unreadNotifications } from './unread.ts';
 
-/** Without a stream, every second poll loads them. */
+/** Without a stream, every second poll loads notifications. */
 const pollMilliseconds = 45_000;
 
 const channel = new BroadcastChannel('stardesk notifications');
@@ -17,13 +17,13 @@ export function refetchNotifications(client: QueryClient): void {
     .catch(() => undefined);
 }
 
-/** Refetches after a poll, unless they were loaded recently. */
+/** Refetches notifications after a poll, unless they were loaded recently. */
 export function refetchAfterPoll(client: QueryClient): void {
   const { dataUpdatedAt: at = 0 } = client.getQueryState(unreadNotifications.queryKey) ?? {};
   if (Date.now() - at >= pollMilliseconds) refetchNotifications(client);
 }
 
-/** Refetches in all windows of this browser. No event reports that notifications were read. */
+/** Refetches notifications in all windows of this browser. No event reports that notifications were read. */
 export function refetchInAllWindows(client: QueryClient): void {
   refetchNotifications(client);
   channel.postMessage('read');

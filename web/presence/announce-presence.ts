@@ -17,7 +17,7 @@ const once = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMil
 /** Whether a message was typed or sent. */
 type WritingEvent = CustomEvent<'typed' | 'sent'>;
 
-/** What happens in composers; the event type is the ticket's id. */
+/** Dispatches events of composers; their type is the ticket's id. */
 const composers = new EventTarget();
 
 /** Reports a key press in the composer of a ticket. */

@@ -55,7 +55,7 @@ export const createNotificationSubject = (count: number, deskName: string): stri
 
 const getKind = ({ kind }: MailedNotification): NotificationKind => decodeEnum(notificationKinds, kind);
 
-/** Describes a notification in a line, with its link in the next. */
+/** Describes a notification in one line, and adds its link on the next. */
 const describe = (notification: MailedNotification, deskUrl: string): string => {
   const { ticket_id: id, subject, cause, target_id } = notification;
   if (id === null || subject === null) {

@@ -31,7 +31,10 @@ export const checkCommand = ({ open, openStores, createCheck }: CheckCommandDepe
         const { mailboxes } = openStores(database);
         const all = await mailboxes.findAll(database.read);
         const named = address === undefined ? null : await mailboxes.findByAddress(database.read, address);
-        if (address !== undefined && named === null) throw new CommandError(`No mailbox has the address ${address}.`);
+        if (address !== undefined && named === null)
+          throw new CommandError(
+            `No mailbox has the address ${address}; run "desk mailboxes list" to see all mailboxes.`,
+          );
         const check = createCheck(database);
         const reports = [];
         for (const mailbox of named === null ? all : [named])

@@ -67,7 +67,7 @@ const allowedAttributes = {
 /** Deeper elements lose their tags: they would slow down a browser. */
 const nestingLimit = 256;
 
-/** Sanitizes the HTML of a mail. Nothing in the result runs, and only `https:` pictures load, if they are shown. */
+/** Sanitizes the HTML of a mail. Nothing in it runs. Remote pictures load only over `https:`, if they are shown. */
 export const sanitizeMailHtml = (html: string, pictures: PictureOptions): SanitizedHtml => {
   const remotePictures = new Set<string>();
   const toPicture = (url: string): string | null => {

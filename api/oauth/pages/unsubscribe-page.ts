@@ -11,7 +11,7 @@ export const renderUnsubscribePage = (site: Site, kinds: readonly NotificationKi
     site,
     'Stop these mails?',
     html`<h1>Stop these mails?</h1>
-<p class="lead">You will get no more mail about ${describeKinds(kinds)}. You will still see them in ${site.deskName}.</p>
+<p class="lead">You will get no more mail about ${describeKinds(kinds)}. This does not change your notifications in ${site.deskName}.</p>
 <form method="post"><button class="primary">Stop these mails</button></form>`,
   );
 

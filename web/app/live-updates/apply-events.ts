@@ -19,7 +19,7 @@ const isCovered = ({ queryKey: [resource] }: Query): boolean => coveredKeys.some
 const isSavedCount = ({ queryKey: [resource, kind] }: Query): boolean =>
   resource === savedCountsKey[0] && kind === savedCountsKey[1];
 
-/** Returns whether neither events nor another check covers a query. The session and saved counts have own checks. */
+/** Returns whether neither events nor another check covers a query. The session and saved counts have their own. */
 const isUncovered = (query: Query): boolean =>
   !isCovered(query) && !isSavedCount(query) && query.queryKey[0] !== 'session';
 
@@ -29,7 +29,7 @@ const countIntervalMilliseconds = 60_000;
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
-/** Time before the start of the page whose events the page may lack: a change is stored after its time. */
+/** The page may lack events from this long before its start, since a change is stored after its time. */
 const startSlackMilliseconds = 5000;
 
 /** At most one refetch of the shown mail in this time. */
@@ -90,7 +90,7 @@ export function createUpdates(client: QueryClient, personId: string, signal: Abo
   async function applyBatch({ after, through, events }: EventBatch): Promise<void> {
     if (position === null || (events !== null && after > position)) {
       await poll();
-      // The poll started after the batch arrived, so it has these events. The person may not be allowed to read the last.
+      // The poll started after the batch arrived, so it has these events. The person may be unable to read the last.
       position = Math.max(position ?? 0, through);
       return;
     }

@@ -64,7 +64,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
     void poll('return');
   };
 
-  /** Reads what streams send without ids. The next event or stream corrects a failed read. */
+  /** Reads presence and notifications, which have no event ids. The next event or stream corrects a failed read. */
   const onOpen = (): void => {
     void loadPresence().catch(() => undefined);
     refetchNotifications(client);

@@ -20,8 +20,8 @@ const independentFields = [
 export type TicketPatch = { id: string; version: number; fields: Partial<ListedTicket> };
 
 /**
- * Returns the patch of an event; null if the ticket must be read. Polled events have no `changes`. Empty `changes` stand
- * for fields that the log does not have, such as `undelivered`.
+ * Returns the patch of an event; null if the ticket must be read. Polled events have no `changes`. Empty `changes`
+ * stand for fields that the log does not have, such as `undelivered`.
  */
 export function toPatch({ type, resource_id: id, version, created_at: at, changes }: UpdateEvent): TicketPatch | null {
   if (type !== 'ticket.updated' || changes === undefined) return null;
@@ -44,7 +44,7 @@ export type ApplyPatch = (patch: TicketPatch) => boolean;
  * Creates a function that applies patches, in the order of their events. A response that is older than a patch gets it
  * when it arrives, so that no change disappears until the next refetch.
  *
- * @param signal ends the updates of later responses
+ * @param signal stops the patches of later responses
  */
 export function createApplyPatch(client: QueryClient, signal: AbortSignal): ApplyPatch {
   const cache = client.getQueryCache();
@@ -66,7 +66,7 @@ const isTicketQuery = ({ queryKey: [resource, kind] }: Pick<Query, 'queryKey'>):
   [ticketKeys.lists, ticketKeys.items].some(([first, second]) => first === resource && second === kind);
 
 /**
- * Patches the data of a query. Leaves copies alone that another change is missing from. The query stays as old and as
+ * Patches the data of a query. Does not patch copies that lack an earlier change. The query stays as old and as
  * invalidated as it was, since a patch knows only one change.
  *
  * @returns true if its copies have all of the changes

@@ -11,8 +11,8 @@ const countPauseMilliseconds = 5000;
 
 /**
  * Creates a function that applies events. Patches tickets with the events that describe their change completely, and
- * refetches what else the events affect: the queries of their tickets at once, the lists and counts at intervals, so
- * that a busy desk costs a page few requests. Changed gists refetch all gist queries.
+ * refetches the other affected queries: those of the tickets at once, the lists and counts at intervals, so that a busy
+ * desk costs a page few requests. Changed gists refetch all gist queries.
  */
 export function createRefetch(client: QueryClient, signal: AbortSignal): (events: readonly UpdateEvent[]) => void {
   const applyPatch = createApplyPatch(client, signal);

@@ -7,10 +7,10 @@ import type { TicketPresence } from '../../presence/presence-store.ts';
 import { type EventBatch, toBatches } from './event-batches.ts';
 
 type StreamListener = {
-  /** Returns the id of the last event that this window has applied. Null, before the first poll, connects nothing. */
+  /** Returns the id of the last event that this window has applied. Null before the first poll: no stream opens. */
   getPosition: () => number | null;
   onBatch: (batch: EventBatch) => void;
-  /** Called when a stream opens. What streams send without ids may have been missed before. */
+  /** Called when a stream opens. Presence and notifications have no event ids, so some may have been missed. */
   onOpen: () => void;
   onPresence: (presence: TicketPresence) => void;
   onNotification: (notification: Notification) => void;

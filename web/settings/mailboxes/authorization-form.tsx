@@ -72,7 +72,7 @@ const notSignedIn: StateLook = { label: 'Not signed in', icon: 'alert', ink: 'va
 
 type SignInProps = { authorization: MailboxAuthorization; url: string; isChanged: boolean };
 
-/** The state of the sign-in, and a link to the provider. The provider redirects to this screen. */
+/** The state of the sign-in, and a link to the provider. After the sign-in, the browser returns to this screen. */
 function SignIn({ authorization: { state, error }, url, isChanged }: SignInProps) {
   const isSignedIn = state === 'authorized';
   return (

@@ -53,7 +53,10 @@ export function TicketList({ filter, openId, rowState, head }: TicketListProps) 
       {list.data !== undefined && rows.length === 0 && <EmptyList filter={filter} />}
       {list.data !== undefined && rows.length > 0 && (
         <>
-          <PendingChanges total={total ? `${formatTotal(total)} tickets` : null} {...steady} />
+          <PendingChanges
+            total={total ? `${formatTotal(total)} ${total.count === 1 ? 'ticket' : 'tickets'}` : null}
+            {...steady}
+          />
           <TicketRows
             rows={rows}
             removed={steady.removed}
