@@ -72,7 +72,7 @@ export const loadMail = async (
   mailbox: MailboxRow | null,
   options: LoadOptions,
 ): Promise<ComposedMail | null> => {
-  if (isAccountMail(delivery)) return mailbox && loadAccountMail(queries, delivery, mailbox, options);
+  if (isAccountMail(delivery)) return mailbox && composeForPerson(queries, delivery, mailbox, options);
   const { from_name, from_email, subject, size, source_sha256 } = delivery;
   const columns = { from_name, from_email, subject, size, source_sha256 };
   if (source_sha256 !== null) {
@@ -85,7 +85,7 @@ export const loadMail = async (
     .where('delivery_n', '=', delivery.n)
     .executeTakeFirst();
   if (stored === undefined && isNotificationMail(delivery) && delivery.state !== captured)
-    return mailbox && composeNotifications(queries, delivery, mailbox, options);
+    return mailbox && composeForPerson(queries, delivery, mailbox, options);
   if (stored === undefined) return mailbox === null || size > 0 ? null : compose(queries, delivery, mailbox, options);
   return {
     bytes: toMailBytes(Buffer.from(stored.raw)),
@@ -96,40 +96,30 @@ export const loadMail = async (
   };
 };
 
-/** A mail about an account is never stored: each attempt composes it again. */
-const loadAccountMail = async (
+/**
+ * Mail to people of the desk is composed for each attempt: the store must not contain a link to an account, and
+ * notifications may be read meanwhile. Only captured mail about notifications is stored.
+ */
+const composeForPerson = async (
   queries: Queries,
   delivery: DeliveryRow,
   mailbox: MailboxRow,
   options: LoadOptions,
 ): Promise<ComposedMail | null> => {
   const from = { name: mailbox.name, email: mailbox.address };
-  const composed = await composeAccountMail(queries, delivery, from, options);
+  const composeText = isAccountMail(delivery) ? composeAccountMail : composeNotificationMail;
+  const composed = await composeText(queries, delivery, from, options);
   if (composed === null) return null;
-  const { size, read } = toMailBytes(composed.raw);
+  const { raw, subject, digest } = composed;
+  const bytes = toMailBytes(raw);
+  const isStorable = captures(mailbox) && !isAccountMail(delivery);
   return {
-    bytes: { size, raw: null, read },
+    bytes: isStorable ? bytes : { ...bytes, raw: null },
     messageVersion: null,
-    columns: { from_name: from.name, from_email: from.email, subject: delivery.subject, size, source_sha256: null },
+    columns: { from_name: from.name, from_email: from.email, subject, size: bytes.size, source_sha256: null },
     isStored: false,
-    linkDigest: composed.digest,
+    linkDigest: digest,
   };
-};
-
-const composeNotifications = async (
-  queries: Queries,
-  delivery: DeliveryRow,
-  mailbox: MailboxRow,
-  options: LoadOptions,
-): Promise<ComposedMail | null> => {
-  const from = { name: mailbox.name, email: mailbox.address };
-  const mail = await composeNotificationMail(queries, delivery, from, options);
-  if (mail === null) return null;
-  const { raw, subject } = mail;
-  // Sent mail is composed for each attempt, since its notifications may be read meanwhile.
-  const bytes = captures(mailbox) ? toMailBytes(raw) : { ...toMailBytes(raw), raw: null };
-  const columns = { from_name: from.name, from_email: from.email, subject, size: bytes.size, source_sha256: null };
-  return { bytes, messageVersion: null, columns, isStored: false, linkDigest: null };
 };
 
 /** Describes a mail in memory. */

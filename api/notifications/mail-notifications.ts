@@ -98,10 +98,11 @@ const mailPerson = async (
   for (const deliveryId of new Set(unread.map(({ delivery_id }) => delivery_id)))
     if (deliveryId !== null && (await withdraw(writes, deliveryId, now))) withdrawn.add(deliveryId);
   const numbers = unread.filter(({ delivery_id }) => withdrawn.has(delivery_id)).map(({ n }) => n);
-  const deliveryId = numbers.length === 0 ? null : await enqueue(writes, { name, email }, numbers.length, now);
+  if (numbers.length === 0) return;
+  const deliveryId = await enqueue(writes, { name, email }, numbers.length, now);
   await writes
     .updateTable('notifications')
     .set(deliveryId === null ? { mailed_at: 0, delivery_id: null } : { mailed_at: now, delivery_id: deliveryId })
-    .where('n', 'in', numbers.length === 0 ? [0] : numbers)
+    .where('n', 'in', numbers)
     .execute();
 };

@@ -12,7 +12,7 @@ export const unreadNotifications = queryOptions({
   },
 });
 
-/** Returns the formatted number of unread notifications, which live updates load; empty if there are none. */
+/** Returns the formatted number of unread notifications, which live updates load; an empty text for zero. */
 export function useUnreadCount(): string {
   const total = useQuery({ ...unreadNotifications, enabled: false }).data?.total;
   return total?.count ? formatTotal(total) : '';

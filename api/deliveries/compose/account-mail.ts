@@ -23,7 +23,7 @@ export const composeAccountMail = async (
   { id, message_id_header, subject, text, recipients }: DeliveryRow,
   from: { name: string; email: string },
   { tokenKey, now, apiPublicUrl }: Options,
-): Promise<{ raw: Buffer; digest: string | null } | null> => {
+): Promise<{ raw: Buffer; subject: string; digest: string | null } | null> => {
   const link = text === null ? await findMailedLink(queries, id, now) : null;
   if (text === null && link === null) return null;
   const token = createLinkToken();
@@ -33,7 +33,7 @@ export const composeAccountMail = async (
     text: link === null ? (text ?? '') : describeLink(link, toLinkUrl(apiPublicUrl, token), deskName),
     ...{ files: [], signature: '', references: [], deskId: getDeskId(tokenKey), hasHtml: false, automatic: true },
   });
-  return { raw, digest: link === null ? null : digestLinkToken(token) };
+  return { raw, subject, digest: link === null ? null : digestLinkToken(token) };
 };
 
 const describeLink = (link: OneTimeLinkRow, url: string, deskName: string): string => {

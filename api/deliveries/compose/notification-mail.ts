@@ -25,7 +25,7 @@ export const composeNotificationMail = async (
   { id, message_id_header, recipients }: DeliveryRow,
   from: { name: string; email: string },
   { tokenKey, now, apiPublicUrl, deskUrl }: Options,
-): Promise<{ raw: Buffer; subject: string } | null> => {
+): Promise<{ raw: Buffer; subject: string; digest: null } | null> => {
   const notifications = await readMailedNotifications(queries, id);
   const [first] = notifications;
   if (first === undefined || first.email !== recipients[0]?.email) return null;
@@ -46,7 +46,7 @@ export const composeNotificationMail = async (
     ...{ text: `${text.join('\n\n')}\n`, files: [], signature: '', references: [], deskId: getDeskId(tokenKey) },
     ...{ hasHtml: false, automatic: true, unsubscribeUrl },
   });
-  return { raw, subject };
+  return { raw, subject, digest: null };
 };
 
 /** Creates the subject: "3 unread notifications in Stardesk". */
