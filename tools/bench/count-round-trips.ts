@@ -14,10 +14,10 @@ export type RoundTripCounter = {
   stop(): Promise<void>;
 };
 
-/** Starts another API, whose connections to PostgreSQL are observed. */
+/** Starts another API, whose connections to PostgreSQL are observed. It runs no jobs: their statements would count. */
 export async function startRoundTripCounter({ environment, databaseUrl }: BenchDesk): Promise<RoundTripCounter> {
   const observer = await observeConnections(databaseUrl ?? '');
-  const api = await startApi({ ...environment, DATABASE_URL: observer.url });
+  const api = await startApi({ ...environment, DATABASE_URL: observer.url, JOBS: 'false' });
   const send = async ({ path, status, ...rest }: LoadRequest): Promise<void> => {
     const response = await request(api.url + path, rest);
     await response.body.dump();
