@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forEachEngine } from '../testing/engines.ts';
 import { incrementCounter } from './counters.ts';
+import { maxConnections } from './postgres-pool.ts';
 import type { Queries } from './queries.ts';
 
 forEachEngine(database => {
@@ -62,3 +64,22 @@ forEachEngine(database => {
     });
   });
 });
+
+forEachEngine(
+  database => {
+    it('runs equal reads that wait for a connection once', async () => {
+      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+      const writing = Array.from({ length: maxConnections }, () => database().transaction(() => isOver));
+      while (database().load().busy < maxConnections) await setImmediate();
+      const read = () => database().readTogether(queries => sql`select random()`.execute(queries));
+      const waiting = [read(), read(), read()];
+      await setImmediate();
+      end();
+      const [first, ...others] = await Promise.all(waiting);
+      assert.deepEqual(others, [first, first]);
+      assert.notDeepEqual(await read(), first);
+      await Promise.all(writing);
+    });
+  },
+  { engines: ['postgres'] },
+);

@@ -11,15 +11,39 @@ import type { Schema } from './schema.ts';
 
 /**
  * Runs selects that are started together as one statement, which returns each result as JSON. Other reads, such as
- * `with` and `explain`, run one after the other.
+ * `with` and `explain`, run one after the other. Callers must not change the rows, which may be shared.
  */
 export const createReadTogether = (kysely: Kysely<Schema>, dialect: Dialect) => {
   const driver = dialect.createDriver();
   const executor = kysely.getExecutor();
+  const execute = shareWaiting(executor);
   return <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
-    const connection = new CombiningConnection(executor);
+    const connection = new CombiningConnection(execute);
     const bound = executor.withConnectionProvider({ provideConnection: use => use(connection) });
     return work(new Kysely<Schema>({ config: { dialect }, dialect, driver, executor: bound }));
+  };
+};
+
+type Execute = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
+
+/**
+ * Runs equal statements that wait for a connection once, for all their callers: after a change, many agents read the
+ * same list. A statement that has its connection is not shared, so that no result is older than its request.
+ */
+const shareWaiting = (executor: QueryExecutor): Execute => {
+  const waiting = new Map<string, Promise<QueryResult<unknown>>>();
+  return <Row>(query: CompiledQuery) => {
+    const key = JSON.stringify([query.sql, query.parameters]);
+    const shared = waiting.get(key);
+    if (shared !== undefined) return shared as Promise<QueryResult<Row>>;
+    const result = executor
+      .provideConnection(connection => {
+        waiting.delete(key);
+        return connection.executeQuery<Row>(query);
+      })
+      .finally(() => waiting.delete(key));
+    waiting.set(key, result);
+    return result;
   };
 };
 
@@ -27,11 +51,11 @@ type Read = { query: CompiledQuery; resolve(result: QueryResult<never>): void; r
 
 /** Collects the queries that are started before any I/O happens. */
 class CombiningConnection implements DatabaseConnection {
-  readonly #executor: QueryExecutor;
+  readonly #execute: Execute;
   #reads: Read[] = [];
 
-  constructor(executor: QueryExecutor) {
-    this.#executor = executor;
+  constructor(execute: Execute) {
+    this.#execute = execute;
   }
 
   executeQuery: DatabaseConnection['executeQuery'] = query =>
@@ -53,7 +77,7 @@ class CombiningConnection implements DatabaseConnection {
   }
 
   #runAlone({ query, resolve, reject }: Read): Promise<void> {
-    return this.#executor.executeQuery<never>(query).then(resolve, reject);
+    return this.#execute<never>(query).then(resolve, reject);
   }
 
   async #runTogether(reads: readonly Read[]): Promise<void> {
@@ -61,7 +85,7 @@ class CombiningConnection implements DatabaseConnection {
     if (only === undefined) return;
     if (others.length === 0) return this.#runAlone(only);
     try {
-      const { rows } = await this.#executor.executeQuery<Record<string, never[] | null>>(combine(reads));
+      const { rows } = await this.#execute<Record<string, never[] | null>>(combine(reads));
       for (const [index, { resolve }] of reads.entries()) resolve({ rows: rows[0]?.[`read${index}`] ?? [] });
     } catch (error) {
       for (const { reject } of reads) reject(error);
