@@ -101,7 +101,7 @@ forEachApi(api => {
       assert.deepEqual([kind, state], ['notification', 'cancelled']);
     });
 
-    it('are mailed again after a failure, and a later mail replaces one that waits', async () => {
+    it('are mailed again after a failure, and a later mail replaces a waiting mail', async () => {
       await runJobs(15 * minute);
       await mention(await addTicket());
       server.script.onData = () => [451, '4.3.0 Try later'];

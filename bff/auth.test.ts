@@ -36,7 +36,8 @@ describe('GET /auth', () => {
     const { url: publicUrl, upstream, browser } = await startTestDesk(t);
     const callback = await startSignIn({ browser }, '/gists');
     const restarted = await startTestDesk(t, { upstream, publicUrl, cookies: browser.cookies });
-    assert.equal((await restarted.browser.navigate(callback, 'cross-site')).headers.location, '/gists');
+    const { status, headers } = await restarted.browser.navigate(callback, 'cross-site');
+    assert.deepEqual([status, headers.location], [303, '/gists']);
   });
 
   for (const from of ['none', 'cross-site'] as const) {
@@ -44,7 +45,8 @@ describe('GET /auth', () => {
       const desk = await startSignedInDesk(t);
       const other = await startSignIn(desk, '/gists');
       await desk.browser.call('/api/tickets');
-      assert.equal((await desk.browser.navigate(other, from)).headers.location, '/gists');
+      const { status, headers } = await desk.browser.navigate(other, from);
+      assert.deepEqual([status, headers.location], [303, '/gists']);
       await desk.browser.call('/api/tickets');
       const used = desk.upstream.received.map(request => request.headers.authorization);
       assert.deepEqual(used, ['Bearer access-1', 'Bearer access-2']);

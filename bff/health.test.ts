@@ -50,6 +50,8 @@ describe('GET /readyz', () => {
   it('503 before the bff’s requests to the API time out, while the API hangs', async t => {
     const apiUrl = await listenDuringTest(t, createServer());
     const { browser } = await startTestDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
-    assert.match((await browser.send('/readyz')).text, /\(too_slow\)/);
+    const { status, text } = await browser.send('/readyz');
+    assert.equal(status, 503);
+    assert.match(text, /\(too_slow\)/);
   });
 });

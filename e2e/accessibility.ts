@@ -53,7 +53,7 @@ export async function findViolationsInBothThemes(page: Page, part: PagePart = {}
   return [...darkViolations.map(each => `dark theme: ${each}`), ...(await findAccessibilityViolations(page, part))];
 }
 
-/** Switches the theme with the system's color scheme. The app follows in an effect, which may be frames later. */
+/** Switches the theme with the system's colour scheme. The app follows in an effect, which may be frames later. */
 export async function switchTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(scheme => {

@@ -42,7 +42,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('marks one as read, and undoes that, with the keyboard', async () => {
+  await test.step('marks a notification as read and undoes it, with the keyboard', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await expect(rows(page)).toHaveText([/assigned this ticket to you.*#1040/, /Ingrid Dahl mentioned you.*#1039/]);

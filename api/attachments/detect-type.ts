@@ -6,7 +6,7 @@ import type { AttachmentType } from '#contract/enums';
  */
 export type DetectedType = { type: AttachmentType; width: number | null; height: number | null };
 
-/** The number of first bytes that are examined. The size in a JPEG follows its color profile, which may be long. */
+/** The number of first bytes that are examined. The size in a JPEG follows its colour profile, which may be long. */
 export const detectedBytes = 256 * 1024;
 
 /**

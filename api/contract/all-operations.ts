@@ -201,7 +201,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Programs',
-    description: 'OAuth clients, the access that people gave them, and the tokens of scripts. Only for administrators.',
+    description: 'OAuth clients, the access that people gave them, and script tokens. Only for administrators.',
     operations: [
       clients.listClients,
       clients.getClientUsage,

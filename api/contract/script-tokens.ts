@@ -48,7 +48,7 @@ const write = { ...access, scope: 'settings:write' } as const;
 
 export const listScriptTokens = operation('listScriptTokens', 'GET /script_tokens', {
   description: `Valid tokens only, the newest ${maxListedGrants}.`,
-  summary: 'List the tokens of scripts',
+  summary: 'List the script tokens',
   ...read,
   query: z.strictObject({
     ...listParameters(Object.keys(scriptTokenSchema.shape)),

@@ -18,14 +18,14 @@ export const checkWatch = operation('checkWatch', 'GET /tickets/{ticket_id}/watc
 export const watchTicket = operation('watchTicket', 'PUT /tickets/{ticket_id}/watch', {
   ...watch,
   description:
-    'You also start to watch a ticket when you answer it, write a note, are assigned or are mentioned in a note.',
+    'You also start to watch a ticket when you reply to it, write a note, are assigned or are mentioned in a note.',
   summary: 'Watch a ticket',
   scope: 'tickets:write',
 });
 
 export const unwatchTicket = operation('unwatchTicket', 'DELETE /tickets/{ticket_id}/watch', {
   ...watch,
-  description: 'Afterwards, only a new mention of you or a PUT starts to watch it again.',
+  description: 'Afterwards, you watch it again only after a new mention of you or a PUT.',
   summary: 'Stop watching a ticket',
   scope: 'tickets:write',
 });

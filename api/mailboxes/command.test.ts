@@ -41,7 +41,7 @@ describe('desk mailboxes', () => {
   it('connect stores a server with its password and defaults, then changes only the given settings', async () => {
     const server = ['--host', 'smtp.desk.example', '--port', '465', '--security', 'tls', '--user', 'support'];
     const connected = await connect('correct horse\n', ...server, '--password-stdin');
-    assert.equal(connected.stdout, `${address} uses smtp.desk.example:465 (tls), signs in as support.\n`);
+    assert.equal(connected.stdout, `${address} uses smtp.desk.example:465 (tls) and signs in as support.\n`);
     assert.equal(await readPassword(), 'correct horse');
     const { stdout } = await connect('', '--plus-addressing', 'on', '--authserv-id', 'mx.desk.example', '--json');
     assert.deepEqual(JSON.parse(stdout), {
@@ -59,7 +59,10 @@ describe('desk mailboxes', () => {
     const folders = ['--imap-folder', 'Support', '--after-import', 'move', '--move-to', 'Done'];
     const user = ['--imap-user', 'support', '--imap-password-stdin'];
     const { stdout } = await connect('battery staple\n', ...server, ...folders, ...user);
-    assert.match(stdout, /^It imports the mail of Support on imap\.desk\.example:993 \(tls\), signs in as support\.$/m);
+    assert.match(
+      stdout,
+      /^It imports the mail of Support on imap\.desk\.example:993 \(tls\) and signs in as support\.$/m,
+    );
     assert.equal(await readPassword(), 'correct horse');
     const { inbound } = JSON.parse((await connect('', '--import-since', '2026-11-20T00:00:00Z', '--json')).stdout);
     const expected = { folder: 'Support', after_import: 'move', move_to: 'Done', password_set: true };
@@ -122,7 +125,7 @@ describe('desk mailboxes', () => {
     assert.equal(await hook('', 'sendgrid'), first);
     const renewed = await hook('', 'sendgrid', '--renew');
     assert.notEqual(renewed, first);
-    assert.equal(await hook('', 'sendgrid', '--remove'), `sendgrid cannot send mail to ${address} any more.\n`);
+    assert.equal(await hook('', 'sendgrid', '--remove'), `Mail from sendgrid to ${address} is no longer accepted.\n`);
     assert.notEqual(await hook('', 'sendgrid'), renewed);
 
     assert.match(await hook('', 'mailgun'), /^Mailgun signs its requests: give its HTTP webhook signing key/);
@@ -132,7 +135,7 @@ describe('desk mailboxes', () => {
     assert.deepEqual(await readHook('mailgun'), { key: signed.split('/').at(-2), signingKey: 'two' });
     await hook('', 'mailgun', '--renew');
     assert.equal((await readHook('mailgun'))?.signingKey, 'two');
-    assert.equal(await hook('key', 'postmark', '--signing-key-stdin'), 'postmark has no signing key.\n');
+    assert.equal(await hook('key', 'postmark', '--signing-key-stdin'), '--signing-key-stdin is only for mailgun.\n');
   });
 
   it('secrets rotate seals the password with a new key and removes the old key', async () => {

@@ -140,7 +140,7 @@ const connectCommand = ({
 const describeServer = (server: MailboxConnection['inbound'] | MailboxConnection['outbound']): string => {
   if (server === null) return 'no server';
   const { host, port, security, user, password_set } = server;
-  return `${host}:${port} (${security})${password_set ? `, signs in as ${user}` : ''}`;
+  return `${host}:${port} (${security})${password_set ? ` and signs in as ${user}` : ''}`;
 };
 
 const removeCommand = ({ createStore, open, clock }: MailboxesCommandDependencies): Command =>

@@ -64,12 +64,12 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
           return getHookUrl(getApiUrl(), id, provider, hook);
         }),
       );
-      printResult(command, { url }, [url ?? `${provider} cannot send mail to ${address} any more.`]);
+      printResult(command, { url }, [url ?? `Mail from ${provider} to ${address} is no longer accepted.`]);
     });
 
 /** Returns the changed hook; the same object if nothing changes. @throws CommandError */
 const changeHook = (stored: MailHook | null, signingKey: string | null, { provider, renew }: HookOptions): MailHook => {
-  if (signingKey !== null && provider !== 'mailgun') throw new CommandError(`${provider} has no signing key.`);
+  if (signingKey !== null && provider !== 'mailgun') throw new CommandError('--signing-key-stdin is only for mailgun.');
   if (signingKey === '') throw new CommandError('The signing key is empty.');
   if (stored === null && signingKey === null && provider === 'mailgun')
     throw new CommandError('Mailgun signs its requests: give its HTTP webhook signing key with --signing-key-stdin.');

@@ -325,7 +325,7 @@ forEachApi(api => {
       assert.equal((await read<Mail>(mail.url)).ticket_id, ticket.id);
     });
 
-    it('200 as plain_ticket works for a mail that cannot be parsed', async () => {
+    it('200 as plain_ticket creates a ticket from a mail that cannot be parsed', async () => {
       const parts = `${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`;
       const { body: mail } = await send(
         write('From: a@parts.example\r\nSubject: Parts\r\nContent-Type: multipart/mixed; boundary=b', parts),

@@ -32,7 +32,7 @@ forEachApi(api => {
       await loadSample(database, clock.now(), { id, secrets, files });
     });
 
-    it('200 counts the tickets, the gists, and the people who were not there before', async () => {
+    it('200 counts the tickets, the gists, and the people that the sample data added', async () => {
       const tickets = await api().database.read.selectFrom('tickets').select('id').execute();
       assert.deepEqual(await read(), { ...none, tickets: tickets.length, gists: 13, people: 2 });
     });

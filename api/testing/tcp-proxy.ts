@@ -19,7 +19,7 @@ export type TcpProxy = {
 /** One direction of a connection. While it is paused, `to` stays open even if `from` closes. */
 type Direction = { from: Socket; to: Socket; isPaused: boolean };
 
-/** Starts a proxy for the Postgres at this URL. */
+/** Starts a proxy for the PostgreSQL server at this URL. */
 export const createTcpProxy = async (databaseUrl: string): Promise<TcpProxy> => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -20,7 +20,7 @@ type Server = { socket: Duplex; client: Client | null; transactions: number };
  */
 type Client = { socket: Socket; server: Server | null; waiting: Buffer[]; owed: number };
 
-/** Starts a pooler with this many connections to the Postgres at this URL. */
+/** Starts a pooler with this many connections to the PostgreSQL server at this URL. */
 export const createTransactionPooler = async (databaseUrl: string, size: number): Promise<TransactionPooler> => {
   const servers: Server[] = [];
   const free: Server[] = [];
@@ -28,7 +28,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
 
   const assign = () => {
     while (free.length > 0 && queue.length > 0) {
-      // The connection that has been free longest, so that transactions change connections.
+      // Takes the connection that has been free longest, so that transactions change connections.
       const [server, client] = [free.shift(), queue.shift()];
       if (server === undefined || client === undefined) return;
       server.transactions++;

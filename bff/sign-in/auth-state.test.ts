@@ -50,7 +50,7 @@ describe('GET /auth with an invalid, repeated or late callback', () => {
     const callback = await startSignIn(desk, '/gists');
     const copy = copyBrowser(desk);
     const responses = await Promise.all([desk.browser, copy].map(browser => browser.navigate(callback, 'cross-site')));
-    for (const { headers } of responses) assert.equal(headers.location, '/gists');
+    for (const { status, headers } of responses) assert.deepEqual([status, headers.location], [303, '/gists']);
     assert.equal(desk.upstream.tokenCalls.length, 1);
     for (const browser of [desk.browser, copy]) assert.equal(await isSignedIn(browser), true);
   });
@@ -61,7 +61,8 @@ describe('GET /auth with an invalid, repeated or late callback', () => {
     const [lost, late] = [copyBrowser(desk), copyBrowser(desk)];
     await lost.navigate(callback, 'cross-site');
     desk.advanceClock(29_000);
-    assert.equal((await desk.browser.navigate(callback, 'cross-site')).headers.location, '/gists');
+    const { status, headers } = await desk.browser.navigate(callback, 'cross-site');
+    assert.deepEqual([status, headers.location], [303, '/gists']);
     desk.advanceClock(2000);
     const rejected = await late.navigate(callback, 'cross-site');
     assert.equal(rejected.status, 400);
@@ -94,7 +95,8 @@ describe('GET /auth with an invalid, repeated or late callback', () => {
     const desk = await startSignedInDesk(t);
     const [first, second] = [await startSignIn(desk, '/tickets'), await startSignIn(desk, '/gists')];
     desk.advanceClock(60 * minute);
-    assert.equal((await desk.browser.navigate(first, 'cross-site')).headers.location, '/tickets');
+    const { status, headers } = await desk.browser.navigate(first, 'cross-site');
+    assert.deepEqual([status, headers.location], [303, '/tickets']);
     desk.advanceClock(5 * minute);
     const response = await desk.browser.navigate(second, 'cross-site');
     assert.equal(response.status, 400);

@@ -8,8 +8,8 @@ const signInAddresses = new Set(['/login', '/auth', '/logout']);
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * Validates a return path and normalizes it to path, query and fragment in ASCII. Returns "/" for an invalid or too
- * long path, one that leads outside the app, and an address of the sign-in.
+ * Validates a return path and normalizes it to path, query and fragment in ASCII. Returns "/" for a path that is
+ * invalid, too long, outside the app, or an address of the sign-in.
  * Redirects use the result, never the candidate: browsers resolve "/..//evil.example" to "//evil.example".
  */
 export function safeReturnUri(candidate: unknown, publicUrl: string): string {

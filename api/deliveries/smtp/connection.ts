@@ -97,7 +97,7 @@ const transmit = (smtp: SMTPConnection, { from, to, mail, beforeData }: Transmis
     });
   });
 
-/** The server accepted the mail for at least one recipient. */
+/** Describes a mail that the server accepted for at least one recipient. */
 const describeAcceptance = (info: SMTPConnectionSendInfo): Outcome => {
   const response = toLine(info.response);
   const accepted = info.accepted.map(email => ({ email, state: 'sent' as const, response }));

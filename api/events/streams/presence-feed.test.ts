@@ -70,7 +70,7 @@ describe('the feed of presence', () => {
     assert.deepEqual([await tick(), reads], [[], 4]);
   });
 
-  it('delivers the changes during an outage after it, and logs the outage once', async () => {
+  it('delivers changes made during an outage when it is over, and logs the outage once', async () => {
     isBroken = true;
     await feed.subscribe(listener);
     for (const _ of ['second', 'third']) assert.deepEqual(await tick(), []);

@@ -66,11 +66,12 @@ export const createMailboxCheck = ({
       return [...results, problem('failed', `${title}: sign-in`, null, credentials.response)];
     }
     const user = credentials?.user ?? server.user;
-    const report = async () => {
+    const signInAndDescribe = async () => {
       await signIn(credentials);
       return `Signed in as ${user}`;
     };
-    return checkServer({ ...checked, user, secret: getSecret(credentials), signIn: report }, clock(), signal);
+    const secret = getSecret(credentials);
+    return checkServer({ ...checked, user, secret, signIn: signInAndDescribe }, clock(), signal);
   };
 
   const checkOutbound = async (mailbox: MailboxRow, signal: AbortSignal): Promise<CheckResult[]> => {

@@ -144,11 +144,11 @@ forEachApi(api => {
     });
 
     for (const [problem, before, after, subject] of [
-      ['is rejected, and later closes the connection', 'NO Failed', 'cut', '5 days old'],
-      ['is rejected, like every move', 'NO Failed', 'NO Failed', '5 days old'],
-      ['closes the connection', 'cut', 'cut', unreadable.replace('3', '2')],
+      ['the server rejects the read, and disconnects on later reads', 'NO Failed', 'cut', '5 days old'],
+      ['the server rejects the read, and at first every move', 'NO Failed', 'NO Failed', '5 days old'],
+      ['the server disconnects on each read', 'cut', 'cut', unreadable.replace('3', '2')],
     ] as const)
-      it(`moves older mail except the mail whose date ${problem}`, async () => {
+      it(`moves older mail except the mail whose date cannot be read: ${problem}`, async () => {
         const server = await start();
         for (const days of [9, 5, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
         const addFolder = () => server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
@@ -333,8 +333,12 @@ forEachApi(api => {
 
     for (const [problem, answer, broken] of [
       ['rejects', 'NO [SERVERBUG] corrupted', {}],
-      ['answers with no bytes', '""', {}],
-      ['reports too small', undefined, { size: 300_000, bytes: Buffer.alloc(5e6, 'Subject: Broken\r\n\r\n') }],
+      ['returns without bytes', '""', {}],
+      [
+        'reports as smaller than it is',
+        undefined,
+        { size: 300_000, bytes: Buffer.alloc(5e6, 'Subject: Broken\r\n\r\n') },
+      ],
     ] as const)
       it(`imports the headers of a mail that the server ${problem}, and then the mail after it`, async () => {
         const { server, mailbox } = await connect();
@@ -357,10 +361,10 @@ forEachApi(api => {
     });
 
     for (const [outage, answer] of [
-      ['reads no body', 'NO [UNAVAILABLE] The storage is down'],
-      ['is throttling', 'NO [LIMIT] Too much'],
-      ['reads neither headers nor bodies', 'NO Failed'],
-      ['answers with NIL', 'NIL'],
+      ['returns no bodies', 'NO [UNAVAILABLE] The storage is down'],
+      ['throttles requests', 'NO [LIMIT] Too much'],
+      ['returns neither headers nor bodies', 'NO Failed'],
+      ['returns only NIL', 'NIL'],
     ] as const)
       it(`imports whole mails after a day in which the server ${outage}`, async () => {
         const { server, mailbox } = await connect();

@@ -50,7 +50,9 @@ withDesk(desk => {
       for (const [title, parameters] of Object.entries(invalidChallenges)) {
         it(`303 invalid_request for ${title}`, async () => {
           const url = authorizationUrl({ ...getFlow(), parameters }, challenge);
-          const { searchParams } = new URL((await createFormBrowser().open(url)).location ?? '');
+          const { status, location } = await createFormBrowser().open(url);
+          const { searchParams } = new URL(location ?? '');
+          assert.equal(status, 303);
           assert.deepEqual([searchParams.get('error'), searchParams.get('code')], ['invalid_request', null]);
         });
       }

@@ -72,8 +72,9 @@ withDesk(desk => {
         assert.equal(back.searchParams.get('state'), state);
 
         const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri, state });
-        const { headers } = await createFormBrowser().open(`${server.url}/oauth/logout?${query}`);
+        const { status, headers } = await createFormBrowser().open(`${server.url}/oauth/logout?${query}`);
         const location = headers.get('location') ?? '';
+        assert.equal(status, 303);
         assert.match(location, /^http:\/\/localhost:3000\/\?state=[\x21-\x7e]*$/);
         assert.equal(new URL(location).searchParams.get('state'), state);
       }

@@ -46,9 +46,10 @@ withDesk(desk => {
         [{ code_challenge: undefined, code_challenge_method: undefined }, /error=invalid_request/],
         [{ response_type: 'code token' }, /error=unsupported_response_type/],
       ] as const) {
-        const { location } = await createFormBrowser().open(
+        const { status, location } = await createFormBrowser().open(
           authorizationUrl({ server, client, parameters }, challenge),
         );
+        assert.equal(status, 303);
         assert.match(location ?? '', expected);
       }
     });

@@ -56,6 +56,7 @@ forEachDesk(desk => {
       const flow = { server, person, client: bff, browser };
       await obtainTokens(flow);
       const page = await browser.open(authorizationUrl(flow));
+      assert.equal(page.status, 303);
       assert.match(page.location ?? '', /^http:\/\/localhost:3000\/auth\?code=/);
     });
 

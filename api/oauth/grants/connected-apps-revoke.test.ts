@@ -137,7 +137,7 @@ withDesk(desk => {
       assert.equal(await isValidToken(desk(), tokens), false);
     });
 
-    it('303 redirects to the sign-in without a session and revokes nothing', async () => {
+    it('303 without a session redirects to the sign-in page and revokes nothing', async () => {
       const { program } = desk();
       const tokens = await obtain(program, person);
       const { status, location } = await pressButton(createFormBrowser(), page, { 'connected-app': program.clientId });

@@ -46,7 +46,7 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200);
     });
 
-    it('prevents issuing a token outside of the token endpoint', async () => {
+    it('prevents storing a token of the deleted grant outside of the token endpoint', async () => {
       const { database } = desk();
       const records = createRecords(createUnitOfWork(database), Date.now);
       const facts = { grant_id: 'a deleted grant', uid: null, account_id: '1', client_id: 'x', expires_at: null };

@@ -114,8 +114,8 @@ forEachDesk(desk => {
       const { setScopes, ...flow } = await register();
       const { browser, page } = await openConsentPage(flow);
       await setScopes(unrelatedScopes);
-      const { location } = await submitConsent(browser, page, flow.client);
-      assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_scope');
+      const { status, location } = await submitConsent(browser, page, flow.client);
+      assert.deepEqual([status, new URL(location ?? '').searchParams.get('error')], [303, 'invalid_scope']);
     });
 
     it('disappears from introspection responses', async () => {

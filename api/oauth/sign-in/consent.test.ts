@@ -61,7 +61,8 @@ withDesk(desk => {
       it(`303 redirects with access_denied, state and iss for the decision “${decision}”`, async () => {
         const { server, program } = desk();
         const { browser, page } = await open(program);
-        const { location } = await submitConsent(browser, page, program, decision);
+        const { status, location } = await submitConsent(browser, page, program, decision);
+        assert.equal(status, 303);
         const { error_description: _, ...result } = Object.fromEntries(new URL(location ?? '').searchParams);
         assert.deepEqual(result, { error: 'access_denied', state: 'a state', iss: server.url });
       });

@@ -31,6 +31,7 @@ forEachDesk(desk => {
       for (const client of [publicClient, bff]) {
         const parameters = { code_challenge: undefined, code_challenge_method: undefined };
         const page = await createFormBrowser().open(authorizationUrl({ server, client, parameters }, ''));
+        assert.equal(page.status, 303);
         assert.match(page.location ?? '', /error=invalid_request/);
       }
     });

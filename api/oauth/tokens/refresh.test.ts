@@ -40,7 +40,8 @@ forEachDesk(desk => {
       assert.equal(next.status, 200);
       clock.advance(11_000);
       for (const token of [refresh_token, next.body.refresh_token]) {
-        assert.equal((await refreshTokens(flow, token)).body.error, 'invalid_grant');
+        const { status, body } = await refreshTokens(flow, token);
+        assert.deepEqual([status, body.error], [400, 'invalid_grant']);
       }
     });
 

@@ -33,7 +33,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
     <DiscardDialog
       id={discardingId}
       title="Give up on this mail?"
-      text="The desk will not try to send it again. The reply stays on its ticket."
+      text="The desk will not try to send it again. A reply stays on its ticket."
       discard={discard}
       onDone={() => setDiscardingId(null)}
     />

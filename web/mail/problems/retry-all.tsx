@@ -12,7 +12,7 @@ import { outgoingProblems } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
 import { openKinds } from './use-may-decide.ts';
 
-/** Button that sends all waiting and failed mail now. Held mail waits for a decision about each. */
+/** Button that sends all waiting and failed mail now. Held mail needs a decision for each mail. */
 export function RetryAll() {
   const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
   const { data } = useQuery(mailboxStatusesQuery);

@@ -55,7 +55,7 @@ const refreshLifetimes = [
     hint: 'Access that is not used ends after this time, for example 30d',
   }),
   lifetimeField('refresh_end_seconds', {
-    label: 'Longest access',
+    label: 'Maximum access time',
     hint: 'Access ends after this time even if it is used, for example 90d. Empty: no limit',
     isNullable: true,
   }),
@@ -76,7 +76,7 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
       kind: 'lines',
       placeholder: 'https://program.example/back',
     },
-    hint: 'One on each line. The program must send one of them exactly.',
+    hint: 'One address on each line. The address that the program sends must match one of them exactly.',
     findProblem: findRedirectProblem,
   },
   {

@@ -19,7 +19,7 @@ import css from './programs.module.css';
 import { ProgramsPane } from './programs-pane.tsx';
 import { scriptTokensQuery } from './queries.ts';
 
-/** The tokens of scripts, each with the person it acts for. */
+/** The script tokens, each with the person for whom it acts. */
 export function ScriptTokensPage() {
   const navigate = useNavigate();
   const hasDraft = useHasDraft(usePerson().id, ['settings/tokens/new']);
