@@ -70,7 +70,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
   #queuedEvents = 0;
   /** True while the client reads more slowly than the stream sends. */
   #isWaiting = false;
-  #heartbeat: NodeJS.Timeout | undefined;
+  #beatAt = Number.POSITIVE_INFINITY;
   readonly #subscriptions: (() => void)[] = [];
   readonly #ended = new AbortController();
 
@@ -108,13 +108,19 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
     this.#run(() => this.#jump('reset', newest));
   }
 
+  /** Sends a heartbeat if one is due. All streams are called together, and check their tokens with one read. */
+  beatIfDue(now: number): void {
+    if (now < this.#beatAt) return;
+    this.#beatAt = now + this.#options.limits.heartbeat;
+    this.#run(() => this.#beat());
+  }
+
   /** Ends the stream. If it is not open yet, it ends as soon as it opens. */
   end(): void {
     for (const unsubscribe of this.#subscriptions.splice(0)) unsubscribe();
     this.#response?.end();
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
-    clearInterval(this.#heartbeat);
     this.#options.onEnd();
   }
 
@@ -139,7 +145,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
       throw error;
     }
     if (this.#response.closed || this.#ended.signal.aborted) return this.end();
-    this.#heartbeat = setInterval(() => this.#run(() => this.#beat()), limits.heartbeat).unref();
+    this.#beatAt = Date.now() + limits.heartbeat;
   }
 
   #enqueue(events: number, send: () => Promise<void>): void {

@@ -37,6 +37,9 @@ export type EventStreams = {
 
 const [maxPerCaller, maxPerProcess] = [5, 2500];
 
+/** The streams are divided into this many groups, each with its own time of the heartbeat. */
+const beatsPerHeartbeat = 20;
+
 const mediaType = 'text/event-stream';
 
 /** Returns whether the client prefers a stream to JSON. */
@@ -57,7 +60,11 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
     },
   });
 
+  const beating = setInterval(() => {
+    for (const stream of streams) stream.beatIfDue(Date.now());
+  }, limits.heartbeat / beatsPerHeartbeat).unref();
   shutdown.addEventListener('abort', () => {
+    clearInterval(beating);
     for (const stream of streams) stream.end();
     feed.close();
     presence.close();

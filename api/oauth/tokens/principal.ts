@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { roles } from '#contract/enums';
 import { decodeEnum } from '../../database/column-encoding.ts';
@@ -17,6 +18,7 @@ const maxCachedTokens = 1000;
  */
 export const createFindPrincipal = (database: Database, clock: () => number): FindPrincipal => {
   const cache = new Map<string, Principal>();
+  const findToken = database.engine === 'sqlite' ? findOneToken(database.read) : findTokensTogether(database.read);
   let revision = database.revision();
 
   const findCached = async (idHash: string): Promise<Principal | null> => {
@@ -25,7 +27,7 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
     revision = current;
     const cached = cache.get(idHash);
     if (cached !== undefined) return cached;
-    const found = await findToken(database.read, idHash);
+    const found = await findToken(idHash);
     // Another request may have read a later revision meanwhile. Then this token may be outdated.
     if (found !== null && current !== null && current === revision) cache.set(idHash, found);
     return found;
@@ -42,9 +44,33 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
 type Payload = { clientId: string; grantId: string; scope?: string; exp: number };
 
 /** Finds a token with its person. Null when token, person or client is missing, or the person is disabled. */
-const findToken = async (queries: Queries, idHash: string): Promise<Principal | null> => {
-  const [row] = await selectWithPerson(queries, { idHash });
-  return row === undefined ? null : toPrincipal(row);
+type FindToken = (idHash: string) => Promise<Principal | null>;
+
+const findOneToken =
+  (queries: Queries): FindToken =>
+  async idHash => {
+    const [row] = await selectWithPerson(queries, { idHash });
+    return row === undefined ? null : toPrincipal(row);
+  };
+
+/** Finds all tokens of one event-loop iteration with one statement: many streams check their tokens together. */
+const findTokensTogether = (queries: Queries): FindToken => {
+  let batch: { hashes: Set<string>; rows: Promise<Map<string, CallerRow>> } | null = null;
+  const startBatch = () => {
+    const hashes = new Set<string>();
+    const rows = setImmediate().then(async () => {
+      batch = null;
+      const found = await selectTokens(queries, [...hashes]).execute();
+      return new Map(found.map(row => [row.id_hash, row]));
+    });
+    return { hashes, rows };
+  };
+  return async idHash => {
+    batch ??= startBatch();
+    batch.hashes.add(idHash);
+    const row = (await batch.rows).get(idHash);
+    return row === undefined ? null : toPrincipal(row);
+  };
 };
 
 /** Returns the principal of a token; null if its client was removed. */
@@ -74,6 +100,15 @@ const selectWithPerson = prepareQuery<{ idHash: string }, CallerRow>((queries, v
 );
 
 export const selectCaller = (queries: Pick<Queries, 'selectFrom'>, idHash: RawBuilder<string>) =>
+  selectCallers(queries).where('id_hash', '=', idHash);
+
+/** Selects tokens on PostgreSQL; an array keeps the SQL text the same for any number. */
+const selectTokens = (queries: Queries, hashes: string[]) =>
+  selectCallers(queries)
+    .select('id_hash')
+    .where(({ eb }) => eb('id_hash', '=', sql<string>`any(${hashes})`));
+
+const selectCallers = (queries: Pick<Queries, 'selectFrom'>) =>
   queries
     .selectFrom('oauth_records')
     .innerJoin('people', 'people.id', 'oauth_records.account_id')
@@ -81,5 +116,4 @@ export const selectCaller = (queries: Pick<Queries, 'selectFrom'>, idHash: RawBu
     .select(['payload', 'people.id', 'people.name', 'role', 'rate_limit', 'clients.scopes as client_scopes'])
     // A literal, or SQLite prepares the statement again for each call: see record-statements.ts.
     .where('model', '=', sql.lit('AccessToken'))
-    .where('id_hash', '=', idHash)
     .where('disabled', '=', 0);
