@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { eventTopic } from '../../database/change-log.ts';
 import { readCounter } from '../../database/counters.ts';
@@ -26,6 +27,9 @@ const pollMilliseconds = 100;
 /** The maximum number of events in a batch. */
 const batchSize = 500;
 
+/** The number of listeners called in one event-loop iteration. */
+const listenersAtOnce = 100;
+
 /** Creates a feed, which reads the log while it has listeners. */
 export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   const listeners = new Set<EventListener>();
@@ -51,14 +55,18 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
       if (position !== null && newest < position) for (const each of [...listeners]) each.onReset(newest);
       if (position === null || newest < position) position = newest;
       while (position !== null && position < newest) await deliver(position, newest);
-    } while (mustReadAgain);
+    } while (mustReadAgain && !isClosed);
   };
 
   const deliver = async (after: number, newest: number): Promise<void> => {
     const events = await readEvents(database.read, after, batchSize);
     const through = events.length < batchSize ? newest : (events.at(-1)?.n ?? newest);
     position = users > 0 ? through : null;
-    for (const each of [...listeners]) each.onEvents(events, through);
+    for (const [index, each] of [...listeners].entries()) {
+      // Lets the process send other responses before each group, above all that of the request that caused the events.
+      if (index % listenersAtOnce === 0) await setImmediate();
+      if (listeners.has(each)) each.onEvents(events, through);
+    }
   };
 
   /** Reads new events; a call during a read makes it read again. */
