@@ -99,7 +99,7 @@ const allowedMethods = {
 };
 
 describe('the request pipeline of the bff', () => {
-  it('405 with Allow for every other method, without using the authorization code', async t => {
+  it('405 with Allow for every unsupported method, without using the authorization code', async t => {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk);
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];

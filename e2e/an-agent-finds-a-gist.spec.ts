@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
-// An unknown parameter (422), a secret gist of a colleague (403), failing stars (500).
+// An unknown parameter (422), a private gist of a colleague (403), failing stars (500).
 test.use({ expectedErrors: /status of (403|422|500)/ });
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Gists' }).getByRole('listitem');
@@ -79,7 +79,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await page.unroute('**/star');
   });
 
-  await test.step('gets an error for an invalid URL and for a secret gist', async () => {
+  await test.step('gets an error for an invalid URL and for a private gist', async () => {
     await navigateWithinPage(page, '/gists?stared=true');
     await expect(page.getByRole('heading', { name: 'Couldn’t load gists' })).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: 'stared' })).toBeVisible();

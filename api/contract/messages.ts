@@ -78,13 +78,13 @@ const readOnly = {
   automatic: z.boolean().meta({ description: 'True for mail from a program: an out-of-office reply, a bounce.' }),
   sender_known: z.boolean().meta({ description: 'False for mail from an address that was not on the ticket.' }),
   sender_verified: z.boolean().nullable().meta({
-    description: 'Whether a mail server verified who sent it; null if unknown, or not an email.',
+    description: 'Whether a mail server verified the sender; null if unknown, or not an email.',
   }),
   mail_id: z.string().nullable().meta({ description: 'The incoming mail of this message.' }),
   attachments: z.array(messageFileSchema).meta({ description: 'The files of `attachment_ids`, in this order.' }),
   ticket_id: z.string(),
   author_id: z.string(),
-  delivery_id: z.string().nullable().meta({ description: 'The mail of a reply; null if it was not mailed.' }),
+  delivery_id: z.string().nullable().meta({ description: 'The mail of a reply; null if the message is not mailed.' }),
 };
 
 const recipients = z.array(z.strictObject({ name: z.string(), email }));

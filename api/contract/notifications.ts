@@ -116,7 +116,7 @@ const preferenceFields = Object.fromEntries(notificationKinds.map(kind => [kind,
 
 export const preferencesSchema = z.strictObject(preferenceFields).meta({
   id: 'NotificationPreferences',
-  description: 'Of which kinds you are notified.',
+  description: 'Whether and how you are notified of each kind.',
   example: notificationDefaults,
 });
 

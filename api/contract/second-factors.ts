@@ -38,7 +38,7 @@ export const allSecondFactorsSchema = z
   .strictObject({ second_factors: z.array(z.strictObject({ person_id: z.string(), kind: z.enum(secondFactorKinds) })) })
   .meta({
     id: 'AllSecondFactors',
-    description: 'The second factors of all people. People who are missing sign in with one factor.',
+    description: 'The second factors of all people. People without an entry sign in with one factor.',
     example: exampleAllSecondFactors,
   });
 export type AllSecondFactors = z.output<typeof allSecondFactorsSchema>;

@@ -10,7 +10,7 @@ export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>,
 /** A shorter pause of a mailbox often ends by itself. */
 const pauseMilliseconds = 15 * 60_000;
 
-/** Lists the mailboxes that have been paused for 15 minutes, and the dead jobs. */
+/** Lists the mailboxes that have been paused for 15 minutes, and at most 20 dead jobs. */
 export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => [
   ...(await findPausedMailboxes(queries, now)),
   ...(await findDeadJobs(queries)),

@@ -42,7 +42,7 @@ forEachApi(api => {
       assert.equal(await readTicket(), unwatched);
     });
 
-    it('404 for an unknown ticket, 410 for a deleted ticket, also for the list of watchers', async () => {
+    it('404 for an unknown ticket, 410 for a deleted ticket and for its list of watchers', async () => {
       const { id, url } = await create();
       await watch(id);
       await api().call('DELETE', url);

@@ -4,8 +4,8 @@ import { createSharedRow } from './shared-row.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * Several writers that change the same rows concurrently with `If-Match`. No acknowledged change may be lost, and no
- * two changes may get the same version.
+ * Creates a workload of several writers that change the same rows concurrently with `If-Match`. No acknowledged change
+ * may be lost, and no two changes may get the same version.
  */
 export const createSharedRows = (random: Random, prefix: string, tokens: readonly string[]) => {
   const rows = [createSharedRow('tickets', `${prefix}t`), createSharedRow('gists', `${prefix}g`)];

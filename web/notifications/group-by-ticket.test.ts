@@ -10,7 +10,7 @@ const notifications = [notify('9', '1042'), notify('8', null), notify('7', '1042
 const readGroups = (pageSize: number) => groupByTicket(notifications, pageSize).map(group => group.map(({ id }) => id));
 
 describe('groupByTicket', () => {
-  it('groups by ticket in the order of the newest notifications, and those of the desk', () => {
+  it('groups by ticket, newest first, with a group for notifications without a ticket', () => {
     assert.deepEqual(readGroups(50), [['9', '7'], ['8'], ['6']]);
   });
 

@@ -12,7 +12,7 @@ type NewToast = {
   about?: string | undefined;
   /** Button of the toast, which also closes it. */
   action?: { label: string; run: () => void } | undefined;
-  /** True if it does not follow an action of the person. `z` then stays with the last toast that does. */
+  /** True if no action of the person caused the toast. `z` ignores such a toast. */
   isUnprompted?: boolean;
   /** Display time, extended on hover and focus. */
   milliseconds?: number;

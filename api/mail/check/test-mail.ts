@@ -176,7 +176,7 @@ const checkAuthentication = async (
         all[0]?.text ?? null,
         trustedServer === null
           ? 'Your server does not report them. Send a reply to an account elsewhere, and read its headers.'
-          : `The mail has no Authentication-Results header of ${trustedServer}. Correct the name in the connection, or let your server add them.`,
+          : `The mail has no Authentication-Results header of ${trustedServer}. Correct the name in the connection, or let your server add the header.`,
       ),
     );
   else if (trustedServer === null)

@@ -41,7 +41,10 @@ export const rotateClientSecret = async (
   return { clientId, clientSecret };
 };
 
-/** Replaces a client's secret, including the web app's, with `clientSecret`. `require` may reject the client. */
+/**
+ * Replaces a client's secret, including the web app's, with `clientSecret`. `require` may reject the client.
+ * @throws RegistrationError for an unknown or public client
+ */
 export const replaceClientSecret = (
   database: Database,
   { clientId, clientSecret, oldUntil }: { clientId: string; clientSecret: string; oldUntil: number | null },

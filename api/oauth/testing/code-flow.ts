@@ -56,7 +56,8 @@ export const signInAndDecide = async (
   let page = await browser.follow(address, client.redirectUri);
   if (isSignInPage(page)) page = await submitSignIn(browser, page, person, client);
   if (page.url.includes('/oauth/consent/')) page = await submitConsent(browser, page, client, decision);
-  if (page.location === null) throw new Error(`No redirect to the client: ${page.status} ${page.text}`);
+  if (page.status !== 303 || page.location === null)
+    throw new Error(`No redirect to the client: ${page.status} ${page.text}`);
   return new URL(page.location);
 };
 

@@ -15,7 +15,7 @@ export type StreamCosts = {
   kibibytesPerStream: number;
   /** Share of one processor without events. */
   idleShare: number;
-  /** From the request of a change to its event at one client, and at all clients. */
+  /** From the request of a change to its event at the first client, and at the last client. */
   first: Percentiles;
   last: Percentiles;
   /** A change without and with open streams. */

@@ -9,10 +9,10 @@ import { isStoppedQuery, tagsQuery } from './queries.ts';
 export function ContinueRemoval({ tag: { name, removal } }: { tag: Tag }) {
   const { data: isStopped } = useQuery(isStoppedQuery(name));
   const client = useQueryClient();
+  const into = removal?.into ?? null;
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       const params = { name };
-      const into = removal?.into ?? null;
       if (into === null) await call('DELETE /tags/{name}', { params });
       else await call('PUT /tags/{name}/merge', { params, body: { into } });
     },
@@ -21,7 +21,7 @@ export function ContinueRemoval({ tag: { name, removal } }: { tag: Tag }) {
   if (!isStopped) return null;
   return (
     <div role="alert">
-      <p>This stopped before it was complete.</p>
+      <p>{into === null ? 'The deletion' : 'The merge'} stopped before it was complete.</p>
       {error && !isNotFound(error) && <SaveFailure error={error} />}
       <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
         Continue
