@@ -91,8 +91,9 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
         openResponse: () => response.open(),
         findCaller: () => authenticate(request, findPrincipal),
         after: parseLastEventId(request.get('Last-Event-ID')) ?? query.after ?? null,
-        readNewest: () => readCounter(database.read, 'event.id'),
-        readMissed: (after, through) => readEvents(database.read, after, through - after),
+        // After a restart many streams open at once, and share these reads.
+        readNewest: () => database.readTogether(queries => readCounter(queries, 'event.id')),
+        readMissed: (after, through) => database.readTogether(queries => readEvents(queries, after, through - after)),
         isVisible: (row, { person, scopes }) =>
           isListed(row, { query, personId: person.id, kinds: findReadableKinds({ scopes }) }),
         toJson: row => (isCurrent ? getJson(row) : JSON.stringify(toClient(toEvent(row)))),
