@@ -1,36 +1,58 @@
 import { Command } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
+import { type Interruptions, measureInterruptions } from './events/measure-interruptions.ts';
+import { measureNotifications, type NotificationDelay } from './events/measure-notifications.ts';
 import { measurePaint, type PaintDelay } from './events/measure-paint.ts';
+import { measureReconnect, type Reconnect } from './events/measure-reconnect.ts';
 import { measureStreams, type Percentiles, type StreamCosts } from './events/measure-streams.ts';
 import type { Table } from './table.ts';
 
 type Options = { streams: number; agents: number };
 
+type Results = {
+  costs: StreamCosts[];
+  reconnects: Reconnect[];
+  notifications: NotificationDelay[];
+  paints: PaintDelay[];
+  interruptions: Interruptions;
+};
+
 /** `npm run bench -- events`: measures open streams of events on one API process, and live updates in a browser. */
 export const eventsBench = (): Command =>
-  benchCommand<Options, { costs: StreamCosts[]; paints: PaintDelay[] }>({
+  benchCommand<Options, Results>({
     command: new Command('events')
-      .description('measure the cost of open streams of events, and the delay of events')
+      .description('measure the cost of open streams of events, the delay of events, and interruptions')
       .option('--streams <n>', 'number of open streams', Number, 2000)
       .option('--agents <n>', 'number of agents who follow the changes that a browser shows', Number, 200),
     async measure({ streams, agents }) {
       const costs: StreamCosts[] = [];
+      const reconnects: Reconnect[] = [];
+      const notifications: NotificationDelay[] = [];
       const paints: PaintDelay[] = [];
       for (const engine of ['sqlite', 'postgres'] as const) {
         logProgress(`${engine}: ${streams} streams`);
         costs.push(await measureStreams(engine, streams));
-        logProgress(`${engine}: a browser and ${agents} agents`);
-        paints.push(await measurePaint(engine, agents));
+        logProgress(`${engine}: a restart with ${streams} streams`);
+        reconnects.push(await measureReconnect(engine, streams));
+        logProgress(`${engine}: notifications`);
+        notifications.push(await measureNotifications(engine));
+        for (const processes of [1, 2] as const) {
+          logProgress(`${engine}: a browser and ${agents} agents, API processes: ${processes}`);
+          paints.push(await measurePaint({ engine, agents, processes, isLive: true }));
+        }
       }
-      return { costs, paints };
+      logProgress('a browser that polls');
+      paints.push(await measurePaint({ engine: 'sqlite', agents: 0, processes: 1, isLive: false }));
+      logProgress('interruptions');
+      return { costs, reconnects, notifications, paints, interruptions: await measureInterruptions() };
     },
-    tables: ({ costs, paints }) => [toTable(costs), toPaintTable(paints)],
+    tables: results => [toTable(results), toPaintTable(results), toInterruptionTable(results)],
   });
 
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const showTimes = ({ p50, p99 }: Percentiles) => `${fine.format(p50)} / ${fine.format(p99)}`;
 
-const toTable = (costs: readonly StreamCosts[]): Table => {
+const toTable = ({ costs, reconnects, notifications }: Results): Table => {
   const row = (name: string, aim: string, show: (each: StreamCosts) => string) => [name, aim, ...costs.map(show)];
   return {
     heading: 'Open streams of events; times in milliseconds, p50 / p99',
@@ -47,16 +69,35 @@ const toTable = (costs: readonly StreamCosts[]): Table => {
       row('the same, p50 relative to without', '1.1', ({ writeAlone, writeBesideStreams }) =>
         fine.format(writeBesideStreams.p50 / writeAlone.p50),
       ),
+      [
+        'seconds until all are open after a restart',
+        '10',
+        ...reconnects.map(({ reconnecting }) => fine.format(reconnecting / 1000)),
+      ],
+      ['a list meanwhile', '- / 300', ...reconnects.map(({ list }) => showTimes(list))],
+      ['from a note to the notification of a person', '', ...notifications.map(({ delay }) => showTimes(delay))],
     ],
   };
 };
 
-const toPaintTable = (paints: readonly PaintDelay[]): Table => ({
+const toPaintTable = ({ paints }: Results): Table => ({
   heading: 'From the request of a change to its paint in another browser, 10 changes a second; milliseconds, p50 / p99',
-  columns: ['', 'aim', ...paints.map(({ engine }) => engine)],
+  columns: ['', 'aim', ...paints.map(({ engine, isLive }) => (isLive ? engine : `${engine}, polling`))],
   rows: [
+    ['API processes', '', ...paints.map(({ processes }) => fine.format(processes))],
     ['agents with a stream', '200', ...paints.map(({ agents }) => fine.format(agents))],
     ['delay', '100 / 300', ...paints.map(({ delay }) => showTimes(delay))],
     ['changes that were not painted', '0', ...paints.map(({ missing }) => fine.format(missing))],
+    ['requests of the browser a minute', '', ...paints.map(each => fine.format(each.requestsPerMinute))],
+  ],
+});
+
+const toInterruptionTable = ({ interruptions }: Results): Table => ({
+  heading: 'From the interruption to the reply of a colleague on the screen; seconds, the longest',
+  columns: ['', 'aim', 'sqlite'],
+  rows: [
+    ['the network is back', '2', fine.format(interruptions.lostNetwork / 1000)],
+    ['the window with the stream is closed', '5', fine.format(interruptions.closedLeader / 1000)],
+    ['the window with the stream is frozen', '50', fine.format(interruptions.frozenLeader / 1000)],
   ],
 });

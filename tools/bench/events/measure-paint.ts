@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { request } from 'undici';
 import { addPeopleWithTokens } from '../../../api/oauth/testing/bench-people.ts';
-import type { BenchDesk } from '../desk.ts';
+import { type BenchDesk, startApi } from '../desk.ts';
 import { benchAgent } from '../generated-stores.ts';
 import { percentile } from '../statistics.ts';
 import { openBrowser, openWindow, signIn } from '../web/browser.ts';
@@ -10,17 +10,35 @@ import { openWebDesk } from '../web-desk.ts';
 import type { Percentiles, StreamCosts } from './measure-streams.ts';
 import { openStream } from './open-stream.ts';
 
-/** Milliseconds from the request of a change until another agent's browser has painted it. */
-export type PaintDelay = { engine: StreamCosts['engine']; agents: number; delay: Percentiles; missing: number };
+export type PaintOptions = {
+  engine: StreamCosts['engine'];
+  agents: number;
+  /** With two API processes, the changes are made in the process that the browser does not use. */
+  processes: 1 | 2;
+  /** False to block the stream of the browser, which then polls. */
+  isLive: boolean;
+};
+
+export type PaintDelay = PaintOptions & {
+  /** Milliseconds from the request of a change until another agent's browser has painted it. */
+  delay: Percentiles;
+  missing: number;
+  /** The requests of the browser to the API. */
+  requestsPerMinute: number;
+};
 
 const [tickets, changes, changesPerSecond] = [10_000, 300, 10];
 /** Every fifth change closes or reopens a ticket. Every agent reads the list again after a ticket was reopened. */
 const stateInterval = 5;
 const list = 'state=open&sort=-priority,created_at';
+/** Agents work with a ticket open beside the list. */
+const openTicket = 5;
 
 /** Measures live updates in a browser while other agents follow the same changes. */
-export async function measurePaint(engine: StreamCosts['engine'], agents: number): Promise<PaintDelay> {
+export async function measurePaint(options: PaintOptions): Promise<PaintDelay> {
+  const { engine, agents, processes, isLive } = options;
   const { desk, publicUrl, stop } = await openWebDesk(tickets, {}, engine);
+  const second = processes === 2 ? await startApi(desk.environment) : null;
   const browser = await openBrowser();
   const stopAgents = new AbortController();
   try {
@@ -28,17 +46,25 @@ export async function measurePaint(engine: StreamCosts['engine'], agents: number
     for (const token of tokens) await startAgent(desk, token, stopAgents.signal);
     const page = await (await openWindow(browser, await signIn(browser, publicUrl))).newPage();
     const stream = page.waitForResponse(/\/api\/events$/);
-    await page.goto(`${publicUrl}/tickets?${list}`);
+    if (!isLive) await page.route(/\/api\/events$/, route => route.fulfill({ status: 502 }));
+    await page.goto(`${publicUrl}/tickets/${openTicket}?${list}`);
     await stream;
     const ids = await recordPaints(page);
-    const sent = await changeTickets(desk, ids);
+    let requests = 0;
+    page.on('request', each => {
+      if (new URL(each.url()).pathname.startsWith('/api/')) requests += 1;
+    });
+    const since = performance.now();
+    const sent = await changeTickets({ ...desk, url: second?.url ?? desk.url }, ids);
+    const requestsPerMinute = (60_000 * requests) / (performance.now() - since);
     await pause(2000);
     const delays = computeDelays(sent, await page.evaluate(() => window.paintedAt));
     const delay = { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
-    return { engine, agents, delay, missing: sent.length - delays.length };
+    return { ...options, delay, missing: sent.length - delays.length, requestsPerMinute };
   } finally {
     stopAgents.abort();
     await browser.close();
+    await second?.stop();
     await stop();
   }
 }

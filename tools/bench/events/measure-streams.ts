@@ -25,7 +25,8 @@ export type StreamCosts = {
 
 export type Percentiles = { p50: number; p99: number };
 
-const [tickets, streamsPerPerson, changes, idleSeconds] = [10_000, 5, 100, 20];
+export const [tickets, streamsPerPerson] = [10_000, 5];
+const [changes, idleSeconds] = [100, 20];
 
 /** Opens streams on one API process, and measures their cost and the delay of events. */
 export async function measureStreams(engine: StreamCosts['engine'], streams: number): Promise<StreamCosts> {

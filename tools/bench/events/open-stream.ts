@@ -5,12 +5,14 @@ import type { BenchDesk } from '../desk.ts';
  * Opens a stream of events. Resolves when it is ready.
  *
  * @param onText receives each received part
+ * @param onEnd called when the server ends the stream
  */
 export const openStream = (
   { url }: BenchDesk,
   token: string,
   signal: AbortSignal,
   onText: (text: string) => void,
+  onEnd = () => {},
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
@@ -18,7 +20,7 @@ export const openStream = (
     stream.on('error', reject).on('response', response => {
       if (response.statusCode !== 200) reject(new Error(`A stream returned ${response.statusCode}.`));
       // An abort ends the stream.
-      response.on('error', () => undefined);
+      response.on('error', () => undefined).on('end', onEnd);
       response.setEncoding('utf8').on('data', (text: string) => {
         if (text.includes('event: ready')) resolve();
         onText(text);

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext, Page } from '@playwright/test';
+import { request } from 'undici';
+import type { BenchDesk } from '../desk.ts';
+import { openBrowser, openWindow, signIn } from '../web/browser.ts';
+import { openWebDesk } from '../web-desk.ts';
+import { tickets } from './measure-streams.ts';
+
+/** The longest time until a window shows a reply of a colleague, in milliseconds. */
+export type Interruptions = {
+  /** After the network is back; the reply was sent without it. */
+  lostNetwork: number;
+  /** After the window with the stream was closed; the reply was sent then. */
+  closedLeader: number;
+  /** After the window with the stream was frozen; the reply was sent then. */
+  frozenLeader: number;
+};
+
+const rounds = 5;
+const maxMilliseconds = 90_000;
+const pollMilliseconds = 3000;
+const ticket = 7;
+
+/** Interrupts the live updates of a browser. */
+export async function measureInterruptions(): Promise<Interruptions> {
+  const { desk, publicUrl, stop } = await openWebDesk(tickets);
+  const browser = await openBrowser();
+  try {
+    const context = await openWindow(browser, await signIn(browser, publicUrl));
+    const leader = await openTicket(context, publicUrl);
+    let lostNetwork = 0;
+    for (let round = 0; round < rounds; round++) {
+      await context.setOffline(true);
+      await leader.getByText('Offline.').waitFor();
+      const text = await reply(desk);
+      const since = performance.now();
+      await context.setOffline(false);
+      lostNetwork = Math.max(lostNetwork, await waitForText(leader, text, since));
+    }
+    let closedLeader = 0;
+    let current = leader;
+    for (let round = 0; round < rounds; round++) {
+      const next = await openTicket(context, publicUrl);
+      const since = performance.now();
+      await current.close();
+      closedLeader = Math.max(closedLeader, await waitForText(next, await reply(desk), since));
+      current = next;
+    }
+    const follower = await openTicket(context, publicUrl);
+    const devtools = await context.newCDPSession(current);
+    const since = performance.now();
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await follower.bringToFront();
+    // The window polls when it comes to the front.
+    await pause(pollMilliseconds);
+    const frozenLeader = await waitForText(follower, await reply(desk), since);
+    return { lostNetwork, closedLeader, frozenLeader };
+  } finally {
+    await browser.close();
+    await stop();
+  }
+}
+
+/** Opens a ticket in a window, and waits until it shows the replies of colleagues. */
+async function openTicket(context: BrowserContext, publicUrl: string): Promise<Page> {
+  const page = await context.newPage();
+  const isFirst = context.pages().length === 1;
+  const stream = isFirst ? page.waitForResponse(/\/api\/events$/) : undefined;
+  await page.goto(`${publicUrl}/tickets/${ticket}`);
+  await page.getByRole('region', { name: 'Messages' }).getByRole('article').first().waitFor();
+  await stream;
+  return page;
+}
+
+let replies = 0;
+
+async function reply({ url, headers }: BenchDesk): Promise<string> {
+  const text = `Reply number ${replies++}.`;
+  const sent = await request(`${url}/v1/tickets/${ticket}/messages`, {
+    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
+    body: JSON.stringify({ body: text }),
+  });
+  if (sent.statusCode !== 201) throw new Error(`A reply returned ${sent.statusCode}: ${await sent.body.text()}`);
+  await sent.body.dump();
+  return text;
+}
+
+async function waitForText(page: Page, text: string, since: number): Promise<number> {
+  await page.getByRole('article').filter({ hasText: text }).waitFor({ timeout: maxMilliseconds });
+  return performance.now() - since;
+}
