@@ -46,6 +46,7 @@ describe('the environment', () => {
       SAMPLE_DATA: 'maybe',
       RATE_LIMIT_PER_MINUTE: '0',
       FILES: 's3',
+      DATABASE_PROFILE: 'lax',
       LOG_LEVEL: 'loud',
       OAUTH_CLIENT_ID: 'alone',
     });
@@ -55,6 +56,7 @@ describe('the environment', () => {
       'ADMIN_PASSWORD',
       'API_PORT',
       'API_PUBLIC_URL',
+      'DATABASE_PROFILE',
       'DATABASE_URL',
       'FILES',
       'LOG_LEVEL',

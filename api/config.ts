@@ -8,6 +8,7 @@ import {
   toServerConfig,
   wholeNumberVariable,
 } from '#server/environment';
+import { type DatabaseProfile, databaseProfiles } from './database/profile.ts';
 import { type FileDriverName, fileDrivers } from './files/driver.ts';
 import { secretKeyText } from './secrets/secret-keys.ts';
 
@@ -19,6 +20,8 @@ export type Config = ServerConfig & {
   deskUrl: string;
   /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
+  /** How the desk uses PostgreSQL. */
+  databaseProfile: DatabaseProfile;
   /** The timeout of statements on PostgreSQL, in milliseconds. Migrations have no timeout. */
   databaseTimeoutMilliseconds: number;
   /** Whether PostgreSQL caches the plans of frequent statements in each connection. */
@@ -53,6 +56,7 @@ const secretKeyList = z
 const variables = z.object({
   ...sharedVariables,
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_PROFILE: z.enum(databaseProfiles, 'must be standard or strict').default('standard'),
   DATABASE_TIMEOUT_SECONDS: wholeNumberVariable(1, 600).default(8),
   DATABASE_PREPARED_STATEMENTS: booleanVariable.default(false),
   FILES: z.enum(fileDrivers, 'must be disk or database').optional(),
@@ -76,6 +80,7 @@ export const readConfig = (env: Environment): Config => {
     apiPublicUrl: values.API_PUBLIC_URL ?? null,
     deskUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
+    databaseProfile: values.DATABASE_PROFILE,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     fileDriver: values.FILES,

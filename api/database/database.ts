@@ -1,3 +1,4 @@
+import type { DatabaseProfile } from './profile.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { SearchIndex } from './search.ts';
 
@@ -12,6 +13,8 @@ export type StoreLoad = { busy: number; idle: number; waiting: number };
 /** The store, on either engine. */
 export type Database = {
   engine: 'sqlite' | 'postgres';
+  /** SQLite is always `standard`. */
+  profile: DatabaseProfile;
   /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
   read: Queries;
   /** Runs reads. On Postgres, plain selects that are started together are one statement and see one snapshot. */
@@ -19,8 +22,9 @@ export type Database = {
   /** Full-text index of tickets and messages, updated in the transaction that changes them. */
   search: SearchIndex;
   /**
-   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED
-   * and retries `work` after a deadlock or a unique violation, so `work` must not have other side effects.
+   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED,
+   * or SERIALIZABLE with the profile `strict`. It retries `work` after a deadlock, a serialization failure or a unique
+   * violation, so `work` must not have other side effects.
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**

@@ -1,11 +1,13 @@
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
+import type { DatabaseProfile } from './profile.ts';
 import { openSqlite } from './sqlite.ts';
 import { noStoreObserver, type StoreObserver } from './store-observer.ts';
 
 type Options = {
   dataDir: string;
   databaseUrl?: string | undefined;
+  databaseProfile?: DatabaseProfile;
   watch?: StoreObserver;
   /**
    * Timeout of a PostgreSQL statement in milliseconds. Undefined for legitimately long work: migrations, backups,
@@ -23,10 +25,15 @@ type Options = {
 export const openDatabase = ({
   dataDir,
   databaseUrl,
+  databaseProfile = 'standard',
   watch = noStoreObserver,
   statementTimeoutMilliseconds,
   usePreparedStatements = false,
 }: Options): Database =>
   databaseUrl === undefined
     ? openSqlite(`${dataDir}/stardesk.db`, watch)
-    : openPostgres(databaseUrl, watch, { statementTimeoutMilliseconds, usePreparedStatements });
+    : openPostgres(databaseUrl, watch, {
+        profile: databaseProfile,
+        statementTimeoutMilliseconds,
+        usePreparedStatements,
+      });

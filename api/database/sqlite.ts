@@ -30,6 +30,7 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
   const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, watch, { onStatement: reading.open }) });
   return {
     engine: 'sqlite',
+    profile: 'standard',
     read,
     search: skipLargeResults(sqliteSearch),
     readTogether: work => work(read),
