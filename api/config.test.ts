@@ -47,6 +47,7 @@ describe('the environment', () => {
       RATE_LIMIT_PER_MINUTE: '0',
       FILES: 's3',
       DATABASE_PROFILE: 'lax',
+      ID_BLOCK: '0',
       LOG_LEVEL: 'loud',
       OAUTH_CLIENT_ID: 'alone',
     });
@@ -59,6 +60,7 @@ describe('the environment', () => {
       'DATABASE_PROFILE',
       'DATABASE_URL',
       'FILES',
+      'ID_BLOCK',
       'LOG_LEVEL',
       'PUBLIC_URL',
       'RATE_LIMIT_PER_MINUTE',

@@ -24,6 +24,8 @@ export type Config = ServerConfig & {
   databaseProfile: DatabaseProfile;
   /** The timeout of statements on PostgreSQL, in milliseconds. Migrations have no timeout. */
   databaseTimeoutMilliseconds: number;
+  /** How many ticket numbers this process reserves at once. */
+  idBlock: number;
   /** Whether PostgreSQL caches the plans of frequent statements in each connection. */
   databasePreparedStatements: boolean;
   /** Where new files are stored; undefined for the default of the engine. */
@@ -60,6 +62,7 @@ const variables = z.object({
   DATABASE_TIMEOUT_SECONDS: wholeNumberVariable(1, 600).default(8),
   DATABASE_PREPARED_STATEMENTS: booleanVariable.default(false),
   FILES: z.enum(fileDrivers, 'must be disk or database').optional(),
+  ID_BLOCK: wholeNumberVariable(1, 1000).default(1),
   JOBS: booleanVariable.default(true),
   LMTP_PORT: portVariable.optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
@@ -83,6 +86,7 @@ export const readConfig = (env: Environment): Config => {
     databaseProfile: values.DATABASE_PROFILE,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+    idBlock: values.ID_BLOCK,
     fileDriver: values.FILES,
     runsJobs: values.JOBS,
     lmtpPort: values.LMTP_PORT ?? null,

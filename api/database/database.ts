@@ -1,6 +1,7 @@
 import type { DatabaseProfile } from './profile.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { SearchIndex } from './search.ts';
+import type { TakeNumber } from './ticket-numbers.ts';
 
 export type { Queries, WriteTransaction };
 
@@ -43,6 +44,8 @@ export type Database = {
   revision(): number | null;
   /** Called when a request arrives, so that its reads see every commit before it. */
   startRequest(): void;
+  /** Takes a ticket number that this process has reserved: see ticket-numbers.ts. */
+  takeTicketNumber: TakeNumber;
   load(): StoreLoad;
   /** True when as many callers wait for a connection as the pool has connections. Always false on SQLite. */
   isSaturated(): boolean;
@@ -57,3 +60,6 @@ export type Database = {
    */
   close(): Promise<void>;
 };
+
+/** The parts of a store that depend on the engine. */
+export type EngineDatabase = Omit<Database, 'takeTicketNumber'>;

@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, type TransactionSettings } from 'kysely';
 import { createReadTogether } from './combine-reads.ts';
 import { createCommitTopics } from './commit-topics.ts';
-import type { Database } from './database.ts';
+import type { EngineDatabase } from './database.ts';
 import { type StatementNames, TimeoutPostgresDialect } from './postgres-dialect.ts';
 import { maxConnections, openPool } from './postgres-pool.ts';
 import { createTransactions, isConsequence } from './postgres-transaction.ts';
@@ -33,7 +33,7 @@ export const openPostgres = (
   url: string,
   watch: StoreObserver,
   { profile, statementTimeoutMilliseconds, usePreparedStatements }: Options,
-): Database => {
+): EngineDatabase => {
   const names: StatementNames = new Map();
   const { pool, kyselyPool, hasRespondedSince } = openPool(
     url,
