@@ -79,16 +79,16 @@ export const nextId = async (
 
 const isIdUsed = async (writes: WriteTransaction, kind: ResourceName, id: string): Promise<boolean> => {
   const { collection, parent } = resources[kind];
-  const row = await writes.selectFrom(collection).select('id').where('id', '=', id).executeTakeFirst();
-  if (row !== undefined) return true;
+  const rows = writes.selectFrom(collection).select('id').where('id', '=', id).limit(1);
   // The key starts with the id of the parent, if any.
-  const tombstone = await writes
+  const tombstones = writes
     .selectFrom('tombstones')
     .select('key')
     .where(sql<string>`kind`, '=', kind)
     .where('key', parent === null ? '=' : 'like', parent === null ? id : `%/${id}`)
-    .executeTakeFirst();
-  return tombstone !== undefined;
+    .limit(1);
+  const found = await Promise.all([rows.execute(), tombstones.execute()]);
+  return found.flat().length > 0;
 };
 
 /** Advances the counter past an id that a caller chose, so that the server never assigns it. */
