@@ -5,11 +5,13 @@ import { formatStepSummary, runSteps } from './launch/run-steps.mjs';
 import { steps } from './launch/steps.mjs';
 import { putTemporaryFilesInMemory } from './launch/temporary-directory.mjs';
 
+const profiles = ['standard', 'strict'];
 const names = steps.map(({ name }) => name);
 
 const usage = `npm test: installs missing packages, then runs all checks and tests. The last line counts the tests.
 
   npm test -- --only api,browser    only these steps, of: ${names.join(', ')}
+  npm test -- --profile strict      runs the tests of api and tools with DATABASE_PROFILE=strict on PostgreSQL
   CHROMIUM_PATH=… npm test          uses this browser
   npm run check                     runs the checks without the tests`;
 
@@ -19,13 +21,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 await test().catch(reportLaunchError);
 
 async function test() {
-  const { only } = readOptions(process.argv.slice(2), usage, { only: { type: 'string' } });
+  const { only, profile = 'standard' } = readOptions(process.argv.slice(2), usage, {
+    only: { type: 'string' },
+    profile: { type: 'string' },
+  });
   const chosen = chooseSteps(only);
+  setProfile(profile);
   await installMissing({ development: true });
   putTemporaryFilesInMemory();
   const finished = await runSteps(chosen);
   console.log(formatStepSummary(finished));
   if (!finished.every(({ result }) => result.ok)) process.exitCode = 1;
+}
+
+/** @param {string} profile for api/testing/postgres.ts */
+function setProfile(profile) {
+  if (!profiles.includes(profile))
+    throw new LaunchError(`Unknown profile ${profile}; valid profiles: ${profiles.join(', ')}.`);
+  process.env.TEST_DATABASE_PROFILE = profile;
 }
 
 /** @param {string | undefined} only comma-separated names */

@@ -8,6 +8,7 @@ import {
   toServerConfig,
   wholeNumberVariable,
 } from '#server/environment';
+import { type DatabaseProfile, databaseProfiles } from './database/profile.ts';
 import { type FileDriverName, fileDrivers } from './files/driver.ts';
 import { secretKeyText } from './secrets/secret-keys.ts';
 
@@ -19,8 +20,12 @@ export type Config = ServerConfig & {
   deskUrl: string;
   /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
+  /** How the desk uses PostgreSQL. */
+  databaseProfile: DatabaseProfile;
   /** The timeout of statements on PostgreSQL, in milliseconds. Migrations have no timeout. */
   databaseTimeoutMilliseconds: number;
+  /** How many ticket numbers this process reserves at once. */
+  idBlock: number;
   /** Whether PostgreSQL caches the plans of frequent statements in each connection. */
   databasePreparedStatements: boolean;
   /** Where new files are stored; undefined for the default of the engine. */
@@ -53,9 +58,11 @@ const secretKeyList = z
 const variables = z.object({
   ...sharedVariables,
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_PROFILE: z.enum(databaseProfiles, 'must be standard or strict').default('standard'),
   DATABASE_TIMEOUT_SECONDS: wholeNumberVariable(1, 600).default(8),
   DATABASE_PREPARED_STATEMENTS: booleanVariable.default(false),
   FILES: z.enum(fileDrivers, 'must be disk or database').optional(),
+  ID_BLOCK: wholeNumberVariable(1, 1000).default(1),
   JOBS: booleanVariable.default(true),
   LMTP_PORT: portVariable.optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
@@ -76,8 +83,10 @@ export const readConfig = (env: Environment): Config => {
     apiPublicUrl: values.API_PUBLIC_URL ?? null,
     deskUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
+    databaseProfile: values.DATABASE_PROFILE,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
     databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+    idBlock: values.ID_BLOCK,
     fileDriver: values.FILES,
     runsJobs: values.JOBS,
     lmtpPort: values.LMTP_PORT ?? null,

@@ -59,26 +59,36 @@ const prepareAddition = (length: number): Addition =>
       .onConflict(conflict => conflict.column('name').doUpdateSet({ value: sql`counters.value + excluded.value` })),
   );
 
-/** Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource. */
-export const nextId = async (writes: WriteTransaction, kind: ResourceName): Promise<string> => {
+/**
+ * Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource.
+ * @param takeReserved takes a number that the counter has passed; null if there is none
+ */
+export const nextId = async (
+  writes: WriteTransaction,
+  kind: ResourceName,
+  takeReserved: () => number | null = () => null,
+): Promise<string> => {
   for (;;) {
-    const number = await incrementCounter(writes, `${kind}.id`);
-    // Smaller ids that callers chose have advanced the counter; larger ids may already be in use.
-    if (number < maxCountedId || !(await isIdUsed(writes, kind, String(number)))) return String(number);
+    const reserved = takeReserved();
+    const number = reserved ?? (await incrementCounter(writes, `${kind}.id`));
+    // Smaller ids that callers chose have advanced the counter; reserved and larger ids may already be in use.
+    const isNew = reserved === null && number < maxCountedId;
+    if (isNew || !(await isIdUsed(writes, kind, String(number)))) return String(number);
   }
 };
 
 const isIdUsed = async (writes: WriteTransaction, kind: ResourceName, id: string): Promise<boolean> => {
-  const row = await writes.selectFrom(resources[kind].collection).select('id').where('id', '=', id).executeTakeFirst();
-  if (row !== undefined) return true;
-  // Matches tombstones of every kind: skipping a number costs nothing. The key starts with the id of the parent, if
-  // any.
-  const tombstone = await writes
+  const { collection, parent } = resources[kind];
+  const rows = writes.selectFrom(collection).select('id').where('id', '=', id).limit(1);
+  // The key starts with the id of the parent, if any.
+  const tombstones = writes
     .selectFrom('tombstones')
     .select('key')
-    .where('key', 'like', resources[kind].parent === null ? id : `%/${id}`)
-    .executeTakeFirst();
-  return tombstone !== undefined;
+    .where(sql<string>`kind`, '=', kind)
+    .where('key', parent === null ? '=' : 'like', parent === null ? id : `%/${id}`)
+    .limit(1);
+  const found = await Promise.all([rows.execute(), tombstones.execute()]);
+  return found.flat().length > 0;
 };
 
 /** Advances the counter past an id that a caller chose, so that the server never assigns it. */

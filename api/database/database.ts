@@ -1,5 +1,7 @@
+import type { DatabaseProfile } from './profile.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { SearchIndex } from './search.ts';
+import type { TakeNumber } from './ticket-numbers.ts';
 
 export type { Queries, WriteTransaction };
 
@@ -12,6 +14,8 @@ export type StoreLoad = { busy: number; idle: number; waiting: number };
 /** The store, on either engine. */
 export type Database = {
   engine: 'sqlite' | 'postgres';
+  /** SQLite is always `standard`. */
+  profile: DatabaseProfile;
   /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
   read: Queries;
   /** Runs reads. On Postgres, plain selects that are started together are one statement and see one snapshot. */
@@ -19,8 +23,9 @@ export type Database = {
   /** Full-text index of tickets and messages, updated in the transaction that changes them. */
   search: SearchIndex;
   /**
-   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED
-   * and retries `work` after a deadlock or a unique violation, so `work` must not have other side effects.
+   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED,
+   * or SERIALIZABLE with the profile `strict`. It retries `work` after a deadlock, a serialization failure or a unique
+   * violation, so `work` must not have other side effects.
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
@@ -39,6 +44,8 @@ export type Database = {
   revision(): number | null;
   /** Called when a request arrives, so that its reads see every commit before it. */
   startRequest(): void;
+  /** Takes a ticket number that this process has reserved: see ticket-numbers.ts. */
+  takeTicketNumber: TakeNumber;
   load(): StoreLoad;
   /** True when as many callers wait for a connection as the pool has connections. Always false on SQLite. */
   isSaturated(): boolean;
@@ -53,3 +60,6 @@ export type Database = {
    */
   close(): Promise<void>;
 };
+
+/** The parts of a store that depend on the engine. */
+export type EngineDatabase = Omit<Database, 'takeTicketNumber'>;

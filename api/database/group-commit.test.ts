@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { incrementCounter, readCounter } from './counters.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openSqlite } from './sqlite.ts';
+import { openDatabase } from './open-database.ts';
 
 const counter = 'tickets.changes';
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
@@ -18,7 +18,7 @@ describe('concurrent transactions on SQLite', () => {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'stardesk-'));
-    database = openSqlite(join(directory, 'stardesk.db'));
+    database = openDatabase({ dataDir: directory });
     await migrate(database, Date.now);
   });
   after(async () => {
@@ -30,7 +30,7 @@ describe('concurrent transactions on SQLite', () => {
   const count = () => readCounter(database.read, counter);
 
   it('are rejected, instead of waiting forever, while the database closes', async () => {
-    const other = openSqlite(join(directory, 'stardesk.db'));
+    const other = openDatabase({ dataDir: directory });
     const write = other.transaction(writes => incrementCounter(writes, counter));
     await Promise.all([other.close(), assert.rejects(write, /The database is closed/)]);
   });
@@ -79,7 +79,7 @@ describe('concurrent transactions on SQLite', () => {
 
   it('finish before the store closes', async () => {
     const initial = await count();
-    const secondStore = openSqlite(join(directory, 'stardesk.db'));
+    const secondStore = openDatabase({ dataDir: directory });
     const started = Promise.withResolvers<void>();
     const adding = secondStore.transaction(writes => {
       started.resolve();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries, WriteTransaction } from './database.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
+import { prepareWrite } from './prepare-query.ts';
 
 /** How long a response is stored for retries. */
 const retentionMilliseconds = 24 * 3_600_000;
@@ -10,18 +11,30 @@ export type StoredResponse = { payload_hash: string; answer: string };
 
 /**
  * Locks a key for this transaction. Returns false when a concurrent transaction holds it (an advisory lock on
- * Postgres). SQLite runs one write transaction at a time.
+ * Postgres). SQLite runs one write transaction at a time, and the profile `strict` waits for the row of the key.
  */
 export const lockKey = async (
-  engine: Database['engine'],
+  { engine, profile }: Pick<Database, 'engine' | 'profile'>,
   writes: WriteTransaction,
   keyHash: string,
 ): Promise<boolean> => {
   if (engine === 'sqlite') return true;
+  if (profile === 'strict') {
+    await lockRow(writes, { key_hash: keyHash });
+    return true;
+  }
   const number = Buffer.from(keyHash, 'hex').readBigInt64BE(0);
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${number}) as taken`.execute(writes);
   return rows[0]?.taken === true;
 };
+
+/** Updates the row, so that a transaction that waited for it starts again. A new row has expired already. */
+const lockRow = prepareWrite<{ key_hash: string }>((writes, value) =>
+  writes
+    .insertInto('idempotency_keys')
+    .values({ key_hash: value('key_hash'), payload_hash: '', answer: '', created_at: 0 })
+    .onConflict(conflict => conflict.column('key_hash').doUpdateSet({ key_hash: value('key_hash') })),
+);
 
 /** Returns the response stored under a key, unless it is older than a day. */
 export const findStoredResponse = async (

@@ -3,9 +3,6 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, ReportRows } from './migrations/migration.ts';
 
-/** Arbitrary, but the same in every process that migrates the database. */
-const advisoryLock = 7_827_335;
-
 /** A newer Stardesk has changed this database. */
 export class NewerDatabaseError extends Error {
   constructor(names: string[]) {
@@ -21,9 +18,9 @@ type ReportMigration = (progress: Parameters<ReportRows>[0], seconds: number) =>
 const secondsBetweenReports = 5;
 
 /**
- * Applies the missing migrations and returns their names. Each runs in its own transaction, under a lock, so two
- * processes may start together and a killed process leaves nothing half-done. Reports progress at most every
- * 5 seconds.
+ * Applies the missing migrations and returns their names. Each runs in its own transaction and inserts its row first.
+ * Others wait for that row, so two processes may start together, and a killed process leaves nothing half-done. Reports
+ * progress at most every 5 seconds.
  * @throws NewerDatabaseError
  */
 export const migrate = async (
@@ -60,7 +57,6 @@ export const isMigrated = async (database: Database): Promise<boolean> => {
 
 const apply = (database: Database, migration: Migration, appliedAt: number, onProgress: ReportRows): Promise<boolean> =>
   database.transaction(async writes => {
-    if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(writes);
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(
       writes,
     );
@@ -68,7 +64,12 @@ const apply = (database: Database, migration: Migration, appliedAt: number, onPr
     const unknown = done.filter(name => !migrations.some(known => known.name === name));
     if (unknown.length > 0) throw new NewerDatabaseError(unknown);
     if (done.includes(migration.name)) return false;
+    const { numInsertedOrUpdatedRows } = await writes
+      .insertInto('migrations')
+      .values({ name: migration.name, applied_at: appliedAt })
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) return false;
     await migration.up(writes, database.engine, onProgress);
-    await writes.insertInto('migrations').values({ name: migration.name, applied_at: appliedAt }).execute();
     return true;
   });

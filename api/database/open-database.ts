@@ -1,12 +1,17 @@
-import type { Database } from './database.ts';
+import type { Database, EngineDatabase } from './database.ts';
 import { openPostgres } from './postgres.ts';
+import type { DatabaseProfile } from './profile.ts';
 import { openSqlite } from './sqlite.ts';
 import { noStoreObserver, type StoreObserver } from './store-observer.ts';
+import { reserveTicketNumbers } from './ticket-numbers.ts';
 
 type Options = {
   dataDir: string;
   databaseUrl?: string | undefined;
+  databaseProfile?: DatabaseProfile;
   watch?: StoreObserver;
+  /** How many ticket numbers this process reserves at once. */
+  idBlock?: number;
   /**
    * Timeout of a PostgreSQL statement in milliseconds. Undefined for legitimately long work: migrations, backups,
    * checks, sample data.
@@ -20,13 +25,19 @@ type Options = {
 };
 
 /** Opens `databaseUrl` (postgres://…), or the SQLite file in `dataDir`. Does not migrate. */
-export const openDatabase = ({
+export const openDatabase = ({ idBlock = 1, ...options }: Options): Database => {
+  const database = openEngine(options);
+  return { ...database, takeTicketNumber: reserveTicketNumbers(database, idBlock) };
+};
+
+const openEngine = ({
   dataDir,
   databaseUrl,
+  databaseProfile: profile = 'standard',
   watch = noStoreObserver,
   statementTimeoutMilliseconds,
   usePreparedStatements = false,
-}: Options): Database =>
+}: Omit<Options, 'idBlock'>): EngineDatabase =>
   databaseUrl === undefined
     ? openSqlite(`${dataDir}/stardesk.db`, watch)
-    : openPostgres(databaseUrl, watch, { statementTimeoutMilliseconds, usePreparedStatements });
+    : openPostgres(databaseUrl, watch, { profile, statementTimeoutMilliseconds, usePreparedStatements });

@@ -14,6 +14,8 @@ type Settings = {
   limit: number;
   /** Receives a name for each prepared statement. */
   names: StatementNames;
+  /** Sends each statement that begins a transaction as a message of its own. */
+  isStrict: boolean;
 };
 
 /** The names of prepared statements by SQL text, the same in all connections. */
@@ -53,21 +55,27 @@ export class NamingAdapter extends PostgresAdapter {
 }
 
 class LimitedDriver extends PostgresDriver {
-  readonly #limits: string;
+  readonly #limits: readonly string[];
+  readonly #isStrict: boolean;
 
-  constructor({ pool, limit }: Settings) {
+  constructor({ pool, limit, isStrict }: Settings) {
     super({ pool });
     const names = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-    this.#limits = names.map(name => `; set local ${name} = ${limit}`).join('');
+    this.#limits = names.map(name => `set local ${name} = ${limit}`);
+    this.#isStrict = isStrict;
   }
 
   /**
    * Limits each transaction; otherwise the locks of a vanished client last for hours, until the kernel closes the
    * connection. A limit of the session would affect other clients of a pooler.
+   *
+   * YugabyteDB cannot repeat a transaction that begins in a message of several statements (#21833).
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel, accessMode = '' } = settings;
     const modes = isolationLevel === undefined ? accessMode : `isolation level ${isolationLevel} ${accessMode}`;
-    await connection.executeQuery(CompiledQuery.raw(`begin ${modes}${this.#limits}`));
+    const statements = [`begin ${modes}`, ...this.#limits];
+    const messages = this.#isStrict ? statements : [statements.join('; ')];
+    await Promise.all(messages.map(message => connection.executeQuery(CompiledQuery.raw(message))));
   }
 }

@@ -1,16 +1,18 @@
-import { Kysely, type LogEvent } from 'kysely';
+import { Kysely, type LogEvent, type TransactionSettings } from 'kysely';
 import { createReadTogether } from './combine-reads.ts';
 import { createCommitTopics } from './commit-topics.ts';
-import type { Database } from './database.ts';
+import type { EngineDatabase } from './database.ts';
 import { type StatementNames, TimeoutPostgresDialect } from './postgres-dialect.ts';
 import { maxConnections, openPool } from './postgres-pool.ts';
 import { createTransactions, isConsequence } from './postgres-transaction.ts';
+import type { DatabaseProfile } from './profile.ts';
 import type { Schema } from './schema.ts';
-import { postgresSearch } from './search-postgres.ts';
+import { postgresSearch, strictPostgresSearch } from './search-postgres.ts';
 import { skipLargeResults } from './skip-large-results.ts';
 import { type StoreObserver, timeTransaction } from './store-observer.ts';
 
-const maxAttempts = 4;
+/** `strict`: of serializable transactions that advance the same counter at the same time, only one commits. */
+const maxAttempts: Record<DatabaseProfile, number> = { standard: 4, strict: 50 };
 /**
  * SQLSTATEs to retry. 40001 serialization_failure, 40P01 deadlock_detected: nothing was done. 23505 unique_violation:
  * another transaction created the same resource, and the retry finds it.
@@ -20,30 +22,41 @@ const retryable = new Set(['40001', '40P01', '23505']);
 /** The server's own timeout comes this much earlier than ours, which saves the connection. */
 const headStartMilliseconds = 500;
 
-type Options = { statementTimeoutMilliseconds: number | undefined; usePreparedStatements: boolean };
+type Options = {
+  profile: DatabaseProfile;
+  statementTimeoutMilliseconds: number | undefined;
+  usePreparedStatements: boolean;
+};
 
 /** Opens an existing Postgres database; for the options see `openDatabase`. */
 export const openPostgres = (
   url: string,
   watch: StoreObserver,
-  { statementTimeoutMilliseconds, usePreparedStatements }: Options,
-): Database => {
+  { profile, statementTimeoutMilliseconds, usePreparedStatements }: Options,
+): EngineDatabase => {
   const names: StatementNames = new Map();
   const { pool, kyselyPool, hasRespondedSince } = openPool(
     url,
     statementTimeoutMilliseconds === undefined ? undefined : statementTimeoutMilliseconds + headStartMilliseconds,
     usePreparedStatements ? names : null,
   );
-  const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit: statementTimeoutMilliseconds ?? 0, names });
+  const isStrict = profile === 'strict';
+  const limit = statementTimeoutMilliseconds ?? 0;
+  const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit, names, isStrict });
   const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
   const topics = createCommitTopics();
   const transact = createTransactions(kysely, dialect);
+  const settings: TransactionSettings = isStrict ? { isolationLevel: 'serializable' } : {};
   return {
     engine: 'postgres',
+    profile,
     read: kysely,
-    search: skipLargeResults(postgresSearch),
+    search: skipLargeResults(isStrict ? strictPostgresSearch : postgresSearch),
     readTogether: createReadTogether(kysely, dialect),
-    transaction: work => timeTransaction(watch, () => topics.publish(each => retry(() => transact({}, each)), work)),
+    transaction: work =>
+      timeTransaction(watch, () =>
+        topics.publish(each => retry(() => transact(settings, each), maxAttempts[profile]), work),
+      ),
     subscribe: topics.subscribe,
     snapshot: work => transact({ isolationLevel: 'repeatable read', accessMode: 'read only' }, work),
     revision: () => null,
@@ -63,12 +76,12 @@ const logTo =
     else if (!isRetryable(event.error) && !isConsequence(event.error)) onStatement({ ...ran, failure: event.error });
   };
 
-const retry = async <T>(work: () => Promise<T>): Promise<T> => {
+const retry = async <T>(work: () => Promise<T>, attempts: number): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === maxAttempts || !isRetryable(error)) throw error;
+      if (attempt === attempts || !isRetryable(error)) throw error;
     }
   }
 };

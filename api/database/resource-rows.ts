@@ -24,10 +24,16 @@ export const prepareFind = <V extends Values, Row>(
 
 export type NewRowColumns = Awaited<ReturnType<typeof newRowColumns>>;
 
-/** Returns the columns that every new row has; its id is `id` or the next number. */
-export const newRowColumns = async (writes: WriteTransaction, kind: ResourceName, now: number, id?: string) => {
+/** Returns the columns that every new row has; its id is `id` or the next number. For `takeReserved` see `nextId`. */
+export const newRowColumns = async (
+  writes: WriteTransaction,
+  kind: ResourceName,
+  now: number,
+  id?: string,
+  takeReserved?: () => number | null,
+) => {
   if (id !== undefined) await reserveId(writes, kind, id);
-  return { id: id ?? (await nextId(writes, kind)), version: 1, created_at: now, updated_at: now };
+  return { id: id ?? (await nextId(writes, kind, takeReserved)), version: 1, created_at: now, updated_at: now };
 };
 
 export const countRows = async <Table extends keyof Schema>(

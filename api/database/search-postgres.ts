@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { prepareWrite } from './prepare-query.ts';
 import type { Queries } from './queries.ts';
 import {
@@ -9,14 +8,16 @@ import {
   type SearchIndex,
   type SelectRows,
 } from './search.ts';
+import { matchCriteria, matchOneEntry, toIndexEntry } from './search-conditions.ts';
 import { textBoundary } from './tokenize.ts';
 import { getVocabulary, maxRank, rankWords } from './vocabulary.ts';
 
 /**
  * Searches with a GIN index on the array of a ticket's words and facets. A tsvector fails on long threads (1 MB,
  * positions capped at 16,383). Phrases are matched in the folded text of the rows that contain the words.
+ * @param match builds the condition of the criteria on `ticket_words`
  */
-export const postgresSearch: SearchIndex = {
+const createSearch = (match: (criteria: SearchCriteria) => RawBuilder<unknown>): SearchIndex => ({
   async write(writes, document) {
     await writeRow(writes, toSearchRow(document));
     await addWords(writes, { words: getVocabulary(document.text) });
@@ -33,15 +34,16 @@ export const postgresSearch: SearchIndex = {
     await writes.deleteFrom('ticket_words').where('ticket_n', '=', n).execute();
   },
 
-  matching: criteria => sql`(${selectNumbers(criteria)})`,
+  matching: criteria => sql`(${selectNumbers(match(criteria))})`,
 
   async load<Row>(queries: Queries, criteria: SearchCriteria, limit: number, select: SelectRows<Row>) {
-    const estimate = isWide(criteria) ? await estimateMatches(queries, criteria) : null;
+    const numbers = selectNumbers(match(criteria));
+    const estimate = isWide(criteria) ? await estimateMatches(queries, numbers) : null;
     if (estimate !== null && estimate > estimateTolerance * limit) return { rows: null, estimate };
     // Materialized: with a plain limit the planner may scan the table from its start. As JSON, the rows and the number
     // of matches are one result.
     const loaded = sql<{ matches: number; rows: Row[] | null }>`
-      with matching as materialized (${selectNumbers(criteria)}),
+      with matching as materialized (${numbers}),
         found as materialized (select n from matching limit ${sql.lit(limit + 1)}),
         total as (select count(*) as matches from found)
       select matches, (
@@ -50,7 +52,13 @@ export const postgresSearch: SearchIndex = {
     const [{ matches, rows } = { matches: 0, rows: null }] = (await loaded.execute(queries)).rows;
     return matches > limit ? { rows: null, estimate } : { rows: rows ?? [] };
   },
-};
+});
+
+const selectNumbers = (condition: RawBuilder<unknown>) =>
+  sql`select ticket_n as n from ticket_words where ${condition}`;
+
+export const postgresSearch = createSearch(matchCriteria);
+export const strictPostgresSearch = createSearch(matchOneEntry);
 
 const writeRow = prepareWrite<ReturnType<typeof toSearchRow>>((writes, value) =>
   writes
@@ -92,41 +100,16 @@ const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
 const estimateTolerance = 4;
 
 /** Returns the planner's row estimate, which uses statistics only. */
-const estimateMatches = async (queries: Queries, criteria: SearchCriteria): Promise<number> => {
+const estimateMatches = async (queries: Queries, numbers: RawBuilder<unknown>): Promise<number> => {
   const plan = sql<{
     'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }];
-  }>`explain (format json) ${selectNumbers(criteria)}`;
+  }>`explain (format json) ${numbers}`;
   const { rows } = await plan.execute(queries);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 };
 
-const selectNumbers = (criteria: SearchCriteria) =>
-  sql`select ticket_n as n from ticket_words where ${matchesCriteria(criteria)}`;
-
 /** Only searches without a span are estimated: a span is small, and a wrong estimate would repeat for every span. */
 const isWide = ({ spans, between }: SearchCriteria): boolean => spans === undefined && between === undefined;
-
-const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) => {
-  const lists = spans === undefined ? facets : [...facets, spans];
-  // Alternatives are single words: see `expandTerm`.
-  const single = phrases.flatMap(oneOf => (oneOf.length === 1 ? oneOf : []));
-  const oneOfWords = phrases.filter(oneOf => oneOf.length > 1).map(oneOf => oneOf.flat().map(toIndexEntry));
-  const all = [
-    ...new Set(single.flat().map(toIndexEntry)),
-    ...lists.flatMap(oneOf => (oneOf.length === 1 ? oneOf : [])),
-  ];
-  const alternatives = [...oneOfWords, ...lists.filter(oneOf => oneOf.length > 1)];
-  const adjacent = single.filter(phrase => phrase.length > 1).map(phrase => ` ${phrase.join(' ')} `);
-  return sql.join(
-    [
-      ...(all.length === 0 ? [] : [sql`words @> ${all}`]),
-      ...alternatives.map(oneOf => sql`words && ${oneOf}`),
-      ...adjacent.map(phrase => sql`position(${phrase} in text) > 0`),
-      ...(between === undefined ? [] : [sql`ticket_n between ${between[0]} and ${between[1]}`]),
-    ],
-    sql` and `,
-  );
-};
 
 export const toSearchRow = (document: SearchDocument) => {
   const text = getIndexedText(document);
@@ -135,9 +118,3 @@ export const toSearchRow = (document: SearchDocument) => {
 
 const uniqueWords = (text: string): string[] =>
   [...new Set(text.split(' '))].filter(word => word !== '' && word !== textBoundary).map(toIndexEntry);
-
-/** A GIN index entry holds at most 2.7 KB, so a longer word is indexed by its digest. */
-const maxEntryBytes = 2000;
-
-const toIndexEntry = (word: string): string =>
-  Buffer.byteLength(word) <= maxEntryBytes ? word : createHash('sha256').update(word).digest('hex');

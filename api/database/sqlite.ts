@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { createCommitTopics } from './commit-topics.ts';
-import type { Database, Queries } from './database.ts';
+import type { EngineDatabase, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { skipLargeResults } from './skip-large-results.ts';
@@ -14,7 +14,7 @@ import { noStoreObserver, timeTransaction } from './store-observer.ts';
  * Opens the SQLite file, creating it if necessary. WAL lets readers continue while one writer writes.
  * `synchronous=FULL` syncs the log at each commit, so that committed writes survive a power cut (decision 40).
  */
-export const openSqlite = (file: string, watch = noStoreObserver): Database => {
+export const openSqlite = (file: string, watch = noStoreObserver): EngineDatabase => {
   // Created here with mode 0600; SQLite gives the WAL the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
@@ -30,6 +30,7 @@ export const openSqlite = (file: string, watch = noStoreObserver): Database => {
   const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, watch, { onStatement: reading.open }) });
   return {
     engine: 'sqlite',
+    profile: 'standard',
     read,
     search: skipLargeResults(sqliteSearch),
     readTogether: work => work(read),

@@ -8,7 +8,7 @@ import type { Delivery } from '#contract';
 import { addOneAdministrator } from '../testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from '../testing/api-process.ts';
 import { createSender } from '../testing/outages.ts';
-import { createTestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, testProfile } from '../testing/postgres.ts';
 import { startMailServer } from './testing/mail-server.ts';
 
 /** How long another process may take to continue the work of a stopped process. */
@@ -28,7 +28,10 @@ describe('SIGTERM while a mail is being sent', { concurrency: true }, () => {
         await rm(dataDir, { recursive: true });
       });
       const token = await addOneAdministrator({ dataDir, databaseUrl: database?.databaseUrl });
-      const store = { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.databaseUrl }) };
+      const store = {
+        DATA_DIR: dataDir,
+        ...(database && { DATABASE_URL: database.databaseUrl, DATABASE_PROFILE: testProfile }),
+      };
       const start = async (): Promise<ApiProcess> => {
         const api = await startApiProcess({ ...store, SAMPLE_DATA: 'false' });
         processes.push(api);

@@ -105,19 +105,20 @@ forEachApi(api => {
       assert.deepEqual([status, body.code], [422, 42201]);
     });
 
-    it('409 while the first request is running on PostgreSQL; on SQLite the second request waits for the first result', async () => {
+    it('409 while the first request is running on PostgreSQL; otherwise 201 after it', async () => {
       const { database } = api();
+      const waits = database.engine === 'sqlite' || database.profile === 'strict';
       const sent = await database.transaction(async writes => {
         await incrementCounter(writes, 'ticket.id'); // Blocks the assignment of ids until this transaction ends.
         const both = [1, 2].map(() => post('/v1/tickets', 'busy', { subject: 'A' }));
-        if (database.engine === 'postgres') {
+        if (!waits) {
           const rejected = await Promise.race(both);
           assert.deepEqual([rejected.status, rejected.body.code], [409, 40903]);
         }
         return { both };
       });
       const statuses = (await Promise.all(sent.both)).map(({ status }) => status).sort();
-      assert.deepEqual(statuses, database.engine === 'postgres' ? [201, 409] : [201, 201]);
+      assert.deepEqual(statuses, waits ? [201, 201] : [201, 409]);
       assert.deepEqual(await getOutcome('/v1/tickets', 'busy', { subject: 'A' }), [201, true]);
     });
   });

@@ -30,7 +30,7 @@ export const readIdempotencyKey = (request: Request): string | null => {
  * is taken). The creating transaction looks it up again and stores it. Payload and result use the current API version;
  * a replay is converted to the version of the repeated request.
  * @throws ApiError 422 when the key was sent with a different payload, 409 while the first request is running on
- *   PostgreSQL (on SQLite, transactions run one after the other)
+ *   PostgreSQL (on SQLite and with the profile `strict`, it waits)
  */
 export const createIdempotently = async (
   context: OperationContext,
@@ -54,7 +54,7 @@ export const createIdempotently = async (
   if (earlier !== null) return earlier;
   const create = await validate();
   return database.transaction(async writes => {
-    if (!(await lockKey(database.engine, writes, keyHash))) {
+    if (!(await lockKey(database, writes, keyHash))) {
       throw new ApiError(
         'key_in_progress',
         'A request with this Idempotency-Key is still running. Try again in a moment.',

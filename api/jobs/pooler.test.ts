@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openStore } from '../testing/engines.ts';
+import { testProfile } from '../testing/postgres.ts';
 import { createTransactionPooler, type TransactionPooler } from '../testing/transaction-pooler.ts';
 import { enqueue } from './enqueue.ts';
 import type { Handler } from './handler.ts';
@@ -26,7 +27,10 @@ describe('jobs behind a pooler in transaction mode with four connections', () =>
     await store.remove();
   });
   const open = (options: { usePreparedStatements?: boolean } = {}) =>
-    openDatabase({ dataDir: '', databaseUrl: pooler.url, statementTimeoutMilliseconds: 8000, ...options });
+    openDatabase({
+      ...{ dataDir: '', databaseUrl: pooler.url, databaseProfile: testProfile },
+      ...{ statementTimeoutMilliseconds: 8000, ...options },
+    });
 
   const run = (database: Database) => {
     const handler: Handler = {

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { addOneAdministrator } from './administrators.ts';
 import { type ApiProcess, startApiProcess } from './api-process.ts';
 import { expectConsistentStore } from './outages.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { createTestDatabase, type TestDatabase, testProfile } from './postgres.ts';
 import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** An API process whose PostgreSQL is behind a proxy, with direct connections for the test. */
@@ -28,7 +28,8 @@ export const startApiBehindProxy = async (env: Record<string, string> = {}): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-gate-'));
   const token = await addOneAdministrator({ dataDir: '', databaseUrl });
   const gate = await createTcpProxy(databaseUrl);
-  const api = await startApiProcess({ DATA_DIR: dataDir, DATABASE_URL: gate.url, SAMPLE_DATA: 'false', ...env });
+  const storeEnv = { DATA_DIR: dataDir, DATABASE_URL: gate.url, DATABASE_PROFILE: testProfile };
+  const api = await startApiProcess({ ...storeEnv, SAMPLE_DATA: 'false', ...env });
   const administrator = new Client({ connectionString: databaseUrl });
   await administrator.connect();
   const close = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {

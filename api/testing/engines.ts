@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
+import type { DatabaseProfile } from '../database/profile.ts';
 import { getMigratedFile, getMigratedPostgres } from './migrated-stores.ts';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase, testProfile } from './postgres.ts';
 
 /** Environment variables that select the store of an API process. */
-export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string };
+export type StoreEnvironment = { DATA_DIR: string; DATABASE_URL?: string; DATABASE_PROFILE?: DatabaseProfile };
 
 /** A database for one suite; `openAgain` opens a second connection, like a second process. */
 type Opened = { database: Database; openAgain(): Database; environment: StoreEnvironment; remove(): Promise<void> };
@@ -23,8 +24,8 @@ const open: Record<Database['engine'], (migrated: boolean) => Promise<Opened>> =
   },
   async postgres(migrated) {
     const { databaseUrl, drop } = await createTestDatabase(migrated ? await getMigratedPostgres() : undefined);
-    const openAgain = () => openDatabase({ dataDir: '', databaseUrl });
-    const environment = { DATA_DIR: tmpdir(), DATABASE_URL: databaseUrl };
+    const openAgain = () => openDatabase({ dataDir: '', databaseUrl, databaseProfile: testProfile });
+    const environment = { DATA_DIR: tmpdir(), DATABASE_URL: databaseUrl, DATABASE_PROFILE: testProfile };
     return { database: openAgain(), openAgain, environment, remove: drop };
   },
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { createTestDatabase, type TestDatabase, testProfile } from './postgres.ts';
 
 // Migrating takes ten times as long as copying a migrated store.
 let file: Promise<Buffer> | undefined;
@@ -30,7 +30,7 @@ export const getMigratedFile = (): Promise<Buffer> => {
 export const getMigratedPostgres = (): Promise<TestDatabase> => {
   postgres ??= (async () => {
     const database = await createTestDatabase();
-    await migrateAt({ dataDir: '', databaseUrl: database.databaseUrl });
+    await migrateAt({ dataDir: '', databaseUrl: database.databaseUrl, databaseProfile: testProfile });
     return database;
   })();
   return postgres;

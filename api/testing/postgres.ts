@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import type { DatabaseProfile } from '../database/profile.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
 export type TestDatabase = {
@@ -8,6 +9,9 @@ export type TestDatabase = {
   /** Drops the database and closes its connections. */
   drop(): Promise<void>;
 };
+
+/** The profile of all PostgreSQL databases: `npm test -- --profile strict`. */
+export const testProfile: DatabaseProfile = process.env['TEST_DATABASE_PROFILE'] === 'strict' ? 'strict' : 'standard';
 
 /**
  * Creates an empty database, or a copy of `original`, on a real PostgreSQL server. `npm test` provides the server in

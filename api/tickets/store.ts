@@ -16,7 +16,7 @@ import type { Database, Queries, WriteTransaction } from '../database/database.t
 import { indexTicket } from '../database/index-ticket.ts';
 import { removeMailsOf } from '../database/mails.ts';
 import { prepareWrite } from '../database/prepare-query.ts';
-import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
+import { type NewRowColumns, newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { readThread, type Thread } from '../database/thread-summary.ts';
 import { countStateChange } from '../database/ticket-counts.ts';
 import { saveCustomer } from '../database/ticket-customers.ts';
@@ -31,7 +31,7 @@ const closed = encodeEnum(states, 'closed');
 /** Stores tickets. Each write adds one version, updates the search index and invalidates the cached lists. */
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
-export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
+export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, 'search' | 'takeTicketNumber'>) => {
   const findRow = prepareFind<{ id: string }, TicketRow>((queries, value) =>
     queries.selectFrom('tickets').selectAll().where('id', '=', value('id')),
   );
@@ -51,7 +51,8 @@ export const createTicketStore = ({ search }: Pick<Database, 'search'>) => {
       id?: string,
       followUpOf: string | null = null,
     ): Promise<TicketRow> {
-      const row = await insertRow(writes, draft, actor, id, followUpOf);
+      const newColumns = await newRowColumns(writes, 'ticket', actor.now, id, takeTicketNumber);
+      const row = await insertRow(writes, newColumns, draft, actor, followUpOf);
       await indexTicket(search, writes, row, []);
       const watchCounters = await watchAsAssignee(writes, null, row, actor);
       const customerCounters = await saveCustomer(writes, row, actor.now);
@@ -166,12 +167,11 @@ type ThreadChange = { now: number; reopen: boolean; undelivered?: boolean };
 
 const insertRow = async (
   writes: WriteTransaction,
+  newColumns: NewRowColumns,
   draft: TicketDraft,
   actor: Actor,
-  id: string | undefined,
   followUpOf: string | null,
 ): Promise<TicketRow> => {
-  const newColumns = await newRowColumns(writes, 'ticket', actor.now, id);
   const columns = ticketColumns(draft);
   return writes
     .insertInto('tickets')

@@ -1,0 +1,30 @@
+import { incrementCounter } from './counters.ts';
+import type { Database } from './database.ts';
+
+/** Takes a ticket number that this process has reserved; null if it has none. */
+export type TakeNumber = () => number | null;
+
+/**
+ * Reserves ticket numbers in blocks, so that new tickets do not wait for each other at the counter. A new block is
+ * reserved in the background when half of the numbers are used. Without a number, and with blocks of one, the counter
+ * assigns the number.
+ */
+export const reserveTicketNumbers = ({ transaction }: Pick<Database, 'transaction'>, blockSize: number): TakeNumber => {
+  const numbers: number[] = [];
+  let isReserving = false;
+  const reserve = async (): Promise<void> => {
+    isReserving = true;
+    try {
+      const last = await transaction(writes => incrementCounter(writes, 'ticket.id', blockSize));
+      numbers.push(...Array.from({ length: blockSize }, (_, index) => last - blockSize + 1 + index));
+    } catch {
+      // The request reports an outage of the store itself.
+    }
+    isReserving = false;
+  };
+  return () => {
+    const number = numbers.shift() ?? null;
+    if (blockSize > 1 && numbers.length < blockSize / 2 && !isReserving) void reserve();
+    return number;
+  };
+};
