@@ -98,6 +98,5 @@ const toInterruptionTable = ({ interruptions }: Results): Table => ({
   rows: [
     ['the network is back', '2', fine.format(interruptions.lostNetwork / 1000)],
     ['the window with the stream is closed', '5', fine.format(interruptions.closedLeader / 1000)],
-    ['the window with the stream is frozen', '50', fine.format(interruptions.frozenLeader / 1000)],
   ],
 });
