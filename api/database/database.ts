@@ -1,7 +1,6 @@
 import type { DatabaseProfile } from './profile.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { SearchIndex } from './search.ts';
-import type { TakeNumber } from './ticket-numbers.ts';
 
 export type { Queries, WriteTransaction };
 
@@ -44,8 +43,8 @@ export type Database = {
   revision(): number | null;
   /** Called when a request arrives, so that its reads see every commit before it. */
   startRequest(): void;
-  /** Takes a ticket number that this process has reserved: see ticket-numbers.ts. */
-  takeTicketNumber: TakeNumber;
+  /** Takes a ticket number that this process has reserved; null if it has none. See ticket-numbers.ts. */
+  takeTicketNumber(): number | null;
   load(): StoreLoad;
   /** True when as many callers wait for a connection as the pool has connections. Always false on SQLite. */
   isSaturated(): boolean;

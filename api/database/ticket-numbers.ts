@@ -1,15 +1,15 @@
 import { incrementCounter } from './counters.ts';
 import type { Database } from './database.ts';
 
-/** Takes a ticket number that this process has reserved; null if it has none. */
-export type TakeNumber = () => number | null;
-
 /**
  * Reserves ticket numbers in blocks, so that new tickets do not wait for each other at the counter. A new block is
  * reserved in the background when half of the numbers are used. Without a number, and with blocks of one, the counter
  * assigns the number.
  */
-export const reserveTicketNumbers = ({ transaction }: Pick<Database, 'transaction'>, blockSize: number): TakeNumber => {
+export const reserveTicketNumbers = (
+  { transaction }: Pick<Database, 'transaction'>,
+  blockSize: number,
+): Database['takeTicketNumber'] => {
   const numbers: number[] = [];
   let isReserving = false;
   const reserve = async (): Promise<void> => {

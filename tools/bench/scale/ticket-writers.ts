@@ -1,12 +1,11 @@
 import { Client } from 'pg';
 import { request } from 'undici';
-import type { DatabaseProfile } from '../../../api/database/profile.ts';
 import { addOneAdministrator } from '../../../api/testing/administrators.ts';
 import { startApi } from '../desk.ts';
 import { openJobsDesk } from '../jobs/job-store.ts';
 
 /** API processes on one PostgreSQL server. */
-export type WriterSetting = { profile: DatabaseProfile; processes: number; idBlock: number };
+export type WriterSetting = { profile: 'standard' | 'strict'; processes: number; idBlock: number };
 
 /** `repeated` is the share of transactions that were rolled back, `rejected` the share of requests without a ticket. */
 export type WriterSpeed = WriterSetting & { perSecond: number; repeated: number; rejected: number };
