@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chown, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findFreePort } from '#server/testing/free-port';
-import { fillTemplate } from './fill-template.ts';
 import { createNode, type Node } from './node.ts';
 import { findPrograms, type Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
+import { createProxies, waitForPort } from './proxies.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** The address that the API connects to. */
@@ -83,37 +81,6 @@ const createEtcd = async (programs: Programs, directory: string) => {
   return { etcd, etcdHosts: new URL(clients).host };
 };
 
-const createProxies = async (
-  programs: Programs,
-  directory: string,
-  [first, second]: readonly [Node, Node],
-  password: string,
-) => {
-  const ports = { haproxy: await findFreePort(), pgbouncer: await findFreePort() };
-  const authFile = join(directory, 'userlist.txt');
-  const values = {
-    ...{ HAPROXY_ADDRESS: address, HAPROXY_PORT: ports.haproxy },
-    ...{ NODE1_NAME: first.name, NODE1_ADDRESS: address, NODE2_NAME: second.name, NODE2_ADDRESS: address },
-    ...{ NODE1_POSTGRES_PORT: first.postgresPort, NODE1_PATRONI_PORT: first.patroniPort },
-    ...{ NODE2_POSTGRES_PORT: second.postgresPort, NODE2_PATRONI_PORT: second.patroniPort },
-    ...{ PGBOUNCER_ADDRESS: address, PGBOUNCER_PORT: ports.pgbouncer },
-    ...{ PGBOUNCER_AUTH_FILE: authFile, PGBOUNCER_POOL_SIZE: 8 },
-  };
-  await writeFile(authFile, `"stardesk" "${password}"\n`);
-  const configure = async (name: string) => {
-    const file = join(directory, name);
-    await writeFile(file, await fillTemplate(name, values));
-    return file;
-  };
-  const haproxy = [programs.haproxy, '-db', '-f', await configure('haproxy.cfg')];
-  const pgbouncer = [programs.pgbouncer, await configure('pgbouncer.ini')];
-  return {
-    ports,
-    haproxy: createProgram(programs, directory, 'haproxy', haproxy),
-    pgbouncer: createProgram(programs, directory, 'pgbouncer', pgbouncer),
-  };
-};
-
 const listUrls = (nodes: readonly Node[], ports: Record<'haproxy' | 'pgbouncer', number>, password: string) => {
   const createUrl = (hosts: string) => `postgres://stardesk:${password}@${hosts}/stardesk`;
   return {
@@ -168,17 +135,3 @@ const createDatabase = async ({ postgresPort }: Node, passwords: Record<'superus
     await client.end();
   }
 };
-
-const startSeconds = 20;
-
-/** Waits until a program accepts connections. */
-const waitForPort = ({ name }: Program, port: number): Promise<true> =>
-  waitUntil(`${name} accepts no connections`, startSeconds, async () => {
-    const socket = connect(port, address);
-    const isOpen = await once(socket, 'connect').then(
-      () => true as const,
-      () => null,
-    );
-    socket.destroy();
-    return isOpen;
-  });

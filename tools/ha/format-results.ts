@@ -2,6 +2,11 @@ import { formatTable } from '../../api/command-line.ts';
 import { disturbances } from './disturbances.ts';
 import type { RoundResult } from './measure-round.ts';
 
+/** Formats one line about a round, for the progress. */
+export const formatRound = ({ event, acknowledged, silence, unavailable, unanswered }: RoundResult): string =>
+  `${disturbances[event].description}: ${acknowledged} writes acknowledged and found, longest silence ${silence} s, ` +
+  `${unavailable} responses 503, ${unanswered} requests without a response`;
+
 /** Formats a table with a row for each event: the median and the worst of its rounds. */
 export const formatResults = (way: string, results: readonly RoundResult[]): string => {
   const header = [

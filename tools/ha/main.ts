@@ -8,7 +8,8 @@ import { createProgressReporter } from '../../api/progress.ts';
 import { type Cluster, startCluster, type Way } from './cluster.ts';
 import { type HaDesk, startDesk } from './desk.ts';
 import { type DisturbanceName, disturbances } from './disturbances.ts';
-import { formatResults } from './format-results.ts';
+import { formatResults, formatRound } from './format-results.ts';
+import type { RoundResult } from './measure-round.ts';
 import { runRounds } from './rounds.ts';
 
 // Exit on Ctrl-C, so that exit handlers kill the programs.
@@ -84,7 +85,10 @@ const ha = new Command('ha')
 const runEvents = (cluster: Cluster, desk: HaDesk, events: readonly DisturbanceName[], seed: number) => {
   const start = performance.now();
   const report = createProgressReporter(process.stderr, 'rounds', () => (performance.now() - start) / 1000);
-  const onRound = (results: readonly unknown[]) => report({ done: results.length, total: events.length });
+  const onRound = (results: readonly RoundResult[]) => {
+    for (const result of results.slice(-1)) console.error(formatRound(result));
+    report({ done: results.length, total: events.length });
+  };
   return runRounds({ cluster, desk, events, seed, onRound });
 };
 
