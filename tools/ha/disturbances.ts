@@ -22,11 +22,8 @@ const waitForOtherPrimary = (cluster: Cluster, old: Node): Promise<true> =>
     (await getOther(cluster, old).isPrimary()) ? true : null,
   );
 
-const waitForPrimary = (cluster: Cluster): Promise<Node> =>
-  waitUntil('there is no primary', failoverSeconds, cluster.findPrimary);
-
-/** How long etcd is missing, and how long the old primary still hangs beside a new primary. */
-const longMilliseconds = 60_000;
+/** How long the old primary still hangs beside a new primary. */
+const hangMilliseconds = 60_000;
 
 export const disturbances = {
   failover: {
@@ -45,47 +42,10 @@ export const disturbances = {
       await waitForOtherPrimary(cluster, primary);
     },
     async restore(cluster, primary) {
-      await pause(longMilliseconds);
+      await pause(hangMilliseconds);
       signalAll(primary.pids(), 'SIGCONT');
-      // The old primary notices that it was replaced, and follows the new primary.
+      // The old primary must follow the new primary. With Patroni 3.0.2 it took the leadership back: see results.md.
       await cluster.waitUntilHealthy();
-    },
-  },
-  alone: {
-    description: 'kill -9 of the standby',
-    disturb: (cluster, primary) => getOther(cluster, primary).kill(),
-    restore: async (cluster, primary) => getOther(cluster, primary).start(),
-  },
-  coordinator: {
-    description: 'etcd missing for 60 s',
-    async disturb(cluster) {
-      await cluster.etcd.kill();
-      await pause(longMilliseconds);
-      cluster.etcd.start();
-      await waitForPrimary(cluster);
-    },
-  },
-  balancer: {
-    description: 'HAProxy killed and started',
-    async disturb(cluster) {
-      await cluster.haproxy.kill();
-      cluster.haproxy.start();
-    },
-  },
-  pooler: {
-    description: 'PgBouncer killed and started',
-    async disturb(cluster) {
-      await cluster.pgbouncer.kill();
-      cluster.pgbouncer.start();
-    },
-  },
-  restart: {
-    description: 'restart of both databases in turn',
-    async disturb(cluster, primary) {
-      await getOther(cluster, primary).restartPostgres();
-      await cluster.waitUntilHealthy();
-      await primary.restartPostgres();
-      await waitForPrimary(cluster);
     },
   },
 } satisfies Record<string, Disturbance>;

@@ -12,8 +12,6 @@ export type Node = Program & {
   patroniPort: number;
   /** Resolves to true if its Patroni says that it is the primary. False without a response. */
   isPrimary(): Promise<boolean>;
-  /** Restarts PostgreSQL through Patroni. Waits until it runs again. */
-  restartPostgres(): Promise<void>;
 };
 
 type Settings = { etcdHosts: string; passwords: { superuser: string; replication: string } };
@@ -52,12 +50,7 @@ export const createNode = async (
       },
       () => false,
     );
-  const restartPostgres = async () => {
-    const response = await fetch(`${url}/restart`, { method: 'POST', body: '{}' });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`Patroni's restart of ${name} returned ${response.status}: ${text}`);
-  };
-  return { ...program, postgresPort, patroniPort, isPrimary, restartPostgres };
+  return { ...program, postgresPort, patroniPort, isPrimary };
 };
 
 /** Reads the process that a data directory belongs to. The file of a killed server may name another process. */
