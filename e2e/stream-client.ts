@@ -14,13 +14,17 @@ export type StreamClient = {
 
 const [minDelay, firstDelay, maxDelay] = [500, 3000, 30_000];
 
-/** Follows the stream through a bff, from the first event on. */
-export function followEvents(url: string, session: SessionHeaders): StreamClient {
+/**
+ * Follows the stream through a bff.
+ *
+ * @param after the id of the event after which it starts
+ */
+export function followEvents(url: string, session: SessionHeaders, after = '0'): StreamClient {
   const stopping = new AbortController();
   const { signal } = stopping;
   const [received, errors]: [string[], string[]] = [[], []];
   const client = { received, errors, mostFailures: 0 };
-  let lastId = '0';
+  let lastId = after;
 
   /** Reads one stream to its end. Returns whether the stream has sent anything. */
   async function readStream(): Promise<boolean> {

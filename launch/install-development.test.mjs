@@ -24,7 +24,7 @@ describe('without the development packages', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  for (const name of ['bench', 'fuzz', 'kill']) {
+  for (const name of ['bench', 'fuzz', 'kill', 'ha']) {
     it(`npm run ${name} installs the development packages first`, () => {
       const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
       const { status, stdout, stderr } = run(String(scripts[`pre${name}`]));

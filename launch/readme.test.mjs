@@ -31,7 +31,7 @@ describe('README', () => {
     assert.ok(variables.length > 20, variables.join(', '));
     const documents = readme + operations;
     for (const name of variables) assert.ok(documents.includes(`\`${name}\``), name);
-    for (const part of ['api', 'bff', 'server', 'web', 'e2e', 'tools', 'launch'])
+    for (const part of ['api', 'bff', 'server', 'web', 'e2e', 'tools', 'deploy', 'launch'])
       assert.match(readme, new RegExp(`^ {4}${part}/ `, 'm'));
   });
 });

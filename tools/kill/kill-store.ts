@@ -1,30 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { checks } from '../../api/check/checks.ts';
-import { createByteChecks } from '../../api/check/files.ts';
-import { runChecks } from '../../api/check/run-checks.ts';
 import { openDatabase } from '../../api/database/open-database.ts';
 import { isCompleteFile } from '../../api/files/database-driver.ts';
 import { decodeLocation, type FileDriverName, type FileLocation } from '../../api/files/driver.ts';
-import { openFiles } from '../../api/files/files.ts';
-import { addClient } from '../../api/oauth/testing/oauth-server.ts';
-import { addAdministrators } from '../../api/testing/administrators.ts';
 import { commitToDisk, createTestDatabase } from '../../api/testing/postgres.ts';
-import type { TestClient } from './account.ts';
+import { listFindings } from '../workloads/list-findings.ts';
+import { addWriters, type Writers, webAppEnvironment } from '../workloads/writers.ts';
 
 /** A store that outlives the killed processes. */
-export type KillStore = {
+export type KillStore = Writers & {
   engine: 'sqlite' | 'postgres';
   /** Environment variables for a process on this store. */
   environment: Record<string, string>;
-  /** Tokens of administrators with all scopes. */
-  tokens: string[];
-  /** The desk's web app, and a registered OAuth client. */
-  clients: readonly [TestClient, TestClient];
   /** Expires the leases of killed processes, because a run cannot wait for a minute each time. */
   expireLeases(): Promise<void>;
   /** Returns the findings of `desk check`. */
@@ -37,41 +27,6 @@ export type KillStore = {
 };
 
 type StoreOptions = Parameters<typeof openDatabase>[0];
-
-const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gil', 'Hana'];
-
-const webApp: TestClient = {
-  ...{ clientId: 'desk-web-app', clientSecret: randomBytes(32).toString('hex') },
-  ...{ redirectUri: 'http://localhost:3000/auth', graceSeconds: 60 },
-};
-
-const addRegisteredClient = async (options: StoreOptions): Promise<TestClient> => {
-  const database = openDatabase(options);
-  const { clientId, clientSecret, redirectUri } = await addClient(database, {
-    scopes: ['people:read', 'people:write'],
-  });
-  await database.close();
-  return { clientId, clientSecret: clientSecret ?? '', redirectUri, graceSeconds: 0 };
-};
-
-/** Adds the administrators and the OAuth clients. */
-const addWriters = async (options: StoreOptions) => ({
-  tokens: await addAdministrators(options, names),
-  clients: [webApp, await addRegisteredClient(options)] as const,
-});
-
-const webAppEnvironment = { OAUTH_CLIENT_ID: webApp.clientId, OAUTH_CLIENT_SECRET: webApp.clientSecret };
-
-/** Opens the store for these checks only: the restarted API must be the first to open it after a kill. */
-const listFindings = async (options: StoreOptions): Promise<string[]> => {
-  const database = openDatabase(options);
-  try {
-    const byteChecks = createByteChecks(openFiles(database, options), { all: true });
-    return (await runChecks(database, [...checks, ...byteChecks])).findings.map(({ sentence }) => sentence);
-  } finally {
-    await database.close();
-  }
-};
 
 const countFiles: (options: StoreOptions) => ReturnType<KillStore['countFiles']> = async options => {
   const database = openDatabase(options);

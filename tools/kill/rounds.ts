@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '../../api/sample/random.ts';
 import { type ApiProcess, startApiProcess } from '../../api/testing/api-process.ts';
-import { createKillDesk, type KillDesk } from './kill-desk.ts';
+import { createWorkloads } from '../workloads/create-workloads.ts';
+import { createTestDesk, type TestDesk } from '../workloads/test-desk.ts';
+import { verifyRound } from '../workloads/verify-round.ts';
+import type { Workload } from '../workloads/workload.ts';
 import type { KillStore } from './kill-store.ts';
-import type { Workload } from './workload.ts';
-import { createWorkloads } from './workloads.ts';
 
 /** The target that a round kills; every round also kills the API. */
 export type KillTarget = 'the API' | 'the API at its start' | 'PostgreSQL connections' | 'a PostgreSQL process';
@@ -44,7 +45,7 @@ export const runRounds = async (
   const random = seededRandom(seed);
   const tally: Tally = { rounds: 0, kills: {}, acknowledged: 0 };
   let api = await start(store);
-  const workloads = await createWorkloads(store, seed, createKillDesk(api)).catch(async error => {
+  const workloads = await createWorkloads(store, seed, createTestDesk(api)).catch(async error => {
     await api.stop('SIGKILL');
     throw error;
   });
@@ -60,7 +61,7 @@ export const runRounds = async (
       if (target === 'the API at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
       await store.expireLeases();
-      tally.acknowledged += await verifyAll(store, api, workloads);
+      tally.acknowledged += await verifyRound(createTestDesk(api), workloads, store.findings);
     } catch (error) {
       await api.stop('SIGKILL');
       throw new Error(`Round ${round} of seed ${seed} failed after killing ${target}.`, { cause: error });
@@ -70,7 +71,7 @@ export const runRounds = async (
     onRound?.(tally);
   }
   try {
-    const desk = createKillDesk(api);
+    const desk = createTestDesk(api);
     await Promise.all(workloads.map(workload => workload.verifyRun(desk)));
   } catch (error) {
     throw new Error(`The final check after ${rounds} rounds of seed ${seed} failed.`, { cause: error });
@@ -118,7 +119,7 @@ const writeAndKill = async ({ store, api, workloads, target, moment }: Round): P
   let responses = 0;
   let isOver = false;
   const enough = Promise.withResolvers<void>();
-  const desk = countResponses(createKillDesk(api), () => {
+  const desk = countResponses(createTestDesk(api), () => {
     responses++;
     if (responses >= moment.responses) enough.resolve();
   });
@@ -132,7 +133,7 @@ const writeAndKill = async ({ store, api, workloads, target, moment }: Round): P
   await writing;
 };
 
-const countResponses = (desk: KillDesk, count: () => void): KillDesk => ({
+const countResponses = (desk: TestDesk, count: () => void): TestDesk => ({
   ...desk,
   as: token => {
     const send = desk.as(token);
@@ -148,17 +149,3 @@ const countResponses = (desk: KillDesk, count: () => void): KillDesk => ({
     return reply;
   },
 });
-
-const verifyAll = async (store: KillStore, api: ApiProcess, workloads: readonly Workload[]): Promise<number> => {
-  const desk = createKillDesk(api);
-  const results = await Promise.allSettled(workloads.map(workload => workload.verifyRound(desk)));
-  const errors = results.flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
-  const [first, ...others] = errors;
-  if (others.length > 0) throw new Error(errors.map(getMessage).join('\n'));
-  if (first !== undefined) throw first;
-  const findings = await store.findings();
-  if (findings.length > 0) throw new Error(`desk check found:\n${findings.join('\n')}`);
-  return results.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0);
-};
-
-const getMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

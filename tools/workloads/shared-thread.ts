@@ -1,5 +1,5 @@
 import { throwProblems } from './expected-responses.ts';
-import { isUnavailable, type KillDesk, readAllRows, type SendToDesk } from './kill-desk.ts';
+import { isUnavailable, readAllRows, type SendToDesk, type TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 
 /** The messages of a ticket by id, in order. */
@@ -12,7 +12,7 @@ const maxMessages = 3;
 export const createSharedThread = (
   prefix: string,
   tokens: readonly string[],
-): Workload & { create(desk: KillDesk): Promise<void> } => {
+): Workload & { create(desk: TestDesk): Promise<void> } => {
   const path = `/v1/tickets/${prefix}m`;
   const [first = ''] = tokens;
   let nameCount = 0;
@@ -53,8 +53,8 @@ export const createSharedThread = (
   };
 
   return {
-    /** Creates the ticket, before the first kill. */
-    async create(desk: KillDesk): Promise<void> {
+    /** Creates the ticket, before the first round. */
+    async create(desk: TestDesk): Promise<void> {
       const { status } = await desk.as(first)('PUT', path, { subject: 'Shared' });
       throwProblems(status === 201 ? [] : [`${path} was not created: ${status}`]);
     },

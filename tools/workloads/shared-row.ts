@@ -1,4 +1,4 @@
-import { isUnavailable, readAllRows, type SendToDesk } from './kill-desk.ts';
+import { isUnavailable, readAllRows, type SendToDesk } from './test-desk.ts';
 
 /** An event of the row: its version and the word written. */
 type LoggedChange = { version: number; word: string };
@@ -70,7 +70,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   };
 
   return {
-    /** Creates the row, before the first kill. */
+    /** Creates the row, before the first round. */
     async create(send: SendToDesk): Promise<void> {
       const { status } = await send('PUT', path, { [member]: 'first', ...draft });
       if (status !== 201) throw new Error(`${path} was not created: ${status}`);

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type MailServer, startMailServer } from '../../api/deliveries/testing/mail-server.ts';
 import { throwProblems } from './expected-responses.ts';
-import { isUnavailable, type KillDesk, type ResourceResponse, type SendToDesk } from './kill-desk.ts';
+import { isUnavailable, type ResourceResponse, type SendToDesk, type TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 
 /** Threads stay short, since each reply rewrites the search document of its ticket. */
 const repliesPerTicket = 20;
 
 /**
- * An agent whose replies are mailed to a server that survives the kills. Each acknowledged reply arrives, unless its
+ * An agent whose replies are mailed to a server that survives every round. Each acknowledged reply arrives, unless its
  * delivery fails as unconfirmed. A second copy has the same Message-ID and is marked, and a third copy is never sent.
  */
 export const createSendingWorkload = ({
@@ -17,7 +17,7 @@ export const createSendingWorkload = ({
 }: {
   token: string;
   prefix: string;
-}): Workload & { create(desk: KillDesk): Promise<void> } => {
+}): Workload & { create(desk: TestDesk): Promise<void> } => {
   const mailbox = `/v1/mailboxes/${prefix}b`;
   /** The deliveries of acknowledged replies: of this round, and of all rounds. */
   let round: string[] = [];
@@ -36,7 +36,7 @@ export const createSendingWorkload = ({
   };
 
   /** @returns false without a response */
-  const reply = async (desk: KillDesk, number: number): Promise<boolean> => {
+  const reply = async (desk: TestDesk, number: number): Promise<boolean> => {
     const response = await trySend(desk.as(token), number).catch(() => null);
     if (isUnavailable(response)) return false;
     throwProblems(response.status === 201 ? [] : [`reply ${number} → ${response.status}`]);
@@ -44,7 +44,7 @@ export const createSendingWorkload = ({
     return true;
   };
 
-  const verify = async (desk: KillDesk, ids: readonly string[]): Promise<void> => {
+  const verify = async (desk: TestDesk, ids: readonly string[]): Promise<void> => {
     const deliveries = [];
     for (const id of ids) deliveries.push(await waitUntilSettled(desk.as(token), `/v1/deliveries/${id}`));
     const copies = Map.groupBy(server?.arrived ?? [], ({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1]);
@@ -87,7 +87,7 @@ export const createSendingWorkload = ({
 const settleMilliseconds = 60_000;
 
 /**
- * Waits until a delivery is neither queued nor sending. Sends a mail now if a kill delayed it, since a run cannot wait
+ * Waits until a delivery is neither queued nor sending. Sends a mail now if its delivery was delayed, since a run cannot wait
  * for each retry.
  */
 const waitUntilSettled = async (send: SendToDesk, path: string): Promise<ResourceResponse['body']> => {

@@ -1,13 +1,13 @@
 import { seededRandom } from '../../api/sample/random.ts';
 import { createAccountWorkload } from './account-workload.ts';
-import type { KillDesk } from './kill-desk.ts';
-import type { KillStore } from './kill-store.ts';
 import { createMailWorkload } from './mail-workload.ts';
 import { createSendingWorkload } from './sending-workload.ts';
 import { createSharedRows } from './shared-rows.ts';
 import { createSharedThread } from './shared-thread.ts';
+import type { TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 import { createWriterWorkload } from './writer-workload.ts';
+import type { Writers } from './writers.ts';
 
 const sharedWriters = 4;
 const accountWorkloads = 2;
@@ -17,9 +17,9 @@ const accountWorkloads = 2;
  * both directions.
  */
 export const createWorkloads = async (
-  { tokens, clients }: KillStore,
+  { tokens, clients }: Writers,
   seed: number,
-  desk: KillDesk,
+  desk: TestDesk,
 ): Promise<Workload[]> => {
   const run = seededRandom(seed)
     .between(0, 36 ** 4)

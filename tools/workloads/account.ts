@@ -1,6 +1,6 @@
 import { isSignInPage, openSignInForm, postAsClient } from '../../api/oauth/testing/code-flow.ts';
 import { findDifferences } from './expected-responses.ts';
-import type { KillDesk } from './kill-desk.ts';
+import type { TestDesk } from './test-desk.ts';
 
 /** An OAuth client. Within the grace period a used refresh token returns its successor again. */
 export type TestClient = { clientId: string; clientSecret: string; redirectUri: string; graceSeconds: number };
@@ -30,7 +30,7 @@ export type ExpectedAccount = {
 let attempts = 0;
 
 /** True if a password signs in. Each attempt uses its own IP address, because failures are counted per address. */
-const canSignIn = async ({ url }: KillDesk, client: TestClient, email: string, password: string): Promise<boolean> => {
+const canSignIn = async ({ url }: TestDesk, client: TestClient, email: string, password: string): Promise<boolean> => {
   const { browser, page } = await openSignInForm({ server: { url }, bff: client });
   if (!isSignInPage(page)) throw new Error(`No sign-in form: ${page.status} ${page.text}`);
   const number = attempts++;
@@ -47,7 +47,7 @@ const canSignIn = async ({ url }: KillDesk, client: TestClient, email: string, p
 
 /** Compares the desk with the expected account: the person, every token, and both passwords. */
 export const findAccountDifferences = async (
-  desk: KillDesk,
+  desk: TestDesk,
   account: ExpectedAccount,
   admin: string,
   client: TestClient,
@@ -65,7 +65,7 @@ export const findAccountDifferences = async (
   return found;
 };
 
-const findGrantDifferences = async (desk: KillDesk, grant: Grant, personId: string): Promise<string[]> => {
+const findGrantDifferences = async (desk: TestDesk, grant: Grant, personId: string): Promise<string[]> => {
   const { client, isLive, refresh, rotated, access } = grant;
   const found: string[] = [];
   for (const [index, { token, until }] of access.entries()) {
@@ -82,7 +82,7 @@ const findGrantDifferences = async (desk: KillDesk, grant: Grant, personId: stri
 };
 
 /** Introspects a token (RFC 7662). */
-const isActive = async ({ url }: KillDesk, client: TestClient, token: string): Promise<boolean> => {
+const isActive = async ({ url }: TestDesk, client: TestClient, token: string): Promise<boolean> => {
   const { status, text } = await postAsClient({ url }, client, { token }, '/oauth/introspect');
   if (status !== 200) throw new Error(`Introspection returned ${status} ${text}`);
   return (JSON.parse(text) as { active: boolean }).active;

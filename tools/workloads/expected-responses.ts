@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SendToDesk } from './kill-desk.ts';
+import type { SendToDesk } from './test-desk.ts';
 
 /** The expected response to GET: the status, and members of the body. */
 export type ExpectedResponse = { status: number; body?: Readonly<Record<string, unknown>> };

@@ -1,6 +1,6 @@
 import type { Random } from '../../api/sample/random.ts';
-import type { KillDesk } from './kill-desk.ts';
 import { createSharedRow } from './shared-row.ts';
+import type { TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 
 /**
@@ -13,7 +13,7 @@ export const createSharedRows = (random: Random, prefix: string, tokens: readonl
   let nameCount = 0;
   let acknowledged = 0;
 
-  const writeRows = async (desk: KillDesk, token: string, isOver: () => boolean): Promise<void> => {
+  const writeRows = async (desk: TestDesk, token: string, isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
       const outcome = await random.pick(rows).change(desk.as(token), `${prefix}${(nameCount++).toString(36)}`);
       if (outcome === 'unconfirmed') return;
@@ -38,7 +38,7 @@ export const createSharedRows = (random: Random, prefix: string, tokens: readonl
     ...workload,
     /** The path of the shared gist. */
     gist: `/v1/gists/${prefix}g`,
-    create: async (desk: KillDesk): Promise<void> => {
+    create: async (desk: TestDesk): Promise<void> => {
       for (const row of rows) await row.create(desk.as(first));
     },
   };

@@ -24,14 +24,14 @@ export type SendToDesk = (
 ) => Promise<ResourceResponse>;
 
 /** A running API: requests with a token, and mail by LMTP. */
-export type KillDesk = {
+export type TestDesk = {
   url: string;
   as(token: string): SendToDesk;
   /** Sends a mail and returns the reply; `closed` without a reply. */
   deliver(from: string, to: string, mail: string): Promise<string>;
 };
 
-export const createKillDesk = ({ url, getEntries }: Pick<ApiProcess, 'url' | 'getEntries'>): KillDesk => ({
+export const createTestDesk = ({ url, getEntries }: Pick<ApiProcess, 'url' | 'getEntries'>): TestDesk => ({
   url,
   deliver: createDeliver(getEntries().find(({ msg }) => msg === 'LMTP server listening')?.port ?? 0),
   as:
@@ -57,7 +57,7 @@ export const createKillDesk = ({ url, getEntries }: Pick<ApiProcess, 'url' | 'ge
 });
 
 /** Delivers all mail over one connection, as mail servers do. */
-const createDeliver = (port: number): KillDesk['deliver'] => {
+const createDeliver = (port: number): TestDesk['deliver'] => {
   let connecting: ReturnType<typeof connectLmtp> | undefined;
   return async (from, to, mail) => {
     connecting ??= connectLmtp(port);

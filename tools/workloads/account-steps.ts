@@ -1,13 +1,13 @@
 import { obtainTokens, postAsClient, refreshTokens, type TokenBody } from '../../api/oauth/testing/code-flow.ts';
 import type { Random } from '../../api/sample/random.ts';
 import type { ExpectedAccount, Grant, TestClient } from './account.ts';
-import { isUnavailable, type KillDesk } from './kill-desk.ts';
+import { isUnavailable, type TestDesk } from './test-desk.ts';
 
 /** A request that changes an account. */
 export type AccountStep = {
   description: string;
   /** Sends the request and returns the account afterwards; null without a response or during an outage. */
-  send(desk: KillDesk): Promise<ExpectedAccount | null>;
+  send(desk: TestDesk): Promise<ExpectedAccount | null>;
   /** The account if the request was applied without a response; null if that is not observable. */
   ifApplied: ExpectedAccount | null;
 };

@@ -1,5 +1,5 @@
 import type { ExpectedResponse } from './expected-responses.ts';
-import type { SendToDesk } from './kill-desk.ts';
+import type { SendToDesk } from './test-desk.ts';
 
 /** The expected responses after a write. */
 export type Outcome = (readonly [path: string, expected: ExpectedResponse])[];

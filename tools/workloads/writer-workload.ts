@@ -1,7 +1,7 @@
 import type { Random } from '../../api/sample/random.ts';
 import { chooseWrite } from './choose-write.ts';
 import { type ExpectedResponses, findDifferences, getExpected, throwProblems } from './expected-responses.ts';
-import { isUnavailable, type SendToDesk } from './kill-desk.ts';
+import { isUnavailable, type SendToDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 import type { Write } from './write.ts';
 

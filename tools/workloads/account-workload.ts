@@ -10,7 +10,7 @@ import {
   replaceGrant,
 } from './account-steps.ts';
 import { throwProblems } from './expected-responses.ts';
-import { isUnavailable, type KillDesk } from './kill-desk.ts';
+import { isUnavailable, type TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 
 /** The administrator's token, the OAuth clients, and a prefix for all names. */
@@ -34,7 +34,7 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
   let pendingSince = 0;
   let acknowledged = 0;
 
-  const createPerson = (desk: KillDesk) =>
+  const createPerson = (desk: TestDesk) =>
     desk.as(admin)('POST', '/v1/people', draft, { key: `create-${draft.email}` });
   const toAccount = (id: unknown): ExpectedAccount => {
     const { email, role, password } = draft;
@@ -45,7 +45,7 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
   };
 
   /** Performs a step and returns the resulting account; null if the response was lost. */
-  const performStep = async (desk: KillDesk): Promise<ExpectedAccount | null> => {
+  const performStep = async (desk: TestDesk): Promise<ExpectedAccount | null> => {
     if (account === null) {
       pending = 'creating';
       const response = await createPerson(desk).catch(() => null);
@@ -60,7 +60,7 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
   };
 
   /** Determines whether the step in progress was applied, and updates the expected account. */
-  const resolvePending = async (desk: KillDesk): Promise<void> => {
+  const resolvePending = async (desk: TestDesk): Promise<void> => {
     if (pending === null) return;
     if (pending === 'creating') {
       const { status, body } = await createPerson(desk);
@@ -117,14 +117,14 @@ const newDraft = (word: string) => ({
 });
 
 /** Resends a refresh token whose response was lost: it succeeds in the grace period, and revokes the grant later. */
-const resendLostRefresh = async (desk: KillDesk, account: ExpectedAccount, since: number): Promise<ExpectedAccount> => {
+const resendLostRefresh = async (desk: TestDesk, account: ExpectedAccount, since: number): Promise<ExpectedAccount> => {
   const lost = account.grants.find(({ isLive, refresh: token }) => isLive && token === null);
   return lost === undefined ? account : resendRefresh(desk, account, lost, since);
 };
 
 /** @param since the earliest time at which the token was first used, in milliseconds since 1970 */
 const resendRefresh = async (
-  { url }: KillDesk,
+  { url }: TestDesk,
   account: ExpectedAccount,
   grant: Grant,
   since: number,
@@ -143,7 +143,7 @@ const resendRefresh = async (
 
 /** Signs in if no grant is valid, so that the next round starts with a grant. */
 const ensureGrant = async (
-  desk: KillDesk,
+  desk: TestDesk,
   account: ExpectedAccount,
   clients: readonly TestClient[],
 ): Promise<ExpectedAccount> => {
@@ -155,7 +155,7 @@ const ensureGrant = async (
 };
 
 /** Uses the newest refresh token, sometimes twice. */
-const refreshNewest = async (desk: KillDesk, account: ExpectedAccount, random: Random): Promise<ExpectedAccount> => {
+const refreshNewest = async (desk: TestDesk, account: ExpectedAccount, random: Random): Promise<ExpectedAccount> => {
   const valid = account.grants.findLast(({ isLive, refresh: token }) => isLive && token !== null);
   if (valid === undefined) return account;
   const sentAt = Date.now();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { mailMediaType } from '#contract/mails';
 import type { Random } from '../../api/sample/random.ts';
 import { throwProblems } from './expected-responses.ts';
-import { isUnavailable, type KillDesk, readAllRows, type SendToDesk } from './kill-desk.ts';
+import { isUnavailable, readAllRows, type SendToDesk, type TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 
 /** A conversation of one customer: its first mail creates the ticket. */
@@ -22,7 +22,7 @@ const longText = 'It still smokes.\r\n'.repeat(60_000);
 export const createMailWorkload = (
   random: Random,
   { token, prefix }: { token: string; prefix: string },
-): Workload & { create(desk: KillDesk): Promise<void> } => {
+): Workload & { create(desk: TestDesk): Promise<void> } => {
   const mailbox = `/v1/mailboxes/${prefix}b`;
   const conversations: Conversation[] = [];
   let words = 0;
@@ -48,7 +48,7 @@ export const createMailWorkload = (
   };
 
   /** @returns the id of the mail; null without a response */
-  const post = async (desk: KillDesk, raw: string): Promise<string | null> => {
+  const post = async (desk: TestDesk, raw: string): Promise<string | null> => {
     const response = await desk
       .as(token)('POST', `${mailbox}/mails`, raw, { type: mailMediaType })
       .catch(() => null);
@@ -56,7 +56,7 @@ export const createMailWorkload = (
     if (response.status > 201) throw new Error(`POST ${mailbox}/mails → ${response.status}`);
     return String(response.body['id']);
   };
-  const deliver = async (desk: KillDesk, { customer }: Conversation, raw: string): Promise<string | null> => {
+  const deliver = async (desk: TestDesk, { customer }: Conversation, raw: string): Promise<string | null> => {
     const reply = await desk.deliver(customer, `${prefix}@desk.example`, raw);
     if (/^(closed|4)/.test(reply)) return null;
     const [, id = null] = /^250 .* (\S+)$/.exec(reply) ?? [];
@@ -65,7 +65,7 @@ export const createMailWorkload = (
   };
 
   /** Sends a mail through the API or by LMTP. @returns false without a response */
-  const send = async (desk: KillDesk, { conversation, word, raw }: SentMail): Promise<boolean> => {
+  const send = async (desk: TestDesk, { conversation, word, raw }: SentMail): Promise<boolean> => {
     const id = await (random.next() < 0.5 ? post(desk, raw) : deliver(desk, conversation, raw));
     if (id === null) return false;
     conversation.mails.push({ id, word });
@@ -75,7 +75,7 @@ export const createMailWorkload = (
   };
 
   /** Compares conversations with their tickets. */
-  const verify = async (desk: KillDesk, checked: readonly Conversation[]): Promise<void> => {
+  const verify = async (desk: TestDesk, checked: readonly Conversation[]): Promise<void> => {
     const request = desk.as(token);
     await waitUntilProcessed(request);
     for (const { customer, mails } of checked) throwProblems(await findMailDifferences(request, customer, mails));

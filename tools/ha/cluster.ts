@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { findFreePort } from '#server/testing/free-port';
+import { createNode, type Node } from './node.ts';
+import { findPrograms, type Programs } from './packages.ts';
+import { createProgram, type Program } from './program.ts';
+import { createProxies, waitForPort } from './proxies.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** The address that the API connects to. */
+export type Way = 'haproxy' | 'pgbouncer' | 'hosts';
+
+/** A PostgreSQL cluster with two database machines. */
+export type Cluster = {
+  nodes: readonly [Node, Node];
+  etcd: Program;
+  haproxy: Program;
+  pgbouncer: Program;
+  /** The URL of the desk's database, by each way. */
+  urls: Record<Way, string>;
+  /** Returns the node that is the primary; null without one. */
+  findPrimary(): Promise<Node | null>;
+  /** Waits until there is a primary with a synchronous standby. */
+  waitUntilHealthy(): Promise<Node>;
+  /** Asks Patroni to make the other node the primary. Waits for its response. */
+  switchOver(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const address = '127.0.0.1';
+
+/** Starts a cluster with the files of `deploy/`. Its files are in `directory`. */
+export const startCluster = async (directory: string): Promise<Cluster> => {
+  const programs = await findPrograms(directory);
+  await giveTo(programs, directory);
+  const passwords = { superuser: createPassword(), replication: createPassword(), desk: createPassword() };
+  const { etcd, etcdHosts } = await createEtcd(programs, directory);
+  const settings = { etcdHosts, passwords };
+  const create = (name: string) => createNode(programs, directory, name, settings);
+  const nodes = [await create('db1'), await create('db2')] as const;
+  const { pgbouncer, haproxy, ports } = await createProxies(programs, directory, nodes, passwords.desk);
+  for (const node of nodes) await giveTo(programs, join(directory, `${node.name}-run`));
+  const all = [etcd, ...nodes, haproxy, pgbouncer];
+  const cluster: Cluster = {
+    ...{ nodes, etcd, haproxy, pgbouncer },
+    urls: listUrls(nodes, ports, passwords.desk),
+    findPrimary: () => findPrimary(nodes),
+    waitUntilHealthy: () => waitUntilHealthy(nodes),
+    switchOver: () => switchOver(nodes),
+    async stop() {
+      for (const program of all.toReversed()) await program.kill();
+    },
+  };
+  try {
+    for (const program of all) program.start();
+    const primary = await cluster.waitUntilHealthy();
+    await createDatabase(primary, passwords);
+    await waitForPort(pgbouncer, ports.pgbouncer);
+    return cluster;
+  } catch (error) {
+    await cluster.stop();
+    throw new Error(`The cluster did not start. Its logs are in ${directory}.`, { cause: error });
+  }
+};
+
+const createPassword = () => randomBytes(16).toString('hex');
+
+const giveTo = async ({ owner: { uid, gid } }: Programs, path: string): Promise<void> => {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
+};
+
+const createEtcd = async (programs: Programs, directory: string) => {
+  const [clients, peers] = [`http://${address}:${await findFreePort()}`, `http://${address}:${await findFreePort()}`];
+  const etcd = createProgram(programs, directory, 'etcd', [
+    ...[programs.etcd, '--name', 'etcd', '--data-dir', join(directory, 'etcd')],
+    ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
+    ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `etcd=${peers}`],
+  ]);
+  return { etcd, etcdHosts: new URL(clients).host };
+};
+
+const listUrls = (nodes: readonly Node[], ports: Record<'haproxy' | 'pgbouncer', number>, password: string) => {
+  const createUrl = (hosts: string) => `postgres://stardesk:${password}@${hosts}/stardesk`;
+  return {
+    haproxy: createUrl(`${address}:${ports.haproxy}`),
+    pgbouncer: createUrl(`${address}:${ports.pgbouncer}`),
+    hosts: createUrl(nodes.map(({ postgresPort }) => `${address}:${postgresPort}`).join()),
+  };
+};
+
+const findPrimary = async (nodes: readonly Node[]): Promise<Node | null> => {
+  const are = await Promise.all(nodes.map(node => node.isPrimary()));
+  return nodes.find((_node, index) => are[index]) ?? null;
+};
+
+type Member = { name: string; role: string; state: string };
+
+/** Reads the members of the cluster from Patroni. */
+const readMembers = async ({ patroniPort }: Node): Promise<Member[]> => {
+  const response = await fetch(`http://${address}:${patroniPort}/cluster`);
+  return ((await response.json()) as { members: Member[] }).members;
+};
+
+const healthySeconds = 120;
+
+const waitUntilHealthy = (nodes: readonly Node[]): Promise<Node> =>
+  waitUntil('the cluster has no primary with a synchronous standby', healthySeconds, async () => {
+    const primary = await findPrimary(nodes);
+    const members = primary === null ? [] : await readMembers(primary).catch(() => []);
+    return members.some(({ role, state }) => role === 'sync_standby' && ['running', 'streaming'].includes(state))
+      ? primary
+      : null;
+  });
+
+const switchOver = async (nodes: readonly Node[]): Promise<void> => {
+  const primary = await waitUntilHealthy(nodes);
+  const candidate = nodes.find(node => node !== primary);
+  const response = await fetch(`http://${address}:${primary.patroniPort}/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader: primary.name, candidate: candidate?.name }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`Patroni's switchover returned ${response.status}: ${text}`);
+};
+
+const createDatabase = async ({ postgresPort }: Node, passwords: Record<'superuser' | 'desk', string>) => {
+  const client = new Client(`postgres://postgres:${passwords.superuser}@${address}:${postgresPort}/postgres`);
+  await client.connect();
+  try {
+    await client.query(`CREATE ROLE stardesk LOGIN PASSWORD '${passwords.desk}'`);
+    await client.query('CREATE DATABASE stardesk OWNER stardesk');
+  } finally {
+    await client.end();
+  }
+};

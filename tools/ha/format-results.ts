@@ -1,0 +1,46 @@
+import { formatTable } from '../../api/command-line.ts';
+import { disturbances } from './disturbances.ts';
+import type { RoundResult } from './measure-round.ts';
+
+/** Formats one line about a round, for the progress. */
+export const formatRound = ({ event, acknowledged, silence, unavailable, unanswered }: RoundResult): string =>
+  `${disturbances[event].description}: ${acknowledged} writes acknowledged and found, longest silence ${silence} s, ` +
+  `${unavailable} responses 503, ${unanswered} requests without a response`;
+
+/** Formats a table with a row for each event: the median and the worst of its rounds. */
+export const formatResults = (way: string, results: readonly RoundResult[]): string => {
+  const header = [
+    ...[`by ${way}`, 'rounds', 'acknowledged', 'lost', 'longest silence', 'new primary after'],
+    ...['not ready after', 'ready after new primary', 'stream after first write', '503', 'no answer', 'other'],
+  ];
+  const rows = [...Map.groupBy(results, ({ event }) => event)].map(([event, rounds]) => [
+    disturbances[event].description,
+    String(rounds.length),
+    String(rounds.reduce((sum, { acknowledged }) => sum + acknowledged, 0)),
+    // A lost write ends the run with an error.
+    '0',
+    ...(['silence', 'newPrimary', 'notReady', 'ready', 'streamGap'] as const).map(name =>
+      formatMedianAndWorst(
+        rounds.map(round => round[name]),
+        ' s',
+      ),
+    ),
+    ...(['unavailable', 'unanswered'] as const).map(name => formatMedianAndWorst(rounds.map(round => round[name]))),
+    formatStatuses(rounds),
+  ]);
+  return formatTable(header, rows).join('\n');
+};
+
+/** Formats `median / worst`, without missing values. */
+const formatMedianAndWorst = (values: readonly (number | null)[], unit = ''): string => {
+  const sorted = values.filter(value => value !== null).toSorted((a, b) => a - b);
+  const [median, worst] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
+  return median === undefined || worst === undefined ? '–' : `${median} / ${worst}${unit}`;
+};
+
+const formatStatuses = (rounds: readonly RoundResult[]): string => {
+  const counts = new Map<string, number>();
+  for (const { unexpected } of rounds)
+    for (const [status, count] of Object.entries(unexpected)) counts.set(status, (counts.get(status) ?? 0) + count);
+  return counts.size === 0 ? '0' : [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+};

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { addOneAdministrator } from '../../api/testing/administrators.ts';
+import { startApiProcess } from '../../api/testing/api-process.ts';
+import { createTestDesk } from '../workloads/test-desk.ts';
+import { fillTemplate } from './fill-template.ts';
+import { formatResults } from './format-results.ts';
+import { measureRound, type RoundResult } from './measure-round.ts';
+import { listTree } from './process-tree.ts';
+import { createObservation, createSteadyWriter } from './steady-writer.ts';
+import { findGaps } from './stream-watch.ts';
+
+describe('the measurements of a round', () => {
+  const observation = createObservation();
+  // Two writers: the times are not in order. The silence before the event does not count.
+  observation.acknowledgedAt.push(0, 5000, 5100, 9000, 5050, 9100);
+  const readiness = { firstNotReady: () => 5500, allReadySince: () => 8500, stop: async () => {} };
+  const stream = { firstEventAfter: (time: number) => time + 250, verify: async () => {}, stop: async () => {} };
+  const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6 };
+  const result = measureRound('failover', { ...times, observation, readiness, stream });
+
+  it('start at the event, and have the longest time without an acknowledged write', () => {
+    const { silence, newPrimary, notReady, ready, streamGap } = result;
+    assert.deepEqual([silence, newPrimary, notReady, ready, streamGap], [3.9, 3, 0.44, 0.44, 0.25]);
+  });
+
+  it('are shown as median and worst, without states that did not occur', () => {
+    const round = (silence: number): RoundResult => ({ ...result, silence, notReady: null, unexpected: { 502: 1 } });
+
+    const cells = (formatResults('haproxy', [round(3), round(1), round(2)]).split('\n')[1] ?? '').split(/ {2,}/);
+    assert.deepEqual(cells.slice(1, 7), ['3', '18', '0', '2 / 3 s', '3 / 3 s', '–']);
+    assert.equal(cells.at(-1), '3 × 502');
+  });
+});
+
+it('a stream must have each event once and in order, and may skip events only with a reset', () => {
+  const logged = ['3', '4', '6', '7'];
+  for (const received of [logged, ['3', 'reset', '7'], ['reset', '6', '7']])
+    assert.deepEqual(findGaps(received, logged), []);
+  for (const [received, gap] of [
+    [['3', '6', '7'], 'event 6 arrived on the stream, not 4'],
+    [['3', '4', '4', '6', '7'], 'event 4 arrived on the stream, not 6'],
+    [['3', '4', '6'], 'event 7 did not arrive on the stream'],
+  ] as const)
+    assert.deepEqual(findGaps(received, logged), [gap]);
+});
+
+it('a file of deploy/ is filled, and a variable without a value is named', async () => {
+  const values = { PGBOUNCER_ADDRESS: '127.0.0.1', PGBOUNCER_PORT: 1, PGBOUNCER_AUTH_FILE: 'f', HAPROXY_ADDRESS: 'h' };
+  const all = { ...values, HAPROXY_PORT: 2, PGBOUNCER_POOL_SIZE: 4 };
+  assert.match(await fillTemplate('pgbouncer.ini', all), /^stardesk = host=h port=2 dbname=stardesk$/m);
+  await assert.rejects(fillTemplate('pgbouncer.ini', values), /deploy\/pgbouncer\.ini has the variable HAPROXY_PORT/);
+});
+
+it('a process tree has the children of children', async () => {
+  const child = spawn('sh', ['-c', 'sh -c "echo \\$\\$; read line; :"; :'], { stdio: 'pipe' });
+  const [grandchild] = await once(child.stdout, 'data');
+  assert.deepEqual(listTree(child.pid ?? 0), [child.pid, Number(grandchild)]);
+  child.stdin.end();
+  await once(child, 'exit');
+});
+
+it('a steady writer reports a lost ticket and a ticket that it did not create', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-ha-test-'));
+  const token = await addOneAdministrator({ dataDir });
+  const api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false' });
+  try {
+    const desk = createTestDesk(api);
+    const send = desk.as(token);
+    const writer = createSteadyWriter(token, 'steady');
+    const observation = createObservation();
+    await writer.write(desk, observation, () => observation.acknowledgedAt.length === 3);
+    assert.equal(await writer.verifyRound(desk), 3);
+    const { rows } = await send('GET', '/v1/tickets?fields=id,subject');
+    const { id, subject } = rows[0] ?? {};
+    await send('POST', '/v1/tickets', { subject });
+    await send('DELETE', `/v1/tickets/${id}`);
+    await assert.rejects(writer.verifyRound(desk), new RegExp(`"${subject}" was acknowledged as ${id} but is missing`));
+    await send('POST', '/v1/tickets', { subject: rows[1]?.['subject'] });
+    await assert.rejects(writer.verifyRound(desk), /was created twice/);
+  } finally {
+    await api.stop('SIGKILL');
+    await rm(dataDir, { recursive: true });
+  }
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { chmodSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createProgressReporter } from '../../api/progress.ts';
+import { type Cluster, startCluster, type Way } from './cluster.ts';
+import { type HaDesk, startDesk } from './desk.ts';
+import { type DisturbanceName, disturbances } from './disturbances.ts';
+import { formatResults, formatRound } from './format-results.ts';
+import type { RoundResult } from './measure-round.ts';
+import { runRounds } from './rounds.ts';
+
+// Exit on Ctrl-C, so that exit handlers kill the programs.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const maxRounds = 1000;
+const maxSeed = 2 ** 32 - 1;
+
+/** A hung run ends by itself. */
+const maxMinutes = 30;
+
+type Options = {
+  failovers: number;
+  switchovers: number;
+  case?: DisturbanceName[];
+  by: Way;
+  seed: number;
+  keep?: true;
+  json?: true;
+};
+
+const integerUpTo =
+  (max: number) =>
+  (text: string): number => {
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (number <= max) return number;
+    throw new InvalidArgumentError(`Expected a whole number from 0 to ${max}.`);
+  };
+
+const ha = new Command('ha')
+  .description(
+    'Starts a real PostgreSQL cluster (Patroni, etcd, HAProxy, PgBouncer) from the files in deploy/, two api ' +
+      'processes and a bff. Loses the primary under the writers of "npm run kill", and verifies every acknowledged ' +
+      'write after each round. Prints what clients saw: median / worst. Needs Linux with apt and the packages of ' +
+      'Debian 12, which it unpacks below node_modules/.cache without installing them; no root and no containers. ' +
+      'Exits with 1 after the first round with a difference.',
+  )
+  .option('--failovers <n>', 'rounds in which the primary is killed', integerUpTo(maxRounds), 0)
+  .option('--switchovers <n>', 'rounds with a planned switchover', integerUpTo(maxRounds), 0)
+  .addOption(new Option('--case <names...>', 'rounds with these events').choices(Object.keys(disturbances)))
+  .addOption(
+    new Option('--by <way>', 'how the API reaches the primary')
+      .choices(['haproxy', 'pgbouncer', 'hosts'])
+      .default('haproxy'),
+  )
+  .option('--seed <n>', 'seed of the writes and of the times of the events', integerUpTo(maxSeed), Date.now() % maxSeed)
+  .option('--keep', 'leave everything running afterwards, until Ctrl-C')
+  .option('--json', 'print JSON')
+  .action(async ({ failovers, switchovers, case: cases = [], by, seed, keep, json }: Options) => {
+    const events = [
+      ...Array<DisturbanceName>(failovers).fill('failover'),
+      ...Array<DisturbanceName>(switchovers).fill('switchover'),
+      ...cases,
+    ];
+    if (events.length === 0 && !keep) ha.error('Choose --failovers, --switchovers, --case or --keep.');
+    if (!keep) endAfter(maxMinutes);
+    const directory = await mkdtemp(join(tmpdir(), 'stardesk-ha-'));
+    chmodSync(directory, 0o755);
+    console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
+    const cluster = await startCluster(directory);
+    const desk = await startDesk(cluster.urls[by], directory);
+    try {
+      const results = await runEvents(cluster, desk, events, seed);
+      console.log(json ? JSON.stringify({ by, seed, results }, null, 2) : formatResults(by, results));
+      if (keep) await waitForever(cluster, desk);
+    } finally {
+      await desk.stop();
+      await cluster.stop();
+    }
+    rmSync(directory, { recursive: true });
+  });
+
+const runEvents = (cluster: Cluster, desk: HaDesk, events: readonly DisturbanceName[], seed: number) => {
+  const start = performance.now();
+  const report = createProgressReporter(process.stderr, 'rounds', () => (performance.now() - start) / 1000);
+  const onRound = (results: readonly RoundResult[]) => {
+    for (const result of results.slice(-1)) console.error(formatRound(result));
+    report({ done: results.length, total: events.length });
+  };
+  return runRounds({ cluster, desk, events, seed, onRound });
+};
+
+const endAfter = (minutes: number): void => {
+  const end = () => {
+    console.error(`The run did not end within ${minutes} minutes.`);
+    process.exit(1);
+  };
+  setTimeout(end, minutes * 60_000).unref();
+};
+
+/** Ends with the process, at Ctrl-C. */
+const waitForever = async ({ urls, nodes }: Cluster, { bffUrl, client }: HaDesk): Promise<void> => {
+  console.error(`Desk ${bffUrl}, API ${client.url}. Ctrl-C stops everything.`);
+  for (const [way, url] of Object.entries(urls)) console.error(`Database by ${way}: ${url}`);
+  for (const { name, patroniPort } of nodes)
+    console.error(`Patroni of ${name}: http://127.0.0.1:${patroniPort}/cluster`);
+  await once(process, 'exit');
+};
+
+try {
+  await ha.parseAsync();
+} catch (error) {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) console.error(each.message);
+  process.exitCode = 1;
+}
+process.exit();

@@ -1,0 +1,66 @@
+import type { DisturbanceName } from './disturbances.ts';
+import type { Observation } from './steady-writer.ts';
+import type { StreamWatch } from './stream-watch.ts';
+import type { ReadinessWatch } from './watch-readiness.ts';
+
+/** What a round measured. Times are in seconds; null if the state did not occur. */
+export type RoundResult = {
+  event: DisturbanceName;
+  /** The acknowledged writes of all workloads. All of them were found. */
+  acknowledged: number;
+  /** The longest time without an acknowledged write. */
+  silence: number;
+  /** From the event until there is a primary again, as Patroni says. */
+  newPrimary: number;
+  /** From the event until a process is not ready. */
+  notReady: number | null;
+  /** From the new primary until all processes are ready. Zero if they were ready before. */
+  ready: number;
+  /** From the first acknowledged write after the silence until an event arrives on the stream. */
+  streamGap: number | null;
+  unavailable: number;
+  unanswered: number;
+  unexpected: Record<number, number>;
+};
+
+type Measured = {
+  startedAt: number;
+  recoveredAt: number;
+  acknowledged: number;
+  observation: Observation;
+  readiness: ReadinessWatch;
+  stream: StreamWatch;
+};
+
+/** Derives the times of a round from its observations. */
+export const measureRound = (
+  event: DisturbanceName,
+  { startedAt, recoveredAt, acknowledged, observation, readiness, stream }: Measured,
+): RoundResult => {
+  const { acknowledgedAt, ...counts } = observation;
+  const silence = findLongestSilence(acknowledgedAt, startedAt);
+  const notReady = readiness.firstNotReady(startedAt);
+  const ready = notReady === null ? null : readiness.allReadySince();
+  const streamed = stream.firstEventAfter(silence.end);
+  return {
+    ...{ event, acknowledged, ...counts },
+    silence: toSeconds(silence.end - silence.start),
+    newPrimary: toSeconds(recoveredAt - startedAt),
+    notReady: notReady === null ? null : toSeconds(notReady - startedAt),
+    ready: toSeconds(Math.max(0, (ready ?? 0) - recoveredAt)),
+    streamGap: streamed === null ? null : toSeconds(streamed - silence.end),
+  };
+};
+
+/** Finds the longest time between two acknowledged writes that ends after a time. */
+const findLongestSilence = (unsorted: readonly number[], after: number) => {
+  const times = unsorted.toSorted((a, b) => a - b);
+  const gaps = times.slice(1).map((end, index) => ({ start: times[index] ?? end, end }));
+  const candidates = gaps.filter(({ end }) => end > after);
+  return candidates.reduce((longest, gap) => (gap.end - gap.start > longest.end - longest.start ? gap : longest), {
+    start: after,
+    end: after,
+  });
+};
+
+const toSeconds = (milliseconds: number): number => Math.round(milliseconds / 10) / 100;

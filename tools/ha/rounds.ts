@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Random, seededRandom } from '../../api/sample/random.ts';
+import { createWorkloads } from '../workloads/create-workloads.ts';
+import { verifyRound } from '../workloads/verify-round.ts';
+import type { Workload } from '../workloads/workload.ts';
+import type { Cluster } from './cluster.ts';
+import type { HaDesk } from './desk.ts';
+import { type Disturbance, type DisturbanceName, disturbances } from './disturbances.ts';
+import { measureRound, type RoundResult } from './measure-round.ts';
+import type { Node } from './node.ts';
+import { createObservation, createSteadyWriter, type Observation, type SteadyWriter } from './steady-writer.ts';
+import { type StreamWatch, watchStream } from './stream-watch.ts';
+import { waitUntil } from './wait-until.ts';
+import { type ReadinessWatch, watchReadiness } from './watch-readiness.ts';
+
+type Options = {
+  cluster: Cluster;
+  desk: HaDesk;
+  events: readonly DisturbanceName[];
+  seed: number;
+  onRound?: (results: readonly RoundResult[]) => void;
+};
+
+const steadyWriters = 2;
+
+/** Writes before a disturbance, and after the cluster is expected to be well. */
+const writesAround = 20;
+
+const maxDelayMilliseconds = 2000;
+
+const recoverySeconds = 180;
+
+/**
+ * Runs a round for each event: concurrent writes, the event, and a check of all acknowledged writes once the desk
+ * accepts writes again. At the end it verifies every write of all rounds.
+ *
+ * @throws the first difference of each workload, with the seed
+ */
+export const runRounds = async ({ cluster, desk, events, seed, onRound }: Options): Promise<RoundResult[]> => {
+  const random = seededRandom(seed);
+  const { tokens } = desk.writers;
+  const workloads = await createWorkloads(desk.writers, seed, desk.client);
+  const writers = tokens.slice(0, steadyWriters).map((token, index) => createSteadyWriter(token, `steady${index}`));
+  const person = await addPerson(desk);
+  const results: RoundResult[] = [];
+  for (const event of events) {
+    try {
+      results.push(await runRound({ cluster, desk, event, random, workloads, writers, person }));
+    } catch (error) {
+      throw new Error(`Round ${results.length + 1} of seed ${seed} failed (${event}).`, { cause: error });
+    }
+    onRound?.(results);
+  }
+  await Promise.all(workloads.map(workload => workload.verifyRun(desk.client)));
+  return results;
+};
+
+/** Adds the person whose browser follows the stream. */
+const addPerson = async ({ client, writers: { tokens } }: HaDesk) => {
+  const person = { name: 'Mara', email: 'mara@desk.example', password: randomBytes(16).toString('hex') };
+  const { status } = await client.as(tokens[0] ?? '')('POST', '/v1/people', { ...person, role: 'admin' });
+  if (status !== 201) throw new Error(`POST /v1/people returned ${status}`);
+  return person;
+};
+
+type Round = {
+  cluster: Cluster;
+  desk: HaDesk;
+  event: DisturbanceName;
+  random: Random;
+  workloads: readonly Workload[];
+  writers: readonly SteadyWriter[];
+  person: Awaited<ReturnType<typeof addPerson>>;
+};
+
+const runRound = async ({ cluster, desk, event, random, workloads, writers, person }: Round): Promise<RoundResult> => {
+  const { client } = desk;
+  const disturbance: Disturbance = disturbances[event];
+  const primary = await cluster.waitUntilHealthy();
+  const send = client.as(desk.writers.tokens[0] ?? '');
+  const stream = await watchStream(desk.bffUrl, person, send);
+  const readiness = watchReadiness(desk.apiUrls);
+  const observation = createObservation();
+  let isOver = false;
+  const writing = Promise.all([
+    ...workloads.map(workload => workload.write(client, () => isOver)),
+    ...writers.map(writer => writer.write(client, observation, () => isOver)),
+  ]);
+  try {
+    const happening = happen({ cluster, disturbance, primary, observation, readiness, stream, random });
+    const times = await Promise.race([happening, writing.then(() => happening)]);
+    isOver = true;
+    await writing;
+    await stream.verify(send);
+    const acknowledged = await verifyRound(client, workloads, desk.findings);
+    const steady = await Promise.all(writers.map(writer => writer.verifyRound(client)));
+    desk.requireHealthyProcesses();
+    const all = steady.reduce((sum, each) => sum + each, acknowledged);
+    return measureRound(event, { ...times, acknowledged: all, observation, readiness, stream });
+  } finally {
+    isOver = true;
+    await Promise.all([stream.stop(), readiness.stop()]);
+  }
+};
+
+type Happening = Pick<Round, 'cluster' | 'random'> & {
+  disturbance: Disturbance;
+  primary: Node;
+  observation: Observation;
+  readiness: ReadinessWatch;
+  stream: StreamWatch;
+};
+
+/** Waits for some writes, disturbs the cluster, and waits until the desk is well again. */
+const happen = async ({ cluster, disturbance, primary, observation, readiness, stream, random }: Happening) => {
+  const { acknowledgedAt } = observation;
+  const waitForWrites = (since: number) =>
+    waitUntil('too few writes are acknowledged', recoverySeconds, async () =>
+      acknowledgedAt.filter(at => at > since).length >= writesAround ? true : null,
+    );
+  await waitForWrites(0);
+  await pause(random.between(0, maxDelayMilliseconds));
+  const startedAt = performance.now();
+  await disturbance.disturb(cluster, primary);
+  const recoveredAt = performance.now();
+  await waitForWrites(recoveredAt);
+  await disturbance.restore?.(cluster, primary);
+  await waitForWrites(performance.now());
+  await waitUntil('a process is not ready', recoverySeconds, async () => readiness.allReadySince());
+  await waitUntil('no event arrives on the stream', recoverySeconds, async () => stream.firstEventAfter(recoveredAt));
+  return { startedAt, recoveredAt };
+};

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { throwProblems } from '../workloads/expected-responses.ts';
+import { readAllRows, type TestDesk } from '../workloads/test-desk.ts';
+
+/** What a client sees, in a round. */
+export type Observation = {
+  /** When each write was acknowledged, in milliseconds as of `performance.now()`. */
+  acknowledgedAt: number[];
+  /** Responses 503, attempts without a response, and other statuses than 201. */
+  unavailable: number;
+  unanswered: number;
+  unexpected: Record<number, number>;
+};
+
+/** Writes through an outage: it repeats each request with its Idempotency-Key until it is acknowledged. */
+export type SteadyWriter = {
+  /** Starts a round. It ends when `isOver` returns true and the last request is acknowledged. */
+  write(desk: TestDesk, observation: Observation, isOver: () => boolean): Promise<void>;
+  /** Verifies that each acknowledged ticket of the round exists once, and no other. @returns their number */
+  verifyRound(desk: TestDesk): Promise<number>;
+};
+
+export const createObservation = (): Observation => ({
+  ...{ acknowledgedAt: [], unavailable: 0, unanswered: 0, unexpected: {} },
+});
+
+/** Web clients wait as long: Retry-After would hide how soon writes succeed again. */
+const retryMilliseconds = 100;
+
+export const createSteadyWriter = (token: string, prefix: string): SteadyWriter => {
+  let [round, number] = [0, 0];
+  let ids = new Map<string, string>();
+  const word = () => `${prefix}r${round.toString(36).padStart(3, '0')}`;
+
+  const create = async (desk: TestDesk, observation: Observation, subject: string): Promise<string> => {
+    for (;;) {
+      const response = await desk
+        .as(token)('POST', '/v1/tickets', { subject }, { key: subject })
+        .catch(() => null);
+      if (response?.status === 201) return String(response.body['id']);
+      if (response === null) observation.unanswered++;
+      else if (response.status === 503) observation.unavailable++;
+      else if (response.status > 500)
+        observation.unexpected[response.status] = (observation.unexpected[response.status] ?? 0) + 1;
+      else throw new Error(`POST /v1/tickets returned ${response.status} ${JSON.stringify(response.body)}`);
+      await pause(retryMilliseconds);
+    }
+  };
+
+  return {
+    async write(desk, observation, isOver) {
+      round++;
+      ids = new Map();
+      while (!isOver()) {
+        const subject = `${word()}-${number++}`;
+        ids.set(subject, await create(desk, observation, subject));
+        observation.acknowledgedAt.push(performance.now());
+      }
+    },
+    async verifyRound(desk) {
+      const found = new Map<string, string>();
+      const problems: string[] = [];
+      for await (const { id, subject } of readAllRows(
+        desk.as(token),
+        `/v1/tickets?q=${word()}&fields=id,subject&per_page=100`,
+      )) {
+        if (found.has(String(subject))) problems.push(`the ticket "${subject}" was created twice`);
+        found.set(String(subject), String(id));
+      }
+      for (const [subject, id] of ids)
+        if (found.get(subject) !== id)
+          problems.push(`the ticket "${subject}" was acknowledged as ${id} but is missing`);
+      for (const subject of found.keys())
+        if (!ids.has(subject)) problems.push(`the ticket "${subject}" exists but was not acknowledged`);
+      throwProblems(problems);
+      return ids.size;
+    },
+  };
+};
