@@ -95,7 +95,7 @@ describe('the commands of README and OPERATIONS', () => {
     const [block = ''] = getCommands('Connect your mail');
     assert.equal(
       run(`set -e\nSMTP_PASSWORD='correct horse battery'\n${block}`),
-      'support@stardesk.local uses smtp.example.com:465 (tls), signs in as support@example.com.\n' +
+      'support@stardesk.local uses smtp.example.com:465 (tls) and signs in as support@example.com.\n' +
         'Changed Support <support@example.com>.\n',
     );
     const [, section = ''] = readme.split('\n## Connect your mail\n');
