@@ -12,7 +12,7 @@ export const notificationSchema = resourceSchema({
   }),
   cause: z.enum(systemCauses).nullable().meta({
     description:
-      'What a `system` notification is about: a mailbox that has been paused for 15 minutes, a dead job, or storage that is 80% full. Null for other kinds.',
+      'What a `system` notification is about: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. Null for other kinds.',
   }),
   target_id: z.string().nullable().meta({ description: 'The mailbox or job of a `system` notification.' }),
   ticket_id: z.string().nullable(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import type { Mailbox, Message, Notification, Ticket } from '#contract';
+import type { Mail, Mailbox, Message, Notification, Ticket } from '#contract';
 import { notificationDefaults } from '#contract';
 import type { Role } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
@@ -205,6 +205,18 @@ forEachApi(api => {
         );
       };
       assert.deepEqual(await causesAfter(die), [['job_dead', id]]);
+    });
+
+    it('tells administrators once of a mail that is held because of a loop', async () => {
+      const address = 'loop@desk.example';
+      const { url } = (
+        await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body: { name: 'Loop', address } })
+      ).body;
+      const text = `From: ${address}\r\nSubject: Again\r\n\r\nHello`;
+      const receive = () => api().call('POST', `${url}/mails`, { text, type: mailMediaType });
+      const [found, ...others] = await causesAfter(receive);
+      const [held] = (await api().call<Mail[]>('GET', '/v1/mails?reason=loop')).body;
+      assert.deepEqual([found, others], [['loop_held', held?.id], []]);
     });
 
     it('tells administrators each time the storage becomes nearly full', async () => {

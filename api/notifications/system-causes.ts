@@ -1,4 +1,4 @@
-import { connectionStates, jobStates } from '#contract/enums';
+import { connectionStates, jobStates, mailReasons, mailStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 import { readMailboxStates } from '../database/mailbox-states.ts';
@@ -10,10 +10,14 @@ export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>,
 /** A shorter pause of a mailbox often ends by itself. */
 const pauseMilliseconds = 15 * 60_000;
 
-/** Lists the mailboxes that have been paused for 15 minutes, and at most 20 dead jobs. */
+/** More notifications at once help nobody; the lists of jobs and of mail problems show all. */
+const maxProblems = 20;
+
+/** Lists the mailboxes that have been paused for 15 minutes, dead jobs, and mail that is held because of a loop. */
 export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => [
   ...(await findPausedMailboxes(queries, now)),
   ...(await findDeadJobs(queries)),
+  ...(await findHeldLoops(queries)),
 ];
 
 const findPausedMailboxes = async (queries: Queries, now: number): Promise<SystemProblem[]> => {
@@ -38,10 +42,21 @@ const findDeadJobs = async (queries: Queries): Promise<SystemProblem[]> => {
     // A literal, which matches the partial index of dead jobs.
     .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(jobStates, 'dead'))))
     .orderBy('created_at')
-    .limit(maxDeadJobs)
+    .limit(maxProblems)
     .execute();
   return rows.map(({ id, version }) => ({ cause: 'job_dead', targetId: id, source: `job/${id}/${version}` }));
 };
 
-/** More notifications at once help nobody; the list of jobs shows all. */
-const maxDeadJobs = 20;
+/** Mail from an address of the desk: a forwarding rule may return each reply. */
+const findHeldLoops = async (queries: Queries): Promise<SystemProblem[]> => {
+  const rows = await queries
+    .selectFrom('mails')
+    .select('id')
+    // A literal, which matches the partial index of mail problems.
+    .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(mailStates, 'held'))))
+    .where('reason', '=', encodeEnum(mailReasons, 'loop'))
+    .orderBy('n')
+    .limit(maxProblems)
+    .execute();
+  return rows.map(({ id }) => ({ cause: 'loop_held', targetId: id, source: `mail/${id}` }));
+};

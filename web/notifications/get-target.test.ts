@@ -10,9 +10,10 @@ describe('getTarget', () => {
     assert.deepEqual({ params, hash }, { params: { ticketId: '1042' }, hash: 'message-2' });
   });
 
-  it('leads to the mailbox, the jobs or the storage limit', () => {
-    const causes = ['mailbox_paused', 'job_dead', 'storage_nearly_full'] as const;
+  it('leads to the mailbox, the jobs, the storage limit or the held mail', () => {
+    const causes = ['mailbox_paused', 'job_dead', 'storage_nearly_full', 'loop_held'] as const;
     const paths = causes.map(cause => getTarget({ ...ofDesk, cause }).to);
-    assert.deepEqual(paths, ['/settings/mailboxes/$mailboxId', '/settings/jobs', '/settings/desk']);
+    const mail = '/mail/problems/incoming/$mailId';
+    assert.deepEqual(paths, ['/settings/mailboxes/$mailboxId', '/settings/jobs', '/settings/desk', mail]);
   });
 });

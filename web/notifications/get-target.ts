@@ -5,7 +5,7 @@ import { openView } from '../tickets/filter/list-views.ts';
 
 type Target = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>;
 
-/** Returns the page of a notification: its message, its ticket, or a settings screen. */
+/** Returns the page of a notification: its message, its ticket, the held mail, or a settings screen. */
 export function getTarget(
   notification: Pick<Notification, 'ticket_id' | 'message_id' | 'cause' | 'target_id'>,
 ): Target {
@@ -16,5 +16,7 @@ export function getTarget(
   }
   if (cause === 'mailbox_paused' && targetId !== null)
     return { to: '/settings/mailboxes/$mailboxId', params: { mailboxId: targetId } };
+  if (cause === 'loop_held' && targetId !== null)
+    return { to: '/mail/problems/incoming/$mailId', params: { mailId: targetId } };
   return { to: cause === 'storage_nearly_full' ? '/settings/desk' : '/settings/jobs' };
 }

@@ -60,7 +60,7 @@ const describe = (notification: MailedNotification, deskUrl: string): string => 
   const { ticket_id: id, subject, cause, target_id } = notification;
   if (id === null || subject === null) {
     const { text, path } = problems[decodeEnum(systemCauses, cause ?? 0)];
-    return `${text}\n${deskUrl}/settings/${path(target_id ?? '')}`;
+    return `${text}\n${deskUrl}/${path(target_id ?? '')}`;
   }
   const short = subject.length > maxSubjectLength ? `${subject.slice(0, maxSubjectLength).trimEnd()}…` : subject;
   return `#${id} ${short} · ${sentences[getKind(notification)](notification)}\n${deskUrl}/tickets/${id}`;
@@ -77,7 +77,8 @@ const sentences: Readonly<Record<NotificationKind, (notification: MailedNotifica
 };
 
 const problems: Readonly<Record<SystemCause, { text: string; path: (id: string) => string }>> = {
-  mailbox_paused: { text: 'A mailbox is paused', path: id => `mailboxes/${id}` },
-  job_dead: { text: 'A background job failed', path: () => 'jobs' },
-  storage_nearly_full: { text: 'The storage of the desk is nearly full', path: () => 'desk' },
+  mailbox_paused: { text: 'A mailbox is paused', path: id => `settings/mailboxes/${id}` },
+  job_dead: { text: 'A background job failed', path: () => 'settings/jobs' },
+  storage_nearly_full: { text: 'The storage of the desk is nearly full', path: () => 'settings/desk' },
+  loop_held: { text: 'A mail from an address of the desk is held', path: id => `mail/problems/incoming/${id}` },
 };
