@@ -41,7 +41,11 @@ const shareWaiting = (executor: QueryExecutor): Execute => {
         waiting.delete(key);
         return connection.executeQuery<Row>(query);
       })
-      .finally(() => waiting.delete(key));
+      .catch((error: unknown) => {
+        // It got no connection. Otherwise an equal statement may be waiting now.
+        if (waiting.get(key) === result) waiting.delete(key);
+        throw error;
+      });
     waiting.set(key, result);
     return result;
   };
