@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchCriteria } from './search.ts';
 
-/** Matches the rows of `ticket_words` that fulfil the criteria. PostgreSQL intersects the entries of the GIN index. */
+/** Selects the rows of `ticket_words` that match the criteria. PostgreSQL intersects the entries of the GIN index. */
 export const matchCriteria = (criteria: SearchCriteria): RawBuilder<unknown> => {
   const { all, alternatives, others } = toRequirements(criteria);
   return and([
@@ -13,7 +13,7 @@ export const matchCriteria = (criteria: SearchCriteria): RawBuilder<unknown> => 
 };
 
 /**
- * Matches the same rows with one entry per scan of the GIN index. YugabyteDB rejects scans with several entries. The
+ * Selects the same rows with one entry per scan of the GIN index. YugabyteDB rejects scans with several entries. The
  * other conditions are checked on the rows that the index finds.
  */
 export const matchOneEntry = (criteria: SearchCriteria): RawBuilder<unknown> => {

@@ -183,7 +183,7 @@ forEachApi(api => {
       return rows.map(({ cause, target_id }) => [cause, target_id]);
     };
 
-    it('tells administrators once that a mailbox has been paused for 15 minutes', async () => {
+    it('notifies administrators once that a mailbox has been paused for 15 minutes', async () => {
       const body = { name: 'Broken', address: 'broken@desk.example' };
       const { id } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
       const pause = () =>
@@ -196,7 +196,7 @@ forEachApi(api => {
       assert.deepEqual(await causesAfter(async () => api().clock.advance(15 * 60_000)), [['mailbox_paused', id]]);
     });
 
-    it('tells administrators once of a dead job', async () => {
+    it('notifies administrators once of a dead job', async () => {
       let id = '';
       const die = async () => {
         id = await addJob(api().database, 'replace_tag', { key: 'dead' });
@@ -207,7 +207,7 @@ forEachApi(api => {
       assert.deepEqual(await causesAfter(die), [['job_dead', id]]);
     });
 
-    it('tells administrators once of a mail that is held because of a loop', async () => {
+    it('notifies administrators once of a mail that is held because of a loop', async () => {
       const address = 'loop@desk.example';
       const { url } = (
         await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body: { name: 'Loop', address } })
@@ -219,7 +219,7 @@ forEachApi(api => {
       assert.deepEqual([found, others], [['loop_held', held?.id], []]);
     });
 
-    it('tells administrators each time the storage becomes nearly full', async () => {
+    it('notifies administrators each time the storage becomes nearly full', async () => {
       const limit = (storage_bytes: number | null) =>
         api().call('PATCH', '/v1/settings', { as: 'admin', body: { limits: { storage_bytes } } });
       const megabyte = 1024 * 1024;

@@ -10,7 +10,7 @@ export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>,
 /** A shorter pause of a mailbox often ends by itself. */
 const pauseMilliseconds = 15 * 60_000;
 
-/** More notifications at once help nobody; the lists of jobs and of mail problems show all. */
+/** More notifications at once are not useful; the lists of jobs and of mail problems show all. */
 const maxProblems = 20;
 
 /** Lists the mailboxes that have been paused for 15 minutes, dead jobs, and mail that is held because of a loop. */

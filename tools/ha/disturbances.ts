@@ -9,7 +9,7 @@ export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
   disturb(cluster: Cluster, primary: Node): Promise<void>;
-  /** Brings back what is still missing, while writes continue. */
+  /** Starts or continues the old primary, while writes continue. */
   restore?(cluster: Cluster, primary: Node): Promise<void>;
 };
 

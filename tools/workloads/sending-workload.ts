@@ -87,8 +87,8 @@ export const createSendingWorkload = ({
 const settleMilliseconds = 60_000;
 
 /**
- * Waits until a delivery is neither queued nor sending. Sends a mail now if its delivery was delayed, since a run cannot wait
- * for each retry.
+ * Waits until a delivery is neither queued nor sending. Sends a delayed mail now, since a run cannot wait for each
+ * retry.
  */
 const waitUntilSettled = async (send: SendToDesk, path: string): Promise<ResourceResponse['body']> => {
   const deadline = performance.now() + settleMilliseconds;
