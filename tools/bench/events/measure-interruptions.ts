@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { request } from 'undici';
 import type { BenchDesk } from '../desk.ts';
 import { openBrowser, openWindow, signIn } from '../web/browser.ts';
 import { openWebDesk } from '../web-desk.ts';
 import { tickets } from './measure-streams.ts';
+import { writeJson } from './write-json.ts';
 
 /** The longest time until a window shows a reply of a colleague, in milliseconds. */
 export type Interruptions = {
@@ -62,14 +62,9 @@ async function openTicket(context: BrowserContext, publicUrl: string): Promise<P
 
 let replies = 0;
 
-async function reply({ url, headers }: BenchDesk): Promise<string> {
+async function reply(desk: BenchDesk): Promise<string> {
   const text = `Reply number ${replies++}.`;
-  const sent = await request(`${url}/v1/tickets/${ticket}/messages`, {
-    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
-    body: JSON.stringify({ body: text }),
-  });
-  if (sent.statusCode !== 201) throw new Error(`A reply returned ${sent.statusCode}: ${await sent.body.text()}`);
-  await sent.body.dump();
+  await writeJson(desk, 'POST', `/v1/tickets/${ticket}/messages`, { body: text });
   return text;
 }
 

@@ -5,6 +5,7 @@ import { benchAgent } from '../generated-stores.ts';
 import { percentile } from '../statistics.ts';
 import { type Percentiles, type StreamCosts, tickets } from './measure-streams.ts';
 import { openStream } from './open-stream.ts';
+import { writeJson } from './write-json.ts';
 
 /** Milliseconds from the request of a note that mentions a person until the notification in the person's stream. */
 export type NotificationDelay = { engine: StreamCosts['engine']; delay: Percentiles };
@@ -19,6 +20,7 @@ export async function measureNotifications(engine: StreamCosts['engine']): Promi
     const [token = ''] = await addPeopleWithTokens(desk.environment, benchAgent.email, 1, ['tickets:read']);
     const me = await request(`${desk.url}/v1/people/me`, { headers: { authorization: `Bearer ${token}` } });
     const { id } = (await me.body.json()) as { id: string };
+    const note = { type: 'note', body: 'Please look.', mentions: [id] };
     let onNotification = () => {};
     await openStream(desk, token, streaming.signal, text => {
       if (text.includes('event: notification')) onNotification();
@@ -29,11 +31,7 @@ export async function measureNotifications(engine: StreamCosts['engine']): Promi
         onNotification = resolve;
       });
       const sentAt = performance.now();
-      const headers = { ...desk.headers, 'content-type': 'application/json' };
-      const body = JSON.stringify({ type: 'note', body: 'Please look.', mentions: [id] });
-      const sent = await request(`${desk.url}/v1/tickets/${number}/messages`, { method: 'POST', headers, body });
-      if (sent.statusCode !== 201) throw new Error(`A note returned ${sent.statusCode}: ${await sent.body.text()}`);
-      await sent.body.dump();
+      await writeJson(desk, 'POST', `/v1/tickets/${number}/messages`, note);
       await arrived;
       delays.push(performance.now() - sentAt);
     }

@@ -9,6 +9,7 @@ import { openBrowser, openWindow, signIn } from '../web/browser.ts';
 import { openWebDesk } from '../web-desk.ts';
 import type { Percentiles, StreamCosts } from './measure-streams.ts';
 import { openStream } from './open-stream.ts';
+import { writeJson } from './write-json.ts';
 
 export type PaintOptions = {
   engine: StreamCosts['engine'];
@@ -108,12 +109,8 @@ const computeDelays = (sent: readonly SentChange[], paintedAt: readonly (number 
   });
 
 /** Changes subjects at a fixed rate, and states in between. @returns the changes of subjects */
-async function changeTickets({ url, headers }: BenchDesk, ids: readonly string[]): Promise<SentChange[]> {
-  const patch = async (id: string, change: object): Promise<void> => {
-    const sent = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } } as const;
-    const response = await request(`${url}/v1/tickets/${id}`, { ...sent, body: JSON.stringify(change) });
-    await response.body.dump();
-  };
+async function changeTickets(desk: BenchDesk, ids: readonly string[]): Promise<SentChange[]> {
+  const patch = (id: string, change: object) => writeJson(desk, 'PATCH', `/v1/tickets/${id}`, change);
   const sent: SentChange[] = [];
   const responses: Promise<void>[] = [];
   for (let number = 0; number < changes; number++) {

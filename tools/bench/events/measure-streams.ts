@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { request } from 'undici';
 import { addPeopleWithTokens } from '../../../api/oauth/testing/bench-people.ts';
 import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
 import { benchAgent } from '../generated-stores.ts';
 import { percentile } from '../statistics.ts';
 import { openStream } from './open-stream.ts';
+import { writeJson } from './write-json.ts';
 
 /** Times in milliseconds. */
 export type StreamCosts = {
@@ -103,18 +103,14 @@ class Arrivals {
 
 /** Changes tickets one after another. @returns the duration of each change */
 async function changeTickets(
-  { url, headers }: BenchDesk,
+  desk: BenchDesk,
   count: number,
   after: (sentAt: number) => Promise<void> = async () => {},
 ): Promise<number[]> {
   const milliseconds: number[] = [];
   for (let number = 0; number < count; number++) {
-    const body = JSON.stringify({ subject: `Changed ${performance.now()}` });
     const sentAt = performance.now();
-    const sent = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' }, body } as const;
-    const response = await request(`${url}/v1/tickets/${number + 1}`, sent);
-    await response.body.dump();
-    if (response.statusCode !== 200) throw new Error(`A change returned ${response.statusCode}.`);
+    await writeJson(desk, 'PATCH', `/v1/tickets/${number + 1}`, { subject: `Changed ${sentAt}` });
     milliseconds.push(performance.now() - sentAt);
     await after(sentAt);
   }
