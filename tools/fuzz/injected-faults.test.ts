@@ -124,7 +124,14 @@ const correctRequests: readonly Action[] = [
 const fewOperations = [
   ...['replaceTicket', 'replaceMessage', 'createMessage', 'replaceMailbox', 'receiveMail', 'createAttachment'],
   ...['replaceGist', 'starGist', 'replaceView', 'createClient', 'createScriptToken', 'replaceIdentityProvider'],
-  ...['createIdentityProvider', 'updateIdentityProvider', 'updateSettings', 'announcePresence', 'getTicket'],
+  ...[
+    'createIdentityProvider',
+    'updateIdentityProvider',
+    'updateSettings',
+    'announcePresence',
+    'watchTicket',
+    'getTicket',
+  ],
 ];
 const withFewOperations = (document: JsonSchema): JsonSchema => {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonSchema>>).map(([path, item]) => {

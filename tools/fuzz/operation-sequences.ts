@@ -28,22 +28,22 @@ const getPathValue = (name: string, path: string): string => {
 };
 
 /** The addresses of people and mailboxes must be unique, and the tag of a merge must not be merged itself. */
-const withOwnNames = (body: object): object => {
-  const own = '~new.9~@desk.example';
+const withUniqueNames = (id: string, body: object): object => {
+  const address = `~new.${id}~@desk.example`;
   return {
     ...body,
-    ...('email' in body && { email: own }),
-    ...('address' in body && { address: own }),
-    ...('into' in body && { into: '~new.9~' }),
+    ...('email' in body && { email: address }),
+    ...('address' in body && { address }),
+    ...('into' in body && { into: `~new.${id}~` }),
     ...('person_id' in body && { person_id: '~extra.0~' }),
   };
 };
 
-const getBody = ({ method, types, example }: DocumentedOperation): string | null => {
-  if (types[0] === mailMediaType) return 'Subject: ~new.9~';
+const getBody = ({ id, method, types, example }: DocumentedOperation): string | null => {
+  if (types[0] === mailMediaType) return `Subject: ~new.${id}~`;
   if (example === undefined) return null;
   // A PATCH example is about a different resource.
-  return JSON.stringify(method === 'PATCH' ? {} : withOwnNames(example));
+  return JSON.stringify(method === 'PATCH' ? {} : withUniqueNames(id, example));
 };
 
 /** A valid request for an operation, by an authorized caller, on an existing resource. It must succeed. */
@@ -60,9 +60,15 @@ const createValidStep = (operation: DocumentedOperation): Step => {
   };
 };
 
+/** Operations of one sequence share its setup, which takes longer than their requests. */
+const operationsPerSequence = 3;
+
+/** Changes come after reads and deletions last, because later operations use the same resources. */
+const methodOrder = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
+
 /**
- * One sequence per operation, so that every operation is sent as each role with valid, nearly valid and arbitrary
- * values, in sequence, concurrently and as raw bytes.
+ * Sequences that send every operation as each role with valid, nearly valid and arbitrary values, in sequence,
+ * concurrently and as raw bytes.
  */
 export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
   const valuesOf = createValues(document);
@@ -86,5 +92,13 @@ export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbi
     ];
     return fc.tuple(...actions);
   };
-  return fc.tuple(...listOperations(document).map(createSequence));
+  const sorted = listOperations(document).toSorted((a, b) => rankMethod(a) - rankMethod(b));
+  const count = Math.ceil(sorted.length / operationsPerSequence);
+  return fc
+    .tuple(...sorted.map(createSequence))
+    .map(perOperation =>
+      Array.from({ length: count }, (_, first) => perOperation.filter((_, index) => index % count === first).flat()),
+    );
 };
+
+const rankMethod = ({ method }: DocumentedOperation): number => methodOrder.indexOf(method);

@@ -50,6 +50,7 @@ export const createSequenceRunner = (
         }
         return null;
       } finally {
+        unchanged.reset();
         if (!arePeopleUnchanged) await desk.restore();
         await desk.removeMailboxes();
       }
@@ -63,7 +64,7 @@ export const createSequenceRunner = (
   }
 
   async function runStep(placeholders: Placeholders, step: Step): Promise<Exchange[]> {
-    const before = step.checksUnchanged ? await unchanged.takeSnapshot(step.as) : null;
+    const before = step.checksUnchanged ? await unchanged.getSnapshot(step.as) : null;
     const exchange = await sendStep(placeholders, step);
     if (exchange === null) return [];
     await checkExchange(placeholders, exchange, true);
@@ -88,6 +89,7 @@ export const createSequenceRunner = (
   async function runBytes(placeholders: Placeholders, { to, bytes }: RawBytes): Promise<Exchange[]> {
     const request = fillBytes(placeholders, bytes);
     const where = to === 'oauth' ? `oauth ${getEndpoint(request)}` : 'bytes to operations';
+    unchanged.reset();
     const received = await expectResponse(where, () => transport.sendBytes(request));
     if (received === null) return [];
     coverage.count(where, received.status);
@@ -111,6 +113,7 @@ export const createSequenceRunner = (
 
   async function checkExchange(placeholders: Placeholders, exchange: Exchange, withPrivacy: boolean): Promise<void> {
     const { step, sent, received, text } = exchange;
+    if (mayChangeStore(exchange)) unchanged.reset();
     const where = getOperationId(sent);
     coverage.count(where, received.status);
     placeholders.record(sent.address.split('?', 1)[0] ?? '', received);
@@ -150,6 +153,7 @@ const setupSteps: readonly Step[] = [
   }),
   put('cleo', '/tickets/~new.a~/messages/~new.c~', { body: 'a', direction: 'in' }),
   put('cleo', '/tickets/~new.a~/presence', { mode: 'writing' }),
+  put('cleo', '/tickets/~new.a~/watch', {}),
   put('ada', '/mailboxes/~new.i~', { name: 'Support', address: '~new.i~@desk.example' }),
   {
     ...createStep('cleo', 'POST /mailboxes/~mailbox.0~/mails', undefined, [['Content-Type', mailMediaType]]),
@@ -217,6 +221,9 @@ const attempt = async (
     return { exchanges: [], error: new FuzzFinding('error', message, stack) };
   }
 };
+
+const mayChangeStore = ({ sent, received }: Exchange): boolean =>
+  !['GET', 'HEAD'].includes(sent.method) && received.status < 400;
 
 const mayChangePerson = (action: Action): boolean => 'bytes' in action && /^PATCH .*people/.test(action.bytes);
 

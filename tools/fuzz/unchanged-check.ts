@@ -6,9 +6,12 @@ import type { DeskResponse } from './send.ts';
 /** The ETags and counts of an administrator's lists and of a caller's own lists. They change when a row changes. */
 type Snapshot = string;
 
-/** Checks that a rejected request changed nothing. */
+/** Checks that rejected requests changed nothing. */
 export type UnchangedCheck = {
-  takeSnapshot(as: string): Promise<Snapshot>;
+  /** Returns the snapshot of a caller; takes it only if none is left since the last change. */
+  getSnapshot(as: string): Promise<Snapshot>;
+  /** Discards all snapshots after a request that may have changed something. */
+  reset(): void;
   /** @throws FuzzFinding when the snapshot changed */
   expect(as: string, before: Snapshot, where: string): Promise<void>;
 };
@@ -31,16 +34,23 @@ export const createUnchangedCheck = (
     );
     return validators.map((each, at) => `${checkedLists[at]?.[1]}: ${each.join(' of ')}`).join('\n');
   };
+  const snapshots = new Map<string, Snapshot>();
   return {
-    takeSnapshot,
+    async getSnapshot(as) {
+      const snapshot = snapshots.get(as) ?? (await takeSnapshot(as));
+      snapshots.set(as, snapshot);
+      return snapshot;
+    },
+    reset: () => snapshots.clear(),
     async expect(as, before, where) {
       const after = await takeSnapshot(as);
-      if (after !== before)
-        throw new FuzzFinding(
-          'changed by a rejected request',
-          where,
-          `${as} was rejected, but\n${before}\nbecame\n${after}`,
-        );
+      if (after === before) return;
+      snapshots.clear();
+      throw new FuzzFinding(
+        'changed by a rejected request',
+        where,
+        `${as} was rejected, but\n${before}\nbecame\n${after}`,
+      );
     },
   };
 };
