@@ -15,6 +15,7 @@ import {
 } from './faulty-desk.ts';
 import { type FuzzPlan, type FuzzResult, fuzz } from './fuzz.ts';
 import { createLogWatch } from './log-watch.ts';
+import { createSequenceRunner } from './run-sequence.ts';
 
 /** A fault, the action that triggers it, and the expected finding. */
 type Case<Trigger extends Action = Action> = [title: string, action: Trigger, fault: Fault, finding: RegExp];
@@ -163,6 +164,17 @@ describe('a desk with an injected fault', () => {
 
   it('reports nothing for correct responses', async () =>
     assert.equal(await runner.findWith(noFault, correctRequests), ''));
+
+  // Last, because the gists of a second runner are unknown to the first.
+  it('reports a private resource that leaks in a stream of events', async () => {
+    const transport = desk.openTransport();
+    const [dan, cleo] = ['dan', 'cleo'].map(as => desk.getAuthorization(as) ?? '');
+    const listen = (authorization: string) => transport.listen((authorization === dan ? cleo : authorization) ?? '');
+    const leaking = { ...desk, openTransport: () => ({ ...transport, listen }) };
+    const streams = createSequenceRunner(leaking, createCoverage(), () => false);
+    const failure = await streams.run([]).finally(() => streams.close());
+    assert.match(failure?.error.message ?? '', /^leak: .v1.events\ndan saw the word zq\d+ocleo/);
+  });
 
   describe('the findings of a run', () => {
     let faulty: FuzzDesk;

@@ -11,10 +11,12 @@ type Read = (address: string, as: string) => Promise<DeskResponse | null>;
 export type Privacy = {
   /** Records where secret words were stored and who owns private resources. */
   record(sent: SentRequest, received: DeskResponse, request: string): void;
-  /** Discards visibility and owners after an unobserved change. */
-  reset(): void;
+  /** Discards visibility and owners after a change in raw bytes, which may have made its resource public. */
+  reset(request: string): void;
   /** @throws FuzzFinding when a response reveals another person's private resource */
   check(as: string, sent: SentRequest, received: DeskResponse, request: string): Promise<void>;
+  /** @throws FuzzFinding when a stream has a word of a resource that was private all the time */
+  checkStream(as: string, text: string): Promise<void>;
 };
 
 type VisibleFields = {
@@ -53,6 +55,8 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
   /** The paths where each word was stored, and the paths of public resources. */
   const addressesByWord = new Map<string, Set<string>>();
   const publicAddresses = new Set<string>();
+  /** The paths of resources that have ever been public. */
+  const shownAddresses = new Set<string>();
   /** The owner of each private resource, by path. */
   const owners = new Map<string, string>();
 
@@ -86,14 +90,28 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       if (method === 'POST' || method === 'PUT' || method === 'PATCH')
         for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? remember(word)).add(target);
       const resource: VisibleFields = Object(body);
+      if (isPublic(resource) || /"(public|shared)":\s*true/.test(request)) shownAddresses.add(target);
       if (typeof resource.owner_id !== 'string') return;
       if (isPublic(resource)) owners.delete(target);
       else if (resource.public === false || resource.shared === false) owners.set(target, resource.owner_id);
     },
 
-    reset() {
+    reset(request) {
       publicAddresses.clear();
       owners.clear();
+      const path = getPath(request.split(' ')[1] ?? '');
+      shownAddresses.add(path);
+      for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? remember(word)).add(path);
+    },
+
+    async checkStream(as, text) {
+      for (const word of new Set(text.match(secretWord))) {
+        const addresses = [...(addressesByWord.get(word) ?? [])];
+        if (ownerOf(word) === desk.getPersonId(as) || addresses.some(each => shownAddresses.has(each))) continue;
+        if (await mayRead(as, addresses)) continue;
+        const event = text.split('\n').find(line => line.includes(word)) ?? '';
+        throw leak(as, '/v1/events', `the word ${word} in its stream`, { status: 200, text: event });
+      }
     },
 
     async check(as, sent, received, request) {
@@ -168,7 +186,12 @@ const getRowAddress = (path: string, { id, resource, resource_id }: VisibleField
   return `${path.replace(/\/starred$/, '')}/${id}`;
 };
 
-const leak = (as: string, path: string, what: string, { status, text }: DeskResponse): FuzzFinding =>
+const leak = (
+  as: string,
+  path: string,
+  what: string,
+  { status, text }: Pick<DeskResponse, 'status' | 'text'>,
+): FuzzFinding =>
   new FuzzFinding(
     'leak',
     `${path.replaceAll(/\/f\d+-\w+|\/\d+/g, '/…')}`,

@@ -2,9 +2,11 @@ import { exampleCustomer } from '#contract/examples';
 import { mailMediaType } from '#contract/mails';
 import { openDocument } from '../../api/testing/openapi-document.ts';
 import { type Action, createStep, type RawBytes, type Step } from './actions.ts';
+import { type Caller, callerPeople, callers } from './callers.ts';
 import type { Coverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
 import { FuzzFinding } from './finding.ts';
+import type { Listener } from './listener.ts';
 import { createOracle, getEndpoint } from './oracle.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { createPrivacy } from './privacy.ts';
@@ -41,6 +43,7 @@ export const createSequenceRunner = (
       const placeholders = createPlaceholders(desk);
       const all = [...setupSteps, ...actions];
       let arePeopleUnchanged = true;
+      const listeners = await openListeners();
       try {
         for (const [index, action] of all.entries()) {
           const { exchanges, error } = await attempt(() => runAction(placeholders, action));
@@ -48,15 +51,39 @@ export const createSequenceRunner = (
           if (error !== null && !isKnown(error.key)) return { at: Math.max(-1, index - setupSteps.length), error };
           arePeopleUnchanged &&= !mayChangePerson(action) && !exchanges.some(changedPerson);
         }
-        return null;
+        const { error } = await attempt(() => checkListeners(listeners));
+        return error === null || isKnown(error.key) ? null : { at: actions.length - 1, error };
       } finally {
         unchanged.reset();
+        for (const { close } of listeners.values()) close();
         if (!arePeopleUnchanged) await desk.restore();
         await desk.removeMailboxes();
       }
     },
     close: transport.close,
   };
+
+  /** Opens a stream of each caller who may read tickets. */
+  async function openListeners(): Promise<Map<string, Listener>> {
+    const isListener = ([as, { person, scopes }]: [string, Caller]): boolean =>
+      desk.getPersonId(as) !== null && !callerPeople[person ?? '']?.disabled && scopes.includes('tickets:read');
+    const opened = Object.entries(callers)
+      .filter(isListener)
+      .map(async ([as]) => [as, await transport.listen(desk.getAuthorization(as) ?? '')] as const);
+    return new Map(await Promise.all(opened));
+  }
+
+  /** Creates an event that all listeners may read, and checks their streams up to it. */
+  async function checkListeners(listeners: ReadonlyMap<string, Listener>): Promise<Exchange[]> {
+    const headers = [...authorized('ada'), ['Content-Type', 'application/json'] as const];
+    const body = Buffer.from('{"subject":"Last"}');
+    const created = await transport.send({ method: 'POST', address: '/v1/tickets', headers, body });
+    if (created?.status !== 201) return []; // The sequence has changed ada's rights.
+    const newest = await read('/v1/events?type=ticket.created&per_page=1', 'ada');
+    const id = String(Object(Object(newest?.body)[0]).id);
+    for (const [as, listener] of listeners) await privacy.checkStream(as, await listener.readThrough(id));
+    return [];
+  }
 
   function runAction(placeholders: Placeholders, action: Action): Promise<Exchange[]> {
     if ('bytes' in action) return runBytes(placeholders, action);
@@ -66,7 +93,10 @@ export const createSequenceRunner = (
   async function runStep(placeholders: Placeholders, step: Step): Promise<Exchange[]> {
     const before = step.checksUnchanged ? await unchanged.getSnapshot(step.as) : null;
     const exchange = await sendStep(placeholders, step);
-    if (exchange === null) return [];
+    if (exchange === null) {
+      unchanged.reset();
+      return [];
+    }
     await checkExchange(placeholders, exchange, true);
     if (before !== null && exchange.received.status >= 400)
       await unchanged.expect(step.as, before, getOperationId(exchange.sent));
@@ -93,7 +123,7 @@ export const createSequenceRunner = (
     const received = await expectResponse(where, () => transport.sendBytes(request));
     if (received === null) return [];
     coverage.count(where, received.status);
-    if (to === 'operation' && received.status < 300) privacy.reset();
+    if (to === 'operation' && received.status < 300) privacy.reset(request);
     oracle[to === 'oauth' ? 'oauth' : 'bytes'](request, received);
     return [];
   }

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { errors, Pool } from 'undici';
 import { parseJson } from '#contract/json';
 import { exchangeBytes } from '../../api/testing/raw-exchange.ts';
+import { type Listener, openListener } from './listener.ts';
 
 export type SentRequest = {
   method: string;
@@ -23,6 +24,8 @@ export type Transport = {
   send(request: SentRequest): Promise<DeskResponse | null>;
   /** Sends each character as one byte; null if the server closes without a response. */
   sendBytes(bytes: string): Promise<DeskResponse | null>;
+  /** Opens a stream of events with its own connection. */
+  listen(authorization: string): Promise<Listener>;
   close(): Promise<void>;
 };
 
@@ -34,6 +37,7 @@ export const openTransport = (url: string): Transport => {
       const response = await exchangeBytes(url, Buffer.from(bytes, 'latin1'), endAfterMilliseconds);
       return response === null ? null : toDeskResponse(response.status, response.headers, response.body);
     },
+    listen: authorization => openListener(url, authorization),
     close: () => pool.close(),
   };
 };

@@ -1,0 +1,30 @@
+import { FuzzFinding } from './finding.ts';
+
+/** A stream of events that stays open while a sequence runs. */
+export type Listener = {
+  /** Returns all text up to an event, or up to the end of the stream. */
+  readThrough(id: string): Promise<string>;
+  close(): void;
+};
+
+/** Opens the stream of a caller. @throws FuzzFinding if the response is not a stream */
+export const openListener = async (url: string, authorization: string): Promise<Listener> => {
+  const closing = new AbortController();
+  const headers = { authorization, accept: 'text/event-stream' };
+  const response = await fetch(`${url}/v1/events`, { headers, signal: closing.signal });
+  if (response.status !== 200 || response.body === null)
+    throw new FuzzFinding('no stream', String(response.status), await response.text());
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    async readThrough(id) {
+      while (!text.includes(`id: ${id}\n`)) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        text += value;
+      }
+      return text;
+    },
+    close: () => closing.abort(),
+  };
+};
