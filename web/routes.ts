@@ -21,7 +21,7 @@ import { openView } from './tickets/filter/list-views.ts';
 import { NoTicket } from './tickets/no-ticket.tsx';
 import { TicketsPage } from './tickets/tickets.tsx';
 
-/** A page whose code is loaded on demand or when idle. */
+/** A page whose code is loaded on demand, or when the browser is idle. */
 const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,

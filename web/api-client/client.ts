@@ -33,7 +33,7 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
-    /** Set to false for a request that must not be sent twice or late: it sends mail, or announces presence. */
+    /** False: must not be sent twice or late, because it sends mail or announces presence. */
     repeatable?: false;
     signal?: AbortSignal;
   };
@@ -127,7 +127,7 @@ async function sendCall<Line extends RequestLine>(
     sent++;
     return send(url, request);
   };
-  const isSafe = idempotent.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
+  const isSafe = idempotentMethods.includes(method) || ifVersion !== undefined || idempotencyKey !== undefined;
   const repeatable = isSafe && mayRepeat;
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
   storeAllowedMethods(path, received.headers.get('Allow'));
@@ -140,12 +140,23 @@ async function sendCall<Line extends RequestLine>(
 const formatETag = (version: number): string => `"${version}"`;
 
 /** Idempotent methods in use (RFC 9110, 9.2.2). */
-const idempotent = ['GET', 'HEAD', 'PUT', 'DELETE'];
+const idempotentMethods = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
+/**
+ * Reads the session, without waiting for an unreachable desk.
+ *
+ * @throws {ApiError} {NetworkError}
+ * @throws the signal's reason if it is aborted
+ */
 export const fetchSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await send('/session', { signal: signal ?? null }));
 
-/** Reads the session as soon as the desk is reachable. @throws {ApiError} {NetworkError} */
+/**
+ * Reads the session as soon as the desk is reachable.
+ *
+ * @throws {ApiError} {NetworkError}
+ * @throws the signal's reason if it is aborted
+ */
 export const waitForSession = async (signal?: AbortSignal): Promise<SessionInfo> =>
   readBody(await sendWhenReachable(() => send('/session', { signal: signal ?? null }), { repeatable: true, signal }));
 

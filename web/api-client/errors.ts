@@ -57,14 +57,15 @@ export const ignoreNotFound = (error: unknown): void => {
 /** Error code: an earlier request with the same idempotency key is still in progress. */
 const keyInProgress = 40_903;
 
+/** Returns whether a later attempt may succeed: no response, 5xx, 429, or an earlier attempt still in progress. */
 export const mayRetryLater = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.code === keyInProgress));
 
 /** Formats an error as a sentence for the user. */
 export function explainError(error: unknown): string {
-  if (error instanceof NetworkError) return 'Can’t reach the server. Check your connection and try again.';
-  if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
+  if (error instanceof NetworkError) return 'The desk did not respond. Check your connection and try again.';
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.';
   if (error.errors.length > 0) return error.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return error.description ?? error.message;
 }

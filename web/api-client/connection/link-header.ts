@@ -17,6 +17,6 @@ export function parseLinks(header: string | null): Links {
   return links;
 }
 
-/** Returns the cursor of a page link; undefined without a link. */
+/** Returns the cursor of a page link; undefined without a link or a cursor. */
 export const getCursor = (link: string | undefined): string | undefined =>
   (link && URL.parse(link, 'http://relative')?.searchParams.get('cursor')) || undefined;

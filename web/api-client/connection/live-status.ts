@@ -1,4 +1,4 @@
 import { createStore } from '../../storage/observable-store.ts';
 
-/** Whether changes arrive at once. If not, the app checks for changes every 30 seconds. */
+/** Whether changes arrive immediately. If not, the app checks for changes every 30 seconds. */
 export const areUpdatesLive = createStore(true);

@@ -15,7 +15,7 @@ const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]
 const delayMilliseconds = 700;
 const backOnlineMilliseconds = 3000;
 
-/** Strip along the lower edge of the window while the desk is unreachable, or changes do not arrive at once. */
+/** Strip at the bottom of the window: the desk is unreachable, or live updates are off. */
 export function OutageStrip() {
   const outage = useShownStatus();
   const areLive = useStore(areUpdatesLive);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseEventStream, type StreamBlock } from './parse-event-stream.ts';
 
-/** Parses a text that arrives in chunks of these numbers of bytes. */
+/** Parses a text that arrives in chunks of these sizes in bytes. The rest is the last chunk. */
 async function parse(text: string, sizes: readonly number[]): Promise<StreamBlock[]> {
   const bytes = new TextEncoder().encode(text);
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -18,7 +18,7 @@ async function parse(text: string, sizes: readonly number[]): Promise<StreamBloc
     },
   });
   const blocks: StreamBlock[] = [];
-  for await (const some of parseEventStream(body)) blocks.push(...some);
+  for await (const chunk of parseEventStream(body)) blocks.push(...chunk);
   return blocks;
 }
 

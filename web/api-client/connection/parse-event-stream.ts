@@ -2,8 +2,8 @@
 export type StreamBlock = { id: string; type: string; data: string };
 
 /**
- * Parses a stream of server-sent events (HTML Standard, 9.2.6), as the API sends it: lines end with LF. Yields all
- * complete blocks of each received chunk. `id` is the last id that the stream has sent.
+ * Parses a stream of server-sent events (HTML Standard, 9.2.6). Lines end with LF, as the API sends them. Yields all
+ * complete blocks of each received chunk. `id` is the last id that the stream has sent; empty before the first id.
  */
 export async function* parseEventStream(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamBlock[]> {
   let id = '';

@@ -53,6 +53,7 @@ type RequestOptions = {
  *
  * @throws {NetworkError} without a response, if the request is not repeatable or all attempts failed
  * @throws the signal's reason if it is aborted while the request waits
+ * @throws all other errors of `request`
  */
 export async function sendWhenReachable<Result extends ResponseHead>(
   request: () => Promise<Result>,
@@ -78,7 +79,7 @@ function returnNetworkError(error: unknown): NetworkError {
   throw error;
 }
 
-/** Statuses of a proxy or the bff if the API is unavailable. */
+/** Statuses of a proxy, the bff or the API while the API cannot process requests. */
 const unavailableStatuses = [502, 503, 504];
 
 /** Returns the outage that a response or its absence indicates; otherwise null. */

@@ -19,7 +19,7 @@ const defaultPauseSeconds = 5;
  * Sends an upload again while the desk rejects only uploads (429, 503). Too many uploads are in progress then; other
  * requests continue. Returns all other responses, and also 429 and 503 while the desk is unavailable.
  *
- * @throws the error of the last attempt
+ * @throws the error of the last attempt, and the errors of `upload` and `probe`
  * @throws the signal's reason if it is aborted
  */
 export async function sendWhenAccepted<Result extends ResponseHead>(

@@ -7,7 +7,12 @@ export type TextResponse = { ok: boolean; status: number; statusText: string; he
 /** A response with its complete body, also as bytes. */
 export type RawResponse = TextResponse & { bytes: Uint8Array<ArrayBuffer> };
 
-/** Sends a request with the CSRF header. An incomplete response counts as a network error. */
+/**
+ * Sends a request with the CSRF header. An incomplete response counts as a network error.
+ *
+ * @throws {NetworkError} without a complete response
+ * @throws the signal's reason if it is aborted
+ */
 export async function send(url: string, init: RequestInit): Promise<RawResponse> {
   const headers = { Accept: 'application/json', 'X-CSRF': '1', ...init.headers };
   const responseTimeout = startResponseTimeout();
@@ -19,7 +24,7 @@ export async function send(url: string, init: RequestInit): Promise<RawResponse>
     const bytes = new Uint8Array(await response.arrayBuffer());
     return {
       ...{ ok, status, statusText, headers: received, bytes },
-      // Files are read as bytes only.
+      // Decoded on demand, because files are read as bytes only.
       get text() {
         return new TextDecoder().decode(bytes);
       },

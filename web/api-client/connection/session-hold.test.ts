@@ -13,7 +13,7 @@ function createServer() {
     },
     /** Returns the number of received requests. */
     count: () => received.length,
-    /** Resolves after all pending promise callbacks. */
+    /** Sends a response. Resolves after all pending promise callbacks. */
     respond: (index: number, status: number) => {
       received[index]?.resolve(new Response(null, { status }));
       return flushPromises();
