@@ -16,7 +16,7 @@ export function AppSkeleton() {
           <Icon name="star" size={18} className={sidebarCss.star} />
           <span>{useDeskName()}</span>
         </span>
-        <SearchFieldSkeleton at={skeleton.inSidebar} />
+        <SearchFieldSkeleton className={skeleton.inSidebar} />
         {Array.from({ length: linkCount }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical and never reordered
           <i key={index} className={skeleton.link} />

@@ -45,7 +45,7 @@ const Panes = ({ rowLabel, isOpen, hasThird }: PanesProps) => (
     <div className={panes.list}>
       <div className={`${listBar.head} ${skeleton.head}`}>
         <i className={skeleton.title} />
-        <SearchFieldSkeleton at={rowLabel === 'gists' ? skeleton.inGists : skeleton.inHead} />
+        <SearchFieldSkeleton className={rowLabel === 'gists' ? skeleton.inGists : skeleton.inHead} />
         <i className={skeleton.chips} />
       </div>
       <RowSkeletons subject={rowLabel} />
@@ -65,8 +65,9 @@ export const DetailSkeleton = () => (
   </div>
 );
 
-export const SearchFieldSkeleton = ({ at }: { at: string | undefined }) => (
-  <div className={at}>
+/** Placeholder of a search field. */
+export const SearchFieldSkeleton = ({ className }: { className: string | undefined }) => (
+  <div className={className}>
     <div className={searchField.field}>
       <Icon name="search" size={15} />
     </div>

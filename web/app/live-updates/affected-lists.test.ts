@@ -23,7 +23,7 @@ describe('affectsList returns', () => {
     ['false if the new value does not match', priority, { priority: 'low,normal' }, false, false],
     ['true if a listed ticket no longer matches', priority, { priority: 'low,normal' }, true, true],
     ['true for a search', priority, { q: 'invoice' }, false, true],
-    ['true for a list by the last change', message, { sort: '-updated_at' }, false, true],
+    ['true for a list sorted by the last change', message, { sort: '-updated_at' }, false, true],
     ['false for a message of a ticket that is not listed', message, inbox, false, false],
     ['true for a message and a condition that depends on it', message, { awaiting_reply: 'true' }, false, true],
     ['false if a ticket that is not listed was closed', closing, inbox, false, false],

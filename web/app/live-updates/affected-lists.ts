@@ -10,7 +10,7 @@ const fieldsOfConditions: Readonly<Record<string, string>> = {
   awaiting_reply: 'awaiting_reply',
 };
 
-/** Fields of a ticket that change with its messages, and with its state. */
+/** Fields of a ticket that change with its messages. */
 const fieldsOfMessages = ['awaiting_reply', 'messages_count', 'last_message_at', 'undelivered', 'updated_at'];
 
 /** Returns the fields of the ticket that an event changes. Null if any may change; polled events have no values. */

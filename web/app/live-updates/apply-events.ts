@@ -9,7 +9,7 @@ import type { EventBatch } from './event-batches.ts';
 import { fetchLatestEvents, findEventsAfter, findEventsSince, type UpdateEvent } from './events.ts';
 import { createRefetch, throttle, waitForMutations } from './refetch.ts';
 
-/** Reason for a poll: the start of the app, the interval, or the user's return to the page. */
+/** Reason for a poll: the app has started, the interval has passed, or the user has returned. */
 export type PollReason = 'start' | 'interval' | 'return';
 
 /** First parts of the query keys that events cover. People, stars and saved views have no events. */
@@ -29,7 +29,7 @@ const countIntervalMilliseconds = 60_000;
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
-/** The page may lack events from this long before its start, since a change is stored after its time. */
+/** The page may lack events of this time before its start. A change is stored later than its `created_at`. */
 const startSlackMilliseconds = 5000;
 
 /** At most one refetch of the shown mail in this time. */
@@ -43,12 +43,12 @@ export type Updates = {
   poll: (reason: PollReason) => Promise<void>;
   /** Applies events of a stream. Polls if events before them are missing. */
   apply: (batch: EventBatch) => Promise<void>;
-  /** Refetches states without events that are due. */
+  /** Refetches the counts of saved views and the shown mail that are due. */
   refetchDue: () => void;
 };
 
 /**
- * Creates the updates of a page. An event refetches the active queries that it affects now, the rest when they are
+ * Creates the updates of a page. An event refetches the active queries that it affects, and other queries when they are
  * shown.
  *
  * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
@@ -71,7 +71,7 @@ export function createUpdates(client: QueryClient, personId: string, signal: Abo
 
   async function poll(): Promise<void> {
     const latest = await fetchLatestEvents();
-    const events = position === null ? findEventsAfter(latest, startTime) : findEventsSince(latest, lastId);
+    const events = position === null ? findEventsSince(latest, startTime) : findEventsAfter(latest, lastId);
     lastId = latest[0]?.id ?? '';
     position = events === null ? Number(lastId) : Math.max(position ?? 0, Number(lastId));
     await applyEvents(events);

@@ -4,7 +4,10 @@ import type { StreamBlock } from '../../api-client/connection/parse-event-stream
 /** All events after the event `after`, up to `through`. Null for `events`: anything may have changed. */
 export type EventBatch = { after: number; through: number; events: readonly Event[] | null };
 
-/** Splits blocks into batches. A reset starts a new batch. Presence is in no batch; a heartbeat makes an empty batch. */
+/**
+ * Splits blocks into batches. A reset starts a new batch, and a heartbeat makes an empty batch. Presence and
+ * notifications are in no batch.
+ */
 export function* toBatches(position: number, blocks: readonly StreamBlock[]): Generator<EventBatch> {
   let after = position;
   let through = position;

@@ -13,7 +13,7 @@ const event = (id: number): UpdateEvent => ({
   created_at: new Date(id * 1000).toISOString(),
 });
 
-describe('findEventsSince returns', () => {
+describe('findEventsAfter returns', () => {
   const latest = [event(9), event(8), event(5)];
   const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
   const cases: [title: string, lastId: string, ids: string[] | null, page?: UpdateEvent[]][] = [
@@ -24,22 +24,22 @@ describe('findEventsSince returns', () => {
     ['null if a log that was empty fills the page', '', null, full],
   ];
   for (const [title, lastId, ids, page = latest] of cases) {
-    it(title, () => assert.deepEqual(findEventsSince(page, lastId)?.map(({ id }) => id) ?? null, ids));
+    it(title, () => assert.deepEqual(findEventsAfter(page, lastId)?.map(({ id }) => id) ?? null, ids));
   }
 });
 
-describe('findEventsAfter returns', () => {
+describe('findEventsSince returns', () => {
   it('events at or after a time', () => {
     const latest = [event(9), event(8), event(5)];
     assert.deepEqual(
-      findEventsAfter(latest, 8000)?.map(({ id }) => id),
+      findEventsSince(latest, 8000)?.map(({ id }) => id),
       ['9', '8'],
     );
   });
 
   it('null if all events of a full page are that new', () => {
     const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
-    assert.equal(findEventsAfter(full, 51_000), null);
-    assert.equal(findEventsAfter(full, 52_000)?.length, 49);
+    assert.equal(findEventsSince(full, 51_000), null);
+    assert.equal(findEventsSince(full, 52_000)?.length, 49);
   });
 });

@@ -20,7 +20,7 @@ export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>
  * @param latest newest first
  * @param lastId id of the last known event; empty if the log was empty
  */
-export function findEventsSince(latest: readonly UpdateEvent[], lastId: string): UpdateEvent[] | null {
+export function findEventsAfter(latest: readonly UpdateEvent[], lastId: string): UpdateEvent[] | null {
   const index = latest.findIndex(({ id }) => id === lastId);
   if (index >= 0) return latest.slice(0, index);
   return lastId === '' && latest.length < maxEvents ? [...latest] : null;
@@ -31,7 +31,7 @@ export function findEventsSince(latest: readonly UpdateEvent[], lastId: string):
  *
  * @param latest newest first
  */
-export function findEventsAfter(latest: readonly UpdateEvent[], time: number): UpdateEvent[] | null {
+export function findEventsSince(latest: readonly UpdateEvent[], time: number): UpdateEvent[] | null {
   const events = latest.filter(({ created_at: at }) => Date.parse(at) >= time);
   return events.length < maxEvents ? events : null;
 }

@@ -70,7 +70,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
     refetchNotifications(client);
   };
 
-  /** Ends the stream while the page is in the browser's back/forward cache, which holds no page with a lock. */
+  /** Ends the stream when the page is left: the browser's back/forward cache holds no page with a lock. */
   let stream: AbortController | null = null;
 
   /** Starts the stream after the first poll, unless it has started. */

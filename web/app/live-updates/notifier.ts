@@ -20,7 +20,10 @@ const pauseMilliseconds = 1000;
 /** Windows receive a notification at almost the same time. The first shows the toast, and locks the others out. */
 const lockMilliseconds = 5000;
 
-/** Creates a function that shows a new notification: in the number of unread ones, in the list, and in a toast. */
+/**
+ * Creates a function that shows a new notification in the counter, the list and a toast. A notification of the ticket
+ * that is open is marked as read instead.
+ */
 export function createNotifier(context: TaskContext): (notification: Notification) => void {
   let newest: Notification | null = null;
   const show = throttle(pauseMilliseconds, async () => {

@@ -11,8 +11,8 @@ const countPauseMilliseconds = 5000;
 
 /**
  * Creates a function that applies events. Patches tickets with the events that describe their change completely, and
- * refetches the other affected queries: those of the tickets at once, the lists and counts at intervals, so that a busy
- * desk costs a page few requests. Changed gists refetch all gist queries.
+ * refetches the other affected queries: those of the tickets immediately, the lists and counts with pauses, so that a
+ * busy desk costs a page few requests. Changed gists refetch all gist queries.
  */
 export function createRefetch(client: QueryClient, signal: AbortSignal): (events: readonly UpdateEvent[]) => void {
   const applyPatch = createApplyPatch(client, signal);
@@ -54,7 +54,7 @@ export function createRefetch(client: QueryClient, signal: AbortSignal): (events
 const getListedIds = (list: unknown): ReadonlySet<string | null> =>
   new Set((list as TicketListPages | undefined)?.pages.flatMap(({ body }) => body.map(({ id }) => id)));
 
-/** Creates a function that refetches the affected lists or counts, at most once in a time. */
+/** Creates a function that refetches the affected lists or counts, with pauses in between. */
 function createLateRefetch(client: QueryClient, key: readonly string[], pauseMilliseconds: number) {
   const affected = new Set<Query>();
   const refetch = throttle(pauseMilliseconds, async () => {
@@ -69,7 +69,7 @@ function createLateRefetch(client: QueryClient, key: readonly string[], pauseMil
   };
 }
 
-/** Runs `act` at once, or after a pause since the last run. Calls during the pause cause one run. */
+/** Runs `act` immediately, or after a pause since the last run. Calls during the pause cause one run. */
 export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
   let isPaused = false;
   let mustRun = false;

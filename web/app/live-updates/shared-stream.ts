@@ -14,7 +14,7 @@ type StreamListener = {
   onOpen: () => void;
   onPresence: (presence: TicketPresence) => void;
   onNotification: (notification: Notification) => void;
-  /** Called with false after two failed attempts in a row, and with true when a stream is open. */
+  /** Called with true when a stream is open, false after two failed attempts in a row. */
   onStatus: (isLive: boolean) => void;
   /** Called in the leading window after the first failed attempt. The next attempt waits for the promise. */
   onFailure: () => Promise<void>;
@@ -27,7 +27,7 @@ type LeaderMessage =
   | { presence: TicketPresence }
   | { notification: Notification };
 
-/** A message to the other windows. A new window says `hello`, and the leading window answers with the status. */
+/** A message to the other windows. A new window sends `hello`; the leading window responds if a stream is open. */
 type WindowMessage = LeaderMessage | 'visible' | 'hello';
 
 const minDelayMilliseconds = 500;
@@ -39,7 +39,7 @@ const silenceJitterMilliseconds = 5000;
 /** The stream sends a heartbeat every 20 seconds. */
 const staleMilliseconds = 25_000;
 const minuteMilliseconds = 60_000;
-/** The stream ends when no window was visible for this long, so that an idle session can expire. */
+/** The stream ends after this time without a visible window, so that a session can expire. */
 const hiddenMilliseconds = 5 * minuteMilliseconds;
 
 /**
@@ -63,7 +63,7 @@ class SharedStream {
   #takeOver = new AbortController();
   #isLeading = false;
   #isOpen = false;
-  /** The last id of the previous stream of this window, which applies no events while it is hidden. */
+  /** The last id of this window's previous stream. A hidden window applies no events. */
   #through: number | null = null;
   #silenceTimer = 0;
   /** When the stream last received data. */
@@ -99,7 +99,7 @@ class SharedStream {
     void this.#share();
   }
 
-  /** Connects at once, also in place of a stream that a sleep or another network may have cut. */
+  /** Connects immediately. Replaces a stream that a sleep or a different network may have cut. */
   #wake(): void {
     if (areRequestsHeld() || Date.now() - this.#lastData > staleMilliseconds) this.#stale.abort();
     this.#wakes.dispatchEvent(new Event('wake'));
@@ -136,7 +136,7 @@ class SharedStream {
     }
   }
 
-  /** Does the same in this window and in all others. */
+  /** Passes a message on in this window and in all others. */
   #passToAll(message: LeaderMessage): void {
     this.#pass(message);
     this.#publish(message);
@@ -255,7 +255,7 @@ class SharedStream {
   }
 }
 
-/** Returns a random delay: 0.5 to 3 seconds, and twice as long after each failure, up to 30 seconds. */
+/** Returns a random delay in milliseconds: 0.5 to 3 seconds. Each failure doubles the maximum, up to 30 seconds. */
 const getReconnectDelay = (failures: number): number => {
   const longest = Math.min(firstDelayMilliseconds * 2 ** failures, maxDelayMilliseconds);
   return minDelayMilliseconds + Math.random() * (longest - minDelayMilliseconds);
