@@ -5,7 +5,7 @@ import { discardDraft } from '../storage/discard-draft.ts';
 import { getNewTicketDraftKey, type LocalTicketDraft, listTypedValues } from '../tickets/new/new-ticket-draft.ts';
 import { DraftRow } from './draft-row.tsx';
 
-/** A draft of a new ticket, which opens its dialog. */
+/** The draft of a new ticket, with a button that opens its dialog. */
 export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
   const draftKey = getNewTicketDraftKey(usePerson().id);
   const run = useRunAction();

@@ -8,7 +8,7 @@ const extensions: Readonly<Partial<Record<IconName, string>>> = {
 };
 
 const icons = new Map(
-  Object.entries(extensions).flatMap(([icon, all]) => all.split(' ').map(each => [each, icon as IconName])),
+  Object.entries(extensions).flatMap(([icon, list]) => list.split(' ').map(extension => [extension, icon as IconName])),
 );
 
 /** Returns the icon of a file by the extension of its name. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getDownloadPath, getFilePath } from './file-path.ts';
 
-describe('getFilePath', () => {
+describe('the path of a file', () => {
   const names: [name: string, segment: string][] = [
     ['photo of the label.png', 'photo%20of%20the%20label.png'],
     ['100 %?#.pdf', '100%20%25%3F%23.pdf'],
@@ -10,7 +10,7 @@ describe('getFilePath', () => {
     ['a\ud800.png', 'a%EF%BF%BD.png'],
   ];
   for (const [name, segment] of names)
-    it(`encodes ${JSON.stringify(name)}`, () => {
+    it(`has an encoded segment for ${JSON.stringify(name)}`, () => {
       const path = getFilePath({ id: '12', name });
       assert.equal(path, `/files/attachments/12/${segment}`);
       assert.equal(new URL(path, 'http://desk.example').pathname, path);

@@ -18,7 +18,7 @@ export const getPictureSize = ({ width, height }: Pick<MessageFile, 'width' | 'h
   height: height ?? 1,
 });
 
-/** Scales a size down to a height. */
+/** Scales a size down to a maximum height in pixels. */
 export function limitHeight({ width, height }: Size, maxHeight: number): Size {
   const scale = Math.min(1, maxHeight / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

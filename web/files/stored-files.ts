@@ -14,7 +14,7 @@ function parseDraftWithFiles(draft: unknown): DraftWithFiles | null {
 export const listStoredFiles = (personId: string): DraftFile[] =>
   listDrafts(personId, '', parseDraftWithFiles).flatMap(([, { files }]) => files);
 
-/** Returns whether any draft of a person has files that are not uploaded. Runs on every keystroke. */
+/** Returns whether a draft of a person has files that are not uploaded. Fast enough for every keystroke. */
 export const hasPendingFiles = (personId: string): boolean => containsInDrafts(personId, '"attachmentId":null');
 
 /** Lists the files in a person's drafts that are not uploaded. */

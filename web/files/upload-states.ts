@@ -12,6 +12,7 @@ const states = createStore<ReadonlyMap<string, UploadState>>(new Map());
 /** The uploads of this window by the key of their file. */
 export const uploadStates: ReadableStore<ReadonlyMap<string, UploadState>> = states;
 
+/** Sets the state of an upload; null removes it. */
 export function setUploadState(key: string, state: UploadState | null): void {
   const changed = new Map(states.read());
   if (state) changed.set(key, state);

@@ -21,8 +21,8 @@ export function getFormFiles(gist: GistContent, draft: LocalGistDraft): FormFile
     ([was, { content }]) =>
       edits.get(toEditKey(was)) ?? { key: toEditKey(was), was, name: was, content, deleted: false },
   );
-  const shown = new Set(stored.map(({ key }) => key));
-  return [...stored, ...draft.files.filter(({ key }) => !shown.has(key))];
+  const storedKeys = new Set(stored.map(({ key }) => key));
+  return [...stored, ...draft.files.filter(({ key }) => !storedKeys.has(key))];
 }
 
 export const toEditKey = (was: string): string => `stored ${was}`;
@@ -41,13 +41,13 @@ export function changeFile(
   key: string,
   change: Partial<Pick<FileEdit, 'name' | 'content' | 'deleted'>>,
 ): LocalGistDraft {
-  const shown = getFormFiles(gist, draft).find(file => file.key === key);
-  if (!shown) return draft;
-  const known = draft.files.find(edit => edit.key === key);
-  const edit: FileEdit = { ...shown, base: known ? known.base : shown.content, ...change };
+  const formFile = getFormFiles(gist, draft).find(file => file.key === key);
+  if (!formFile) return draft;
+  const previous = draft.files.find(edit => edit.key === key);
+  const edit: FileEdit = { ...formFile, base: previous ? previous.base : formFile.content, ...change };
   const isEdit = edit.was === null || edit.deleted || edit.name !== edit.was || edit.content !== edit.base;
-  if (!known) return isEdit ? { ...draft, files: [...draft.files, edit] } : draft;
-  return { ...draft, files: draft.files.flatMap(each => (each !== known ? [each] : isEdit ? [edit] : [])) };
+  if (!previous) return isEdit ? { ...draft, files: [...draft.files, edit] } : draft;
+  return { ...draft, files: draft.files.flatMap(each => (each !== previous ? [each] : isEdit ? [edit] : [])) };
 }
 
 export const removeNewFile = (draft: LocalGistDraft, key: string): LocalGistDraft => ({
@@ -65,8 +65,8 @@ export const changeVisibility = (draft: LocalGistDraft, gist: GistContent, value
   public: updateChange(draft.public, gist.public, value),
 });
 
-function updateChange<Value>(known: DraftChange<Value> | null, stored: Value, value: Value): DraftChange<Value> | null {
-  const base = known ? known.base : stored;
+function updateChange<Value>(prior: DraftChange<Value> | null, stored: Value, value: Value): DraftChange<Value> | null {
+  const base = prior ? prior.base : stored;
   return value === base ? null : { base, value };
 }
 

@@ -7,15 +7,15 @@ import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast
 import { ownGistChanges } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
 import { emptyGist, isSendable } from './edit-draft.ts';
-import { getGistDraftKey, type LocalGistDraft, removeSavedGist } from './gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft, removeSavedDraft } from './gist-draft.ts';
 import { type GistConflict, mergeDraft } from './merge-draft.ts';
-import { undoDraft } from './undo-draft.ts';
+import { createUndoDraft } from './undo-draft.ts';
 
 /**
  * The result of saving: no change, an undo draft, or conflicts to resolve first. The conflicts are empty if a file name
  * was taken in the meantime, which the form reports.
  */
-type SaveResult = 'unchanged' | { undo: LocalGistDraft; withTheirs: boolean } | { conflicts: readonly GistConflict[] };
+type SaveResult = 'unchanged' | { undo: LocalGistDraft; isMerged: boolean } | { conflicts: readonly GistConflict[] };
 
 /** Maximum attempts if concurrent changes cause conflicts. */
 const maxAttempts = 5;
@@ -33,10 +33,10 @@ export function useSaveGist(id: string) {
     mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
     onSuccess: (result, draft) => {
-      if (result === 'unchanged' || 'undo' in result) removeSavedGist(getGistDraftKey(personId, id), draft);
+      if (result === 'unchanged' || 'undo' in result) removeSavedDraft(getGistDraftKey(personId, id), draft);
       if (result === 'unchanged') showDone('Saved');
       else if ('undo' in result) {
-        const title = result.withTheirs ? 'Saved and merged with others’ changes' : 'Saved';
+        const title = result.isMerged ? 'Saved and merged with others’ changes' : 'Saved';
         showUndo(title, () => undo(result.undo));
       }
     },
@@ -72,7 +72,7 @@ async function save(client: QueryClient, id: string, draft: LocalGistDraft): Pro
       const options = { params: { gist_id: id }, body: patch, ifVersion: stored.version };
       const { body: gist } = await call('PATCH /gists/{gist_id}', options);
       showGist(client, gist);
-      return { undo: undoDraft(stored, gist), withTheirs: attempt > 1 };
+      return { undo: createUndoDraft(stored, gist), isMerged: attempt > 1 };
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
       await client.fetchQuery({ ...gistItem(id), staleTime: 0 });
@@ -92,7 +92,7 @@ export function useCreateGist() {
       return (await call('POST /gists', { body, idempotencyKey })).body;
     },
     onSuccess: (gist, { draft }) => {
-      removeSavedGist(getGistDraftKey(personId, null), draft);
+      removeSavedDraft(getGistDraftKey(personId, null), draft);
       showGist(client, gist);
     },
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { GistContent } from './edit-draft.ts';
 import { mergeDraft } from './merge-draft.ts';
-import { undoDraft } from './undo-draft.ts';
+import { createUndoDraft } from './undo-draft.ts';
 
 const gist = (files: Record<string, string>, description = 'Refunds'): GistContent => ({
   description,
@@ -12,7 +12,7 @@ const gist = (files: Record<string, string>, description = 'Refunds'): GistConte
 
 const before = gist({ 'a.md': 'one', 'b.md': 'two', 'c.md': 'three' });
 const saved = gist({ 'a.md': 'uno', 'd.md': 'two', 'c.md': 'three', 'e.md': 'new' }, 'Refunds, EU');
-const undo = undoDraft(before, saved);
+const undo = createUndoDraft(before, saved);
 
 describe('undoing a save of a gist', () => {
   it('reverts the description and changed, renamed and added files, and nothing else', () => {

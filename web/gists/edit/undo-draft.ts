@@ -3,12 +3,12 @@ import type { DraftChange, FileEdit, LocalGistDraft } from './gist-draft.ts';
 import { getFileContent } from './merge-draft.ts';
 
 /**
- * Returns the draft that undoes a save. It is based on the saved gist, so that later changes conflict.
+ * Creates the draft that undoes a save. It is based on the saved gist, so that later changes conflict.
  *
  * @param before the gist before the save
  * @param saved the gist after the save
  */
-export function undoDraft(before: GistContent, saved: GistContent): LocalGistDraft {
+export function createUndoDraft(before: GistContent, saved: GistContent): LocalGistDraft {
   const names = new Set([...Object.keys(saved.files), ...Object.keys(before.files)]);
   return {
     description: invertChange(saved.description, before.description),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
-import { getGistDraftKey, type LocalGistDraft, removeSavedGist, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft, removeSavedDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
 
 /** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
 const storeDelayMilliseconds = 200;
@@ -63,7 +63,7 @@ export function useDraftState(gistId: string | null) {
     /** Clears the form after a draft was saved, unless it was edited during the save. */
     clearSaved: (saved: LocalGistDraft): void => {
       store();
-      if (removeSavedGist(draftKey, saved)) clear();
+      if (removeSavedDraft(draftKey, saved)) clear();
     },
     /** Discards the draft. Returns a function that restores it. */
     discard: (): (() => void) => {

@@ -14,14 +14,14 @@ const gist = (id: string, description: string): ListedGist => ({
   updated_at: '',
 });
 
-const known = [
+const rows = [
   gist('1', 'Reply: refund of a double charge'),
   gist('2', 'Runbook: Réinitialiser'),
   gist('3', 'Reply: wrong VAT number'),
   gist('1', 'Reply: refund of a double charge'),
 ];
-const choose = (query: string, found: string[] = []) =>
-  chooseGists(query, { known, found: new Set(found), starred: new Set(['3']) }).map(({ id }) => id);
+const choose = (query: string, foundIds: string[] = []) =>
+  chooseGists(query, { rows, foundIds: new Set(foundIds), starredIds: new Set(['3']) }).map(({ id }) => id);
 
 describe('chooseGists', () => {
   it('returns all distinct gists without a query, starred gists first', () =>

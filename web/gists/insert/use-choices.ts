@@ -29,9 +29,9 @@ export function useGistChoices(query: string, searched: string) {
     const isCurrent = searched !== '' && searched === query.trim() && !found.isPlaceholderData;
     const foundRows = isCurrent ? (found.data ?? noGists) : noGists;
     return chooseGists(query, {
-      known: [...(starred.data ?? noGists), ...(recent.data ?? noGists), ...foundRows],
-      found: new Set(foundRows.map(({ id }) => id)),
-      starred: ids ?? new Set(),
+      rows: [...(starred.data ?? noGists), ...(recent.data ?? noGists), ...foundRows],
+      foundIds: new Set(foundRows.map(({ id }) => id)),
+      starredIds: ids ?? new Set(),
     });
   }, [query, searched, starred.data, recent.data, found.data, found.isPlaceholderData, ids, isLoaded]);
   return {
