@@ -23,6 +23,7 @@ export type GetChoices = (text: string) => readonly ActionChoice[];
 type Registration = {
   handler: Handler;
   choices?: GetChoices;
+  /** Takes precedence over newer handlers. */
   first?: boolean;
   /** Returns whether it can run now; always by default. */
   isEnabled?: () => boolean;
@@ -47,7 +48,11 @@ export type Keyboard = {
   listen(target: Window): () => void;
 };
 
-/** @param areSingleKeysOn returns the preference for single-key shortcuts */
+/**
+ * Creates the keyboard of a page.
+ *
+ * @param areSingleKeysOn returns the preference for single-key shortcuts
+ */
 export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
   const registrations = new Map<ActionName, Registration[]>();
   const sequence = createSequence(pageKeys);
@@ -64,8 +69,8 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
   }
 
   const findRegistration = (action: ActionName): Registration | undefined => {
-    const all = (registrations.get(action) ?? []).filter(({ isEnabled }) => isEnabled?.() ?? true);
-    return all.findLast(({ first }) => first) ?? all.at(-1);
+    const candidates = (registrations.get(action) ?? []).filter(({ isEnabled }) => isEnabled?.() ?? true);
+    return candidates.findLast(({ first }) => first) ?? candidates.at(-1);
   };
   const isAvailable = (action: ActionName): boolean => findRegistration(action) !== undefined;
   const run = (action: ActionName): void => findRegistration(action)?.handler();

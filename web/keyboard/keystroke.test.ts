@@ -63,7 +63,7 @@ describe('a keystroke', () => {
 });
 
 describe('matchStroke', () => {
-  const nameOf = new Map([
+  const namesByKeys = new Map([
     ['j', 'next'],
     ['g i', 'inbox'],
     ['g g', 'gists'],
@@ -71,14 +71,14 @@ describe('matchStroke', () => {
   ]);
 
   it('starts and completes a sequence', () => {
-    assert.deepEqual(matchStroke(nameOf, '', 'g'), { action: null, pending: 'g' });
-    assert.deepEqual(findContinuations(nameOf, 'g'), ['inbox', 'gists']);
-    assert.deepEqual(matchStroke(nameOf, 'g', 'i'), { action: 'inbox', pending: '' });
-    assert.deepEqual(matchStroke(nameOf, 'g', 'g'), { action: 'gists', pending: '' });
+    assert.deepEqual(matchStroke(namesByKeys, '', 'g'), { action: null, pending: 'g' });
+    assert.deepEqual(findContinuations(namesByKeys, 'g'), ['inbox', 'gists']);
+    assert.deepEqual(matchStroke(namesByKeys, 'g', 'i'), { action: 'inbox', pending: '' });
+    assert.deepEqual(matchStroke(namesByKeys, 'g', 'g'), { action: 'gists', pending: '' });
   });
 
   it('restarts with a key that does not continue the sequence', () => {
-    assert.deepEqual(matchStroke(nameOf, 'g', 'j'), { action: 'next', pending: '' });
-    assert.deepEqual(matchStroke(nameOf, 'g', 'x'), { action: null, pending: '' });
+    assert.deepEqual(matchStroke(namesByKeys, 'g', 'j'), { action: 'next', pending: '' });
+    assert.deepEqual(matchStroke(namesByKeys, 'g', 'x'), { action: null, pending: '' });
   });
 });

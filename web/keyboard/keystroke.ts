@@ -45,20 +45,22 @@ export const isModifier = (key: string): boolean => modifiers.includes(key);
 /**
  * Looks up the action of a keystroke. After the first key of a sequence such as `g i`, `pending` contains it.
  *
- * @param pending of the previous result
+ * @param pending the `pending` of the previous result; empty at the start
  */
 export function matchStroke<Name extends string>(
-  nameOf: ReadonlyMap<string, Name>,
+  namesByKeys: ReadonlyMap<string, Name>,
   pending: string,
   stroke: string,
 ): StrokeResult<Name> {
   const typed = pending === '' ? stroke : `${pending} ${stroke}`;
-  const action = nameOf.get(typed);
+  const action = namesByKeys.get(typed);
   if (action !== undefined) return { action, pending: '' };
-  if (findContinuations(nameOf, typed).length > 0) return { action: null, pending: typed };
-  return pending === '' ? { action: null, pending: '' } : matchStroke(nameOf, '', stroke);
+  if (findContinuations(namesByKeys, typed).length > 0) return { action: null, pending: typed };
+  return pending === '' ? { action: null, pending: '' } : matchStroke(namesByKeys, '', stroke);
 }
 
 /** Returns the actions whose sequence continues the pending sequence. */
-export const findContinuations = <Name extends string>(nameOf: ReadonlyMap<string, Name>, pending: string): Name[] =>
-  [...nameOf].filter(([keys]) => keys.startsWith(`${pending} `)).map(([, name]) => name);
+export const findContinuations = <Name extends string>(
+  namesByKeys: ReadonlyMap<string, Name>,
+  pending: string,
+): Name[] => [...namesByKeys].filter(([keys]) => keys.startsWith(`${pending} `)).map(([, name]) => name);

@@ -5,7 +5,7 @@ const selecting = { ...inList, writes: true } as const;
 const viewing = { group: 'Ticket', scope: 'Viewing a picture' } as const;
 const writing = { group: 'Ticket', scope: 'Writing a message', writes: true } as const;
 
-/** Actions whose keys are handled by lists, fields and forms (`matchesAction`). */
+/** Actions whose keys are handled by lists, fields, forms and the picture dialog (`matchesAction`). */
 export const scopedActions = {
   'row.next': { ...inList, keys: 'ArrowDown', label: 'Next in the list' },
   'row.previous': { ...inList, keys: 'ArrowUp', label: 'Previous in the list' },

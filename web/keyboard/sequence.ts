@@ -5,7 +5,7 @@ import { matchStroke } from './keystroke.ts';
 const timeoutMilliseconds = 1500;
 
 /** Tracks the keystrokes of a sequence such as `g i`. Resets after the last keystroke or a timeout. */
-export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, Name>) {
+export function createSequence<Name extends string>(namesByKeys: ReadonlyMap<string, Name>) {
   const pending = createStore('');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = (next: string): void => {
@@ -19,7 +19,7 @@ export function createSequence<Name extends string>(nameOf: ReadonlyMap<string, 
     reset: () => set(''),
     /** Adds a keystroke. Returns the action that it completes, or null. */
     push: (stroke: string): Name | null => {
-      const match = matchStroke(nameOf, pending.read(), stroke);
+      const match = matchStroke(namesByKeys, pending.read(), stroke);
       set(match.pending);
       return match.action;
     },

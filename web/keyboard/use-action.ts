@@ -9,7 +9,7 @@ export const KeyboardContext = createContext<Keyboard | null>(null);
 /** Whether actions registered below take precedence over newer registrations elsewhere. */
 export const ActionPrecedenceContext = createContext(false);
 
-/** Returns the keyboard of the page. Requires its provider. */
+/** Returns the keyboard of the page. @throws outside a KeyboardContext */
 export function useKeyboard(): Keyboard {
   const keyboard = use(KeyboardContext);
   if (!keyboard) throw new Error('useKeyboard requires a KeyboardContext');

@@ -1,14 +1,15 @@
 /** Long enough for the list to be loaded again. */
 const recentMilliseconds = 10_000;
 
-/** Records the ids of the resources this page has just changed. Only their rows may move immediately. */
+/** Creates a record of the resources that this page has just changed. Only their rows move immediately. */
 export function createOwnChanges() {
   const changedAt = new Map<string, number>();
   return {
-    /** Records that the person changed, created or deleted a resource, or wrote a message in it. */
+    /** Records that the person changed, created or deleted a resource, or wrote in it. */
     add: (id: string): void => void changedAt.set(id, Date.now()),
     /** Removes the id of a resource whose change failed. */
     remove: (id: string): void => void changedAt.delete(id),
+    /** Returns the ids of the changes of the last ten seconds. */
     getIds: (): ReadonlySet<string> => {
       for (const [id, at] of changedAt) if (Date.now() - at > recentMilliseconds) changedAt.delete(id);
       return new Set(changedAt.keys());

@@ -2,8 +2,9 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 
 export type PagingProps = {
   /** True while the rows of the previous list are still shown. */
-  stale: boolean;
-  more: boolean;
+  isStale: boolean;
+  /** True if a further page can be loaded. */
+  hasMore: boolean;
   /** Why the next page failed to load, or null. */
   failure: unknown;
   loadMore: () => void;
@@ -11,8 +12,8 @@ export type PagingProps = {
 
 /** Paging props for the rows of an infinite query. */
 export const toPagingProps = (list: UseInfiniteQueryResult<unknown>): PagingProps => ({
-  stale: list.isPlaceholderData,
-  more: list.hasNextPage,
+  isStale: list.isPlaceholderData,
+  hasMore: list.hasNextPage,
   failure: list.isFetchNextPageError ? list.error : null,
   loadMore: () => {
     if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });

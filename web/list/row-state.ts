@@ -46,6 +46,6 @@ function useRowStateStore(): RowStateStore {
   return rowState;
 }
 
-/** Subscribes to a value derived from the state. */
+/** Subscribes to a value derived from the state. @throws outside a list */
 export const useRowState = <Value>(select: (rowState: RowState) => Value): Value =>
   useStore(useRowStateStore(), select);

@@ -12,7 +12,7 @@ type EndOfListOptions = {
   /** A name for the rows: "Tickets". */
   label: string;
   rows: readonly { id: string }[];
-  more: boolean;
+  hasMore: boolean;
   /** Why the next page failed to load, or null. */
   failure: unknown;
   rowState: RowStateStore;
@@ -27,7 +27,7 @@ type Jump = { maxRows: number; lastId: string; selects: boolean };
  * Moves the focus to the last loaded row, which loads the next page, and repeats. Stops after 1,000 further rows with a
  * message.
  */
-export function useEndOfList({ label, rows, more, failure, rowState, focus, select }: EndOfListOptions) {
+export function useEndOfList({ label, rows, hasMore, failure, rowState, focus, select }: EndOfListOptions) {
   const jump = useRef<Jump | null>(null);
 
   function continueJump(selects: boolean, maxRows: number): void {
@@ -35,7 +35,7 @@ export function useEndOfList({ label, rows, more, failure, rowState, focus, sele
     if (!last) return;
     if (selects) select?.(last.id, 'range');
     focus.focusRow(rows.length - 1);
-    jump.current = more ? { maxRows, lastId: last.id, selects } : null;
+    jump.current = hasMore ? { maxRows, lastId: last.id, selects } : null;
   }
   /** Cancels the jump. Called on any other input. */
   const stop = (): void => {
@@ -49,10 +49,10 @@ export function useEndOfList({ label, rows, more, failure, rowState, focus, sele
     const { current, hasFocus } = rowState.read();
     if (failure !== null || !hasFocus || current !== lastId) return stop();
     continueJump(selects, maxRows);
-    if (!more || rows.length < maxRows) return;
+    if (!hasMore || rows.length < maxRows) return;
     stop();
     showLoadedCount(rows.length, label.toLowerCase());
-  }, [rows, more, failure]);
+  }, [rows, hasMore, failure]);
 
   /** @param selects true to select all rows up to the end */
   const go = (selects: boolean): void => continueJump(selects, rows.length + maxFurther);

@@ -6,7 +6,7 @@ type RowFocusOptions = {
   /** Identifies the list. */
   list: string;
   /** True while the rows of the previous list are still shown. */
-  stale: boolean;
+  isStale: boolean;
   openId: string | undefined;
   rowState: RowStateStore;
   /** The index of the current row, see {@link RowFocus}. The caller always renders that row. */
@@ -38,7 +38,7 @@ const activeElement = (): HTMLElement | null =>
  * the row when the page that the row opened is closed.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
-  const { rows, list, stale, openId, rowState, position, showRow, scroller, readTop } = options;
+  const { rows, list, isStale, openId, rowState, position, showRow, scroller, readTop } = options;
   const targetId = useRef<string | null>(null);
 
   const find = (id: string): HTMLElement | null =>
@@ -68,7 +68,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   const shownList = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the rows can remove the focus
   useLayoutEffect(() => {
-    if (stale) return;
+    if (isStale) return;
     const { current, hasFocus } = rowState.read();
     const isOtherList = shownList.current !== undefined && shownList.current !== list;
     if (shownList.current !== list) position.current = indexOf(hasFocus && !isOtherList ? current : openId);
@@ -82,7 +82,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     if (row && row.id !== current) rowState.update({ current: row.id });
     const mustMove = isFocusLost() || (isOtherList && scroller.current?.contains(document.activeElement));
     if (hasFocus && mustMove) focusRow(Math.max(position.current, isOtherList ? readTop() : 0));
-  }, [rows, list, stale]);
+  }, [rows, list, isStale]);
 
   const shown = useRef(openId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that load later must not move the list under the pointer

@@ -7,19 +7,19 @@ const tops = new Map<string, number>();
 type ScrollRestorationOptions = {
   list: string;
   refreshCount: number;
-  stale: boolean;
+  isStale: boolean;
   scroller: RefObject<HTMLElement | null>;
 };
 
 /** Shows a new list from its top. Restores the scroll position after Back and Forward. */
-export function useScrollRestoration({ list, refreshCount, stale, scroller }: ScrollRestorationOptions): void {
+export function useScrollRestoration({ list, refreshCount, isStale, scroller }: ScrollRestorationOptions): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const shown = useRef<string>(undefined);
   useLayoutEffect(() => {
-    if (stale || shown.current === list) return;
+    if (isStale || shown.current === list) return;
     shown.current = list;
     scroller.current?.scrollTo({ top: tops.get(entry) ?? 0 });
-  }, [list, entry, stale, scroller]);
+  }, [list, entry, isStale, scroller]);
   const before = useRef(refreshCount);
   useLayoutEffect(() => {
     if (before.current !== refreshCount) scroller.current?.scrollTo({ top: 0 });
@@ -27,11 +27,11 @@ export function useScrollRestoration({ list, refreshCount, stale, scroller }: Sc
   }, [refreshCount, scroller]);
   useEffect(() => {
     const element = scroller.current;
-    if (!element || stale) return;
+    if (!element || isStale) return;
     const store = (): void => void tops.set(entry, element.scrollTop);
     store();
     // Uses the capture phase to run before the rows render. Afterwards reading scrollTop would force a layout.
     element.addEventListener('scroll', store, { passive: true, capture: true });
     return () => element.removeEventListener('scroll', store, { capture: true });
-  }, [entry, stale, scroller]);
+  }, [entry, isStale, scroller]);
 }

@@ -42,27 +42,27 @@ const rowsAhead = 10;
 
 /** Virtualized list. Loads the next page before the end is reached. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, list, openId, open, stale, more, failure, loadMore, selectable = false, children } = props;
+  const { label, rows, list, openId, open, isStale, hasMore, failure, loadMore, selectable = false, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [own] = useState(createRowState);
-  const rowState = props.rowState ?? own;
+  const [ownState] = useState(createRowState);
+  const rowState = props.rowState ?? ownState;
   const height = useRowHeight();
   const position = useRef(-1);
-  const count = rows.length + (more ? 1 : 0);
-  useScrollRestoration({ list, refreshCount: props.refreshCount ?? 0, stale, scroller });
+  const count = rows.length + (hasMore ? 1 : 0);
+  useScrollRestoration({ list, refreshCount: props.refreshCount ?? 0, isStale, scroller });
   const { showRow, ...rendered } = useRenderedRows({ scroller, count, height });
 
   useEffect(() => {
-    if (more && !stale && failure === null && rendered.end + rowsAhead > rows.length) loadMore();
+    if (hasMore && !isStale && failure === null && rendered.end + rowsAhead > rows.length) loadMore();
   });
 
   useReportRendered(rows, rendered, props.onShow);
   useLayoutEffect(() => resetRowState(rowState, list), [rowState, list]);
   const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
-  const focus = useRowFocus({ rows, list, stale, openId, rowState, position, showRow, scroller, readTop });
+  const focus = useRowFocus({ rows, list, isStale, openId, rowState, position, showRow, scroller, readTop });
   const select = useSelection({ rows, openId, rowState, focus, selectable });
   const rowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-  const end = useEndOfList({ label, rows, more, failure, rowState, focus, select });
+  const end = useEndOfList({ label, rows, hasMore, failure, rowState, focus, select });
   const onKeyDown = useRowKeys({ rows, openId, open, focus, rowsInView, end, select });
   const hasSelection = useStore(rowState, ({ selection }) => selection.ids.size > 0);
   const actions = useStableActions({ open, select });
@@ -77,14 +77,14 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
           className={css.scroller}
           onWheel={end.stop}
           onPointerDown={end.stop}
-          data-stale={stale || undefined}
+          data-stale={isStale || undefined}
           data-selecting={hasSelection || undefined}
         >
           <ul
             className={css.rows}
             style={{ height: count * height }}
             aria-label={label}
-            aria-busy={stale}
+            aria-busy={isStale}
             onKeyDown={onKeyDown}
             onFocus={focus.onFocus}
             onBlur={focus.onBlur}
@@ -93,7 +93,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
               <PositionedRow
                 key={rows[index]?.id ?? 'more'}
                 {...{ index, height }}
-                size={more ? -1 : rows.length}
+                size={hasMore ? -1 : rows.length}
                 render={index < rows.length ? render : renderMore}
               />
             ))}

@@ -22,7 +22,7 @@ export function JobList({ jobs, list, rowState, onDiscard }: JobListProps) {
   const position = useRef(-1);
   useLayoutEffect(() => resetRowState(rowState, list), [rowState, list]);
   const focus = useRowFocus({
-    ...{ rows: jobs, list, stale: false, openId: undefined, rowState, position, scroller },
+    ...{ rows: jobs, list, isStale: false, openId: undefined, rowState, position, scroller },
     showRow: showRow(scroller),
     readTop: () => 0,
   });

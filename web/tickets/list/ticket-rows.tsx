@@ -19,8 +19,8 @@ type TicketRowsProps = {
   rowState: RowStateStore;
   onShow: (ids: readonly string[]) => void;
   /** True while the rows of the previous filter are still shown. */
-  stale: boolean;
-  more: boolean;
+  isStale: boolean;
+  hasMore: boolean;
   failure: unknown;
   loadMore: () => void;
 };
