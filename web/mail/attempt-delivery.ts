@@ -3,7 +3,8 @@ import { call } from '../api-client/client.ts';
 import { poll } from './poll.ts';
 
 /**
- * PUT /deliveries/{delivery_id}/attempt. Waits up to ten seconds for the mail server.
+ * PUT /deliveries/{delivery_id}/attempt. Waits up to ten seconds for the mail server. Returns the last state.
+ *
  * @throws {ApiError} {NetworkError}
  */
 export async function attemptDelivery(id: string): Promise<Delivery> {

@@ -15,7 +15,7 @@ export const outgoingProblems: DeliveryFilter = { problem: 'true' };
 const pageSize = '50';
 
 /** Mail has no events, so a list is loaded again when it is opened. */
-const always = { staleTime: 0 } as const;
+const alwaysStale = { staleTime: 0 } as const;
 
 /** GET /deliveries, newest first, following Link `next`. */
 export const deliveryList = (filter: DeliveryFilter) =>
@@ -26,7 +26,7 @@ export const deliveryList = (filter: DeliveryFilter) =>
     initialPageParam: '',
     getNextPageParam: page => getCursor(page.links.next),
     select: ({ pages }) => pages.flatMap(page => page.body),
-    ...always,
+    ...alwaysStale,
   });
 
 /** GET /deliveries/{delivery_id}. */
@@ -64,7 +64,7 @@ export const incomingProblems = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: page => getCursor(page.links.next),
   select: ({ pages }) => pages.flatMap(page => page.body),
-  ...always,
+  ...alwaysStale,
 });
 
 /** GET /mails/{mail_id}. */

@@ -15,14 +15,15 @@ export type MailSource = {
 };
 
 /**
- * Reads the source of a mail. Its text usually precedes its files, so the first part is enough to show it.
+ * Reads the source of a mail. The text usually precedes the files, so the first part is enough to show it. If the mail
+ * cannot be parsed, the result has only the source.
  *
  * @param isReadable false for a mail that the server could not parse: its parts are not parsed here either
  */
-export async function readSource(all: Uint8Array, isReadable: boolean): Promise<MailSource> {
-  const bytes = all.subarray(0, maxBytes);
+export async function readSource(mail: Uint8Array, isReadable: boolean): Promise<MailSource> {
+  const bytes = mail.subarray(0, maxBytes);
   const source = new TextDecoder().decode(bytes);
-  const unread = { headers: [], text: '', source, cutFromBytes: all.length > maxBytes ? all.length : null };
+  const unread = { headers: [], text: '', source, cutFromBytes: mail.length > maxBytes ? mail.length : null };
   if (!isReadable) return unread;
   try {
     const { headers, text = '' } = await PostalMime.parse(bytes);

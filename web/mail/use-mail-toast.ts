@@ -19,6 +19,6 @@ export function useMailToast(): (mail: Mail) => void {
       const message = reason === null ? undefined : incomingReasons[reason].label;
       showToast({ tone: 'warning', title: 'The mail needs a decision', message, action: { label: 'Show', run: open } });
     } else if (state === 'ignored') showDone('The mail changed nothing');
-    else showDone('The mail arrives soon');
+    else showDone('The mail is still being processed');
   };
 }

@@ -1,8 +1,8 @@
 const web = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?)(?=[/?#]|$)/iu;
 const mail = /^[^\s@]+@[^\s@]+$/;
 
-const hostOf = (address: string): string | null => URL.parse(`http://${address}`)?.host ?? null;
-const withoutWww = (host: string): string => host.replace(/^www\./, '');
+const parseHost = (address: string): string | null => URL.parse(`http://${address}`)?.host ?? null;
+const removeWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
  * Returns a link's real host or email address if its text shows a different address. Otherwise returns null.
@@ -13,15 +13,15 @@ export function findHiddenHost(linkText: string, href: string): string | null {
   const target = URL.parse(href);
   if (!target) return null;
   const text = linkText.trim();
-  if (target.protocol === 'mailto:') return hiddenMailbox(text, target);
+  if (target.protocol === 'mailto:') return findHiddenMailbox(text, target);
   if (!/^https?:$/.test(target.protocol)) return null;
   const address = web.exec(text)?.[1];
   if (target.host.includes('xn--')) return text.includes(target.host) ? null : target.host;
   if (address === undefined) return mail.test(text) ? target.host : null;
-  return withoutWww(hostOf(address) ?? '') === withoutWww(target.host) ? null : target.host;
+  return removeWww(parseHost(address) ?? '') === removeWww(target.host) ? null : target.host;
 }
 
-function hiddenMailbox(text: string, target: URL): string | null {
+function findHiddenMailbox(text: string, target: URL): string | null {
   const mailbox = decode(target.pathname);
   const isAddress = mail.test(text) || web.test(text);
   return isAddress && text.replace(/^mailto:/, '').toLowerCase() !== mailbox.toLowerCase() ? mailbox : null;

@@ -69,7 +69,7 @@ function Block({ node }: { node?: Element | undefined }) {
   return <CodeBlock text={getTextContent(code).replace(/\n$/, '')} language={language} />;
 }
 
-/** Shows a picture of the message, and links to any other. Loading it would reveal the reader to its host. */
+/** Shows a picture of the message. Any other picture is a link: loading it would reveal the reader to its host. */
 function Picture({ src, alt = '' }: ComponentProps<'img'>) {
   const href = typeof src === 'string' ? src : undefined;
   const id = href === undefined ? null : parseReference(href);

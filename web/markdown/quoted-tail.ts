@@ -3,9 +3,9 @@ import { type Content, type Element, getTextContent, isElement, type Root } from
 /** Shorter quotations stay visible. */
 const minCharacters = 240;
 
-/** Start of a quotation in mail clients: "On Monday Mara wrote:", "-----Original Message-----". */
+/** Starts of a quotation in mail clients: "On Monday Mara wrote:", "-----Original Message-----". */
 const attribution = /:\s*$/;
-const original = /^\s*-{3,}.{0,40}-{3,}\s*$/m;
+const originalMarker = /^\s*-{3,}.{0,40}-{3,}\s*$/m;
 const maxAttributionLength = 300;
 
 /**
@@ -28,7 +28,7 @@ export const collapseQuotedTail = () => (root: Root) => {
 
 function findTailStart(children: readonly Content[]): number {
   const marked = children.findIndex(
-    child => isElement(child) && child.tagName === 'p' && original.test(getTextContent(child)),
+    child => isElement(child) && child.tagName === 'p' && originalMarker.test(getTextContent(child)),
   );
   if (marked >= 0) return marked;
   let start = children.length;

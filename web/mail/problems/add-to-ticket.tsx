@@ -84,7 +84,7 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
           ))}
         </div>
         {hits.length === 0 && !isPending && (
-          <p>{query.trim() === '' ? 'The sender has no ticket. Search for one.' : 'No ticket found.'}</p>
+          <p>{query.trim() === '' ? 'The sender has no tickets. Search for a ticket.' : 'No tickets found.'}</p>
         )}
       </div>
     </>
@@ -97,10 +97,14 @@ function useHits(mailId: string, query: string): { hits: readonly TicketHit[]; i
   const throttle = useThrottled(throttleMilliseconds, search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `throttle` is a new, equivalent function on each render
   useEffect(() => throttle(query), [query]);
-  const found = useQuery({ ...ticketHits(searched), enabled: searched !== '' });
+  const foundTickets = useQuery({ ...ticketHits(searched), enabled: searched !== '' });
   const { data: mail } = useQuery(mailItem(mailId));
   const email = mail?.from?.email;
-  const own = useInfiniteQuery({ ...ticketList({ customer_email: email ?? '' }), enabled: email !== undefined });
-  if (query === '') return { hits: (own.data ?? []).slice(0, maxHits), isPending: own.isFetching };
-  return { hits: searched === '' ? [] : (found.data ?? []), isPending: found.isFetching || searched !== query };
+  const senderTickets = useInfiniteQuery({
+    ...ticketList({ customer_email: email ?? '' }),
+    enabled: email !== undefined,
+  });
+  if (query === '') return { hits: (senderTickets.data ?? []).slice(0, maxHits), isPending: senderTickets.isFetching };
+  const hits = searched === '' ? [] : (foundTickets.data ?? []);
+  return { hits, isPending: foundTickets.isFetching || searched !== query };
 }

@@ -5,7 +5,7 @@ type Problem = { label: string; explanation: string; isUrgent: boolean };
 const heldReasons = {
   customer_replied: 'The customer wrote again before it was sent.',
   ticket_closed: 'The ticket was closed before this mail was sent.',
-  restored: 'The desk was restored from a backup, so it may have been sent already.',
+  restored: 'The desk was restored from a backup, so the mail may have been sent already.',
   file_not_scanned: 'A file has not been scanned for viruses yet. The mail is sent after the scan.',
   file_infected: 'A file contains a virus. Remove the file, then send the mail.',
   file_missing: 'A file was not in the backup that was restored. Remove or replace the file, then send the mail.',

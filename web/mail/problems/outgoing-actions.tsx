@@ -32,7 +32,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   return (
     <DiscardDialog
       id={discardingId}
-      title="Give up on this mail?"
+      title="Discard this mail?"
       text="The desk will not try to send it again. A reply stays on its ticket."
       discard={discard}
       onDone={() => setDiscardingId(null)}
@@ -40,7 +40,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   );
 }
 
-/** Returns a function that limits an action on a mail to people who may decide. */
+/** Returns a function that limits an action on a mail to the people who may send or cancel it. */
 function useDecide({ onTarget }: ProblemList, mails: readonly Delivery[]) {
   const client = useQueryClient();
   const mayDecide = useMayDecide();

@@ -4,7 +4,7 @@ import { showDone } from '../../toasts/toast-store.ts';
 import { refetchMail } from '../refetch-mail.ts';
 import type { ProblemList } from './use-problem-list.ts';
 
-/** Deletes a mail of a list with `send`, which gets its id. */
+/** Deletes a mail of a list with `send`, which gets the id of the mail. */
 export function useDiscard(problems: ProblemList, own: OwnChanges, send: (id: string) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({

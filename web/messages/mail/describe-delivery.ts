@@ -21,7 +21,7 @@ const scheduleMilliseconds = 60_000;
 const holdReasons: Readonly<Record<string, string>> = {
   customer_replied: 'the customer wrote first',
   ticket_closed: 'the ticket was closed first',
-  restored: 'the desk was restored from a backup, so it may have been sent already',
+  restored: 'the desk was restored from a backup, so the mail may have been sent already',
   file_not_scanned: 'a file has not been scanned for viruses yet',
   file_infected: 'a file contains a virus',
   file_missing: 'a file is missing',
