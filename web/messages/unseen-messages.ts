@@ -11,15 +11,15 @@ export function markSeen(ticketId: string, messages: readonly MessageSummary[]):
   if (newest > getSeenUntil(ticketId)) seen.set(ticketId, newest);
 }
 
-/** Returns the creation time of the newest seen message; '' (before all times) without seen messages. */
+/** Returns the creation time of the newest seen message; empty without seen messages. */
 export const getSeenUntil = (ticketId: string): string => seen.get(ticketId) ?? '';
 
 /** Returns the messages that other people wrote after `since`. */
-export const filterUnseen = <Any extends MessageSummary>(
-  messages: readonly Any[],
+export const filterUnseen = <Summary extends MessageSummary>(
+  messages: readonly Summary[],
   since: string,
   readerId: string,
-): Any[] => messages.filter(({ author_id: authorId, created_at: at }) => at > since && authorId !== readerId);
+): Summary[] => messages.filter(({ author_id: authorId, created_at: at }) => at > since && authorId !== readerId);
 
 const maxMessages = '20';
 

@@ -54,7 +54,7 @@ export function useComposer(ticket: Ticket) {
   const send = (options: { closes: boolean }): void => {
     const outcome = editor.send(options);
     if (editor.lacksText) field.current?.focus();
-    // Leave the field, so that single-key shortcuts work again.
+    // Leaves the field, so that single-key shortcuts work again.
     if (outcome === 'sent') composer.current?.focus();
     if (outcome === 'unconfirmed') {
       requestAnimationFrame(() =>

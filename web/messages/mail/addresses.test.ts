@@ -18,7 +18,7 @@ describe('typed addresses', () => {
     ['end with a comma', 'amelie@atelier.example,', [amelie], ''],
     ['end with a semicolon or a line break', 'amelie@atelier.example; Rui <rui@norte.example>\n', [amelie, rui], ''],
     ['leave the text after the last separator', 'amelie@atelier.example, rui@', [amelie], ' rui@'],
-    ['may have a comma in a quoted name', '"Silva, Rui" <rui@norte.example>,', [{ ...rui, name: 'Silva, Rui' }], ''],
+    ['can have a comma in a quoted name', '"Silva, Rui" <rui@norte.example>,', [{ ...rui, name: 'Silva, Rui' }], ''],
     ['do not end inside quotes', '"Silva, Rui', [], '"Silva, Rui'],
     ['are left out if they are blank', ' , ;', [], ''],
     ['are returned even if they are invalid', 'amelie,', [{ name: '', email: 'amelie' }], ''],

@@ -35,7 +35,7 @@ describe('a reply goes', () => {
     ['to no address twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
     ['to the Reply-To address', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
     [
-      'to another domain, which replyDomain names',
+      'to a different domain, which replyDomain names',
       mail({ reply_to: [at('amelie@Other.example')] }),
       'amelie@Other.example',
       [],

@@ -10,7 +10,7 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The domain to which the reply goes; null if it is the sender's domain. */
+  /** The domain to which the reply goes; null if it is the sender's domain, or without a sender. */
   replyDomain: string | null;
 };
 
@@ -55,10 +55,10 @@ export function getDefaultRecipients(
 
 /** Returns a check whether an address delivers to a mailbox: `support+tk2@…` belongs to `support@…`. */
 function createOwnAddressCheck(mailboxes: readonly OwnAddresses[]): (address: Address) => boolean {
-  const own = new Set(
+  const ownAddresses = new Set(
     mailboxes.flatMap(({ address, aliases }) => [address, ...aliases]).map(each => each.toLowerCase()),
   );
-  return ({ email }) => own.has(email.toLowerCase().replace(/\+[^@]*@/, '@'));
+  return ({ email }) => ownAddresses.has(email.toLowerCase().replace(/\+[^@]*@/, '@'));
 }
 
 const getDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -20,7 +20,11 @@ export async function releaseHeldMail({ deliveryId }: HeldMail): Promise<boolean
   }
 }
 
-/** Like `releaseHeldMail`, but in one request, for use when the person leaves the page. */
+/**
+ * Like `releaseHeldMail`, but in one request, for use when the person leaves the page.
+ *
+ * @throws {ApiError} {NetworkError}
+ */
 export async function releaseWithoutCheck({ deliveryId }: Pick<HeldMail, 'deliveryId'>): Promise<void> {
   try {
     await call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId } });
@@ -30,8 +34,8 @@ export async function releaseWithoutCheck({ deliveryId }: Pick<HeldMail, 'delive
 }
 
 /**
- * Cancels the mail of a reply and deletes the reply. The caller then returns it to its draft. Detaches the files first,
- * because the server deletes a message's files with it. Can be repeated.
+ * Cancels the mail of a reply and deletes the reply. The caller then returns the reply to its draft. Detaches the files
+ * first, because the server deletes a message's files with it. Can be repeated.
  *
  * @returns false if it is too late
  * @throws {ApiError} {NetworkError}

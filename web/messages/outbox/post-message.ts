@@ -16,6 +16,8 @@ import type { HeldMail, Outgoing } from './outgoing.ts';
 /**
  * Posts a message and shows it in this window. Live updates wait for mutations; otherwise the thread would briefly
  * show the message twice, as stored and as outgoing.
+ *
+ * @throws {ApiError} {NetworkError}
  */
 export function postAndShow(client: QueryClient, message: Outgoing): Promise<Message> {
   const mutationFn = async (): Promise<Message> => {
@@ -27,7 +29,11 @@ export function postAndShow(client: QueryClient, message: Outgoing): Promise<Mes
   return client.getMutationCache().build(client, { mutationFn, gcTime: 0 }).execute(undefined);
 }
 
-/** POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message. */
+/**
+ * POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message.
+ *
+ * @throws {ApiError} {NetworkError}
+ */
 export async function postMessage({
   ticketId,
   type,
@@ -73,6 +79,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 /**
  * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
  * the next version, which the message creates. If other people have changed the ticket, the next page closes it.
+ *
+ * @throws {ApiError} {NetworkError}
  */
 export async function closeWithoutWaiting(
   { client, personId }: EditContext,
@@ -87,7 +95,11 @@ export async function closeWithoutWaiting(
   await call('PATCH /tickets/{ticket_id}', { ...options, body: { state: 'closed' } });
 }
 
-/** Closes the ticket after delivery, unless other people wrote or changed its state. */
+/**
+ * Closes the ticket after delivery, unless other people wrote or changed its state.
+ *
+ * @throws {ApiError} {NetworkError} if a check fails
+ */
 export async function closeAfterDelivery(
   context: EditContext,
   { ticketId, seenUntil, seenState }: Outgoing,

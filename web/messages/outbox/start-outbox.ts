@@ -8,7 +8,7 @@ import { startDelivery } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
 import { showReturnedMessage } from './show-returned-message.ts';
 
-/** Delivers the outbox of a person, and shows the messages that are returned. Returns a function that ends it. */
+/** Delivers the outbox of a person, and shows returned messages. Returns a function that stops the delivery. */
 export function startOutbox({ personId, client, router }: TaskContext): () => void {
   const onReturn = (message: Outgoing, returned: ReturnReason): void => {
     void client.invalidateQueries({ queryKey: messageKeys.ofTicket(message.ticketId) });

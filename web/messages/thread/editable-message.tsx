@@ -67,7 +67,7 @@ export function EditableMessage(props: EditableMessageProps) {
   const menu = (
     <MessageMenu
       {...{ path, onDelete, onShowOriginal, onForward }}
-      of={`${label} of ${author}`}
+      name={`${label} of ${author}`}
       text={body}
       isSaving={phase === 'saving'}
       onEdit={edit}

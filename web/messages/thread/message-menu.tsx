@@ -7,7 +7,7 @@ import css from './message-menu.module.css';
 
 type MessageMenuProps = {
   /** The message for screen readers: "message of Mara Okafor". */
-  of: string;
+  name: string;
   text: string;
   path: string;
   /** Disables editing and deleting. */
@@ -26,15 +26,15 @@ const confirmationMilliseconds = 900;
 
 /** Actions menu of a message. Visible on hover and focus, and always on touch screens. */
 export function MessageMenu(props: MessageMenuProps) {
-  const { of, text, path, isSaving, onEdit, onShowOriginal, onForward, onDelete } = props;
+  const { name, text, path, isSaving, onEdit, onShowOriginal, onForward, onDelete } = props;
   return (
     <span className={css.menu}>
       <Popup
-        label={`Actions: ${of}`}
+        label={`Actions: ${name}`}
         button={
           <>
             <Icon name="dots" />
-            <span className="visually-hidden">Actions: {of}</span>
+            <span className="visually-hidden">Actions: {name}</span>
           </>
         }
         buttonClass="icon-button"

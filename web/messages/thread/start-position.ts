@@ -19,7 +19,7 @@ export function findStartIndex(messages: readonly Pick<Message, 'type' | 'direct
 /** Returns the messages after the last known message, oldest first. */
 export function findNewMessages<Item extends Pick<Message, 'id'>>(
   messages: readonly Item[],
-  known: ReadonlySet<string>,
+  knownIds: ReadonlySet<string>,
 ): Item[] {
-  return messages.slice(messages.findLastIndex(({ id }) => known.has(id)) + 1);
+  return messages.slice(messages.findLastIndex(({ id }) => knownIds.has(id)) + 1);
 }

@@ -17,20 +17,20 @@ export function useThreadMessages({ id, messages_count: count }: Ticket, wantsAl
   const result = useQuery(threadQuery(id));
   const { data: whole } = result;
   const { data: end } = useQuery({ ...threadEndQuery(id), enabled: count > messagesPerPage && !whole });
-  const [all, setAll] = useState(wantsAll);
+  const [showsAll, setShowsAll] = useState(wantsAll);
   const messages = whole ?? end;
 
   const canShow = messages !== undefined;
   useEffect(() => {
-    if (canShow) startTransition(() => setAll(true));
+    if (canShow) startTransition(() => setShowsAll(true));
   }, [canShow]);
   useEffect(() => {
-    const showAll = (): void => flushSync(() => setAll(true));
+    const showAll = (): void => flushSync(() => setShowsAll(true));
     addEventListener('beforeprint', showAll);
     return () => removeEventListener('beforeprint', showAll);
   }, []);
 
-  const first = all || !messages ? 0 : Math.max(0, messages.length - initialCount);
+  const first = showsAll || !messages ? 0 : Math.max(0, messages.length - initialCount);
   return {
     messages,
     /** Index of the first rendered message. */

@@ -29,7 +29,7 @@ type ThreadScrollOptions = {
  */
 export function useThreadScroll({ scroller, list, messages, personId, rest, hasLinkedMessage }: ThreadScrollOptions) {
   const position = useRef<ScrollPosition>(undefined);
-  const known = useRef<ReadonlySet<string>>(undefined);
+  const knownIds = useRef<ReadonlySet<string>>(undefined);
   const [unseen, setUnseen] = useState<readonly Message[]>([]);
   const [arrived, setArrived] = useState<readonly Message[]>([]);
 
@@ -37,8 +37,8 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, hasL
   useLayoutEffect(() => {
     if (!scroller.current || !messages) return;
     position.current ??= createScrollPosition(scroller.current, () => list.current);
-    const newMessages = known.current && findNewMessages(messages, known.current);
-    known.current = new Set(messages.map(({ id }) => id));
+    const newMessages = knownIds.current && findNewMessages(messages, knownIds.current);
+    knownIds.current = new Set(messages.map(({ id }) => id));
     const [first] = newMessages ?? [];
     if (!newMessages) {
       const start = messages[findStartIndex(messages)];
@@ -46,14 +46,14 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, hasL
       else position.current.remember();
       return;
     }
-    const mine = newMessages.findLast(({ author_id: author, direction }) => author === personId && direction === 'out');
-    const theirMessages = newMessages.filter(message => message !== mine);
-    if (mine) show(position.current, mine);
+    const own = newMessages.findLast(({ author_id: author, direction }) => author === personId && direction === 'out');
+    const otherMessages = newMessages.filter(message => message !== own);
+    if (own) show(position.current, own);
     else if (first && position.current.isAtEnd()) show(position.current, first);
     else position.current.restore();
-    if (theirMessages.length > 0) setArrived(theirMessages);
-    if (theirMessages.length > 0 && !mine && !position.current.isAtEnd())
-      setUnseen(before => [...before, ...theirMessages]);
+    if (otherMessages.length > 0) setArrived(otherMessages);
+    if (otherMessages.length > 0 && !own && !position.current.isAtEnd())
+      setUnseen(before => [...before, ...otherMessages]);
   }, [messages, rest]);
 
   useEffect(() => {

@@ -8,7 +8,7 @@ const isMentionable = ({ kind, disabled, name }: Colleague): boolean => kind ===
 
 const letter = /[\p{L}\p{N}]/u;
 
-/** Returns the ids of the people whose names follow an `@` in a note. The longest name wins. */
+/** Returns the ids of at most 20 people whose names follow an `@` in a note. The longest name wins. */
 export function findMentions(text: string, people: readonly Colleague[]): string[] {
   const longestFirst = people.filter(isMentionable).toSorted((a, b) => b.name.length - a.name.length);
   const isMentioned = (word: string, { name }: Colleague): boolean =>
@@ -34,7 +34,7 @@ export function findTypedMention(text: string, caret: number): TypedMention | nu
 
 const maxMatches = 6;
 
-/** Returns the people of whom a word of the name, or the initials, start with the query. */
+/** Returns at most six people. The initials, or a word of the name, start with the query. */
 export function matchPeople(people: readonly Colleague[], query: string): Colleague[] {
   const typed = normalizeText(query.trim());
   const isMatch = ({ name }: Colleague): boolean => {

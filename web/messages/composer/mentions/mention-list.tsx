@@ -47,7 +47,7 @@ export function MentionList({ field }: { field: RefObject<HTMLTextAreaElement | 
     target.addEventListener('input', update, { signal });
     target.addEventListener('click', update, { signal });
     target.addEventListener('blur', () => setTyped(null), { signal });
-    // Before the handlers of the composer and of the inserted gist.
+    // Runs before the handlers of the composer and of inserted gists.
     target.addEventListener('keydown', event => handleKey.current(event), { signal, capture: true });
     return () => listening.abort();
   }, [field]);
