@@ -27,14 +27,14 @@ const otherWindowsMilliseconds = 1000;
  */
 export function startUploads(context: UploadContext): () => void {
   const { personId } = context;
-  const page = new AbortController();
+  const controller = new AbortController();
   const limit = createConcurrencyLimit(maxUploads);
   const uploads = new Map<string, AbortController>();
 
   let isPaused = false;
 
   function scan(): void {
-    if (page.signal.aborted || isPaused) return;
+    if (controller.signal.aborted || isPaused) return;
     const pending = listPendingFiles(personId);
     for (const [key, upload] of uploads) {
       if (!pending.some(file => file.key === key)) upload.abort();
@@ -83,13 +83,13 @@ export function startUploads(context: UploadContext): () => void {
     // After a sign-out in another window, the uploads restart and wait for the next sign-in.
     onHoldChange(() => areRequestsHeld() && abortAll()),
   ];
-  page.signal.addEventListener('abort', () => {
+  controller.signal.addEventListener('abort', () => {
     for (const stop of stops) stop();
     abortAll();
   });
   scan();
   void removeUnusedBytes(personId);
-  return () => page.abort();
+  return () => controller.abort();
 }
 
 /** An error that every further attempt would repeat. */

@@ -92,9 +92,9 @@ function useFileStatuses(files: readonly DraftFile[]): readonly FileStatus[] {
 }
 
 function describeUploaded(attachment: Attachment | null | undefined): FileStatus {
-  const failed = (reason: string): FileStatus => ({ is: 'failed', reason, mayRetry: false });
-  if (attachment === null) return failed('No longer on the desk. Attach it again.');
-  if (attachment?.message_id) return failed('Already on a message. Attach it again.');
+  const toFailure = (reason: string): FileStatus => ({ is: 'failed', reason, mayRetry: false });
+  if (attachment === null) return toFailure('No longer on the desk. Attach it again.');
+  if (attachment?.message_id) return toFailure('Already on a message. Attach it again.');
   return { is: 'done' };
 }
 

@@ -41,7 +41,7 @@ export function useToggleStar(): (id: string) => void {
       );
     },
     onSettled: () => {
-      if (pendingStars(client).length > 1) return;
+      if (findPendingStars(client).length > 1) return;
       for (const queryKey of [gistKeys.starred, gistKeys.lists, gistKeys.counts]) {
         void client.invalidateQueries({ queryKey });
       }
@@ -63,12 +63,12 @@ export const useIsStarred = (): ((id: string) => boolean | undefined) => {
   return useCallback(id => ids?.has(id), [ids]);
 };
 
-const pendingStars = (client: QueryClient) =>
+const findPendingStars = (client: QueryClient) =>
   client.getMutationCache().findAll({ mutationKey: starKey, status: 'pending' });
 
 /** Returns true if no later change of the same gist is pending. */
 const isLast = (client: QueryClient, id: string): boolean =>
-  pendingStars(client).filter(({ state }) => isAbout(state.variables, id)).length <= 1;
+  findPendingStars(client).filter(({ state }) => isAbout(state.variables, id)).length <= 1;
 
 const isAbout = (change: unknown, id: string): boolean => isRecord(change) && change['id'] === id;
 

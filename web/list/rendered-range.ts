@@ -25,12 +25,12 @@ export const isRangeRendered = (range: RowRange, rendered: RowRange, count: numb
  * @param isDown true if the list scrolls down
  */
 export function updateRenderedRange(rendered: RowRange, visible: RowRange, count: number, isDown: boolean): RowRange {
-  const around = (above: number, below: number): RowRange => ({
+  const extendVisible = (above: number, below: number): RowRange => ({
     first: visible.first - above,
     end: visible.end + below,
   });
-  if (isRangeRendered(around(spare, spare), rendered, count)) return rendered;
-  const { first, end } = isDown ? around(behind, ahead) : around(ahead, behind);
+  if (isRangeRendered(extendVisible(spare, spare), rendered, count)) return rendered;
+  const { first, end } = isDown ? extendVisible(behind, ahead) : extendVisible(ahead, behind);
   return { first: Math.max(0, first), end };
 }
 

@@ -28,9 +28,9 @@ export type RowFocus = {
 
 /** Returns true if no element, or only the page as a whole, has the focus. */
 export const isFocusLost = (): boolean =>
-  [null, document.body, document.getElementById('content')].includes(activeElement());
+  [null, document.body, document.getElementById('content')].includes(getActiveElement());
 
-const activeElement = (): HTMLElement | null =>
+const getActiveElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null;
 
 /**
@@ -84,11 +84,11 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     if (hasFocus && mustMove) focusRow(Math.max(position.current, isOtherList ? readTop() : 0));
   }, [rows, list, isStale]);
 
-  const shown = useRef(openId);
+  const shownId = useRef(openId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that load later must not move the list under the pointer
   useEffect(() => {
-    const before = shown.current;
-    shown.current = openId;
+    const previousId = shownId.current;
+    shownId.current = openId;
     const index = rows.findIndex(({ id }) => id === openId);
     if (index >= 0) {
       position.current = index;
@@ -96,7 +96,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       showRow(index);
     }
     // An opened page takes the focus itself.
-    if (before !== undefined && openId === undefined && (rowState.read().hasFocus || isFocusLost()))
+    if (previousId !== undefined && openId === undefined && (rowState.read().hasFocus || isFocusLost()))
       focusRow(position.current);
   }, [openId]);
 

@@ -12,7 +12,7 @@ type RowKeys = {
   openId: string | undefined;
   open: (id: string) => void;
   focus: RowFocus;
-  rowsInView: () => number;
+  countRowsInView: () => number;
   end: ReturnType<typeof useEndOfList>;
   /** Selects rows for Shift and Space; null if rows cannot be selected. */
   select: RowActions['select'];
@@ -23,7 +23,7 @@ type RowKeys = {
  * neighbours. Enter opens the current row. Returns the handler of all other keys, which work while the list has the
  * focus.
  */
-export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select }: RowKeys) {
+export function useRowKeys({ rows, openId, open, focus, countRowsInView, end, select }: RowKeys) {
   const { focusRow, position } = focus;
   const openIndex = useLastIndex(rows, openId);
   const openIf = (id: string | undefined): void => {
@@ -46,7 +46,7 @@ export function useRowKeys({ rows, openId, open, focus, rowsInView, end, select 
       if (!event.repeat) end.go(isKey('row.select.last'));
     } else if (move) {
       event.preventDefault();
-      const target = move.getTarget(position.current, rowsInView());
+      const target = move.getTarget(position.current, countRowsInView());
       const row = rows[Math.max(0, Math.min(target, rows.length - 1))];
       if (isKey(move.selectKey) && row) select?.(row.id, 'range');
       focusRow(target);

@@ -14,16 +14,16 @@ type ScrollRestorationOptions = {
 /** Shows a new list from its top. Restores the scroll position after Back and Forward. */
 export function useScrollRestoration({ list, refreshCount, isStale, scroller }: ScrollRestorationOptions): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
-  const shown = useRef<string>(undefined);
+  const shownList = useRef<string>(undefined);
   useLayoutEffect(() => {
-    if (isStale || shown.current === list) return;
-    shown.current = list;
+    if (isStale || shownList.current === list) return;
+    shownList.current = list;
     scroller.current?.scrollTo({ top: tops.get(entry) ?? 0 });
   }, [list, entry, isStale, scroller]);
-  const before = useRef(refreshCount);
+  const previousCount = useRef(refreshCount);
   useLayoutEffect(() => {
-    if (before.current !== refreshCount) scroller.current?.scrollTo({ top: 0 });
-    before.current = refreshCount;
+    if (previousCount.current !== refreshCount) scroller.current?.scrollTo({ top: 0 });
+    previousCount.current = refreshCount;
   }, [refreshCount, scroller]);
   useEffect(() => {
     const element = scroller.current;

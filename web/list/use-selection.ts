@@ -24,13 +24,13 @@ export function useSelection({ rows, openId, rowState, focus, selectable }: Sele
     rowState.update({ selection: next });
   };
   /** Returns the id of the row to select. Precedence: focused row, open row, last focused row, first row. */
-  const target = (): string | undefined => {
+  const findTarget = (): string | undefined => {
     const { current, hasFocus } = rowState.read();
     const currentId = current ?? rows[0]?.id;
     return hasFocus ? currentId : (rows.find(({ id }) => id === openId)?.id ?? currentId);
   };
   const selectTarget = (how: 'single' | 'range') => (): void => {
-    const id = target();
+    const id = findTarget();
     if (id !== undefined) select(id, how);
   };
   const extend = (step: 1 | -1) => (): void => {

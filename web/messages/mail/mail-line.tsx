@@ -36,23 +36,23 @@ export function MailLine({ message, mail }: MailLineProps) {
 
 /** The addresses of a mail, folded to the names of its recipients. */
 function Envelope({ mail: { from, reply_to: replyTo, to, cc } }: { mail: MessageMail }) {
-  const all: [label: string, addresses: readonly Address[]][] = [
+  const rows: [label: string, addresses: readonly Address[]][] = [
     ['From', from ? [from] : []],
     ['Reply to', replyTo],
     ['To', to],
     ['Cc', cc],
   ];
-  const names = (addresses: readonly Address[]): string => addresses.map(formatName).join(', ');
+  const joinNames = (addresses: readonly Address[]): string => addresses.map(formatName).join(', ');
   return (
     <details className={css.envelope}>
       <summary>
         <bdi>
-          {to.length > 0 ? `To ${names(to)}` : 'Addresses'}
-          {cc.length > 0 && ` · Cc ${names(cc)}`}
+          {to.length > 0 ? `To ${joinNames(to)}` : 'Addresses'}
+          {cc.length > 0 && ` · Cc ${joinNames(cc)}`}
         </bdi>
       </summary>
       <dl>
-        {all
+        {rows
           .filter(([, addresses]) => addresses.length > 0)
           .map(([label, addresses]) => (
             <div key={label}>

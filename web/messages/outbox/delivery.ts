@@ -14,8 +14,8 @@ import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut }
  */
 export function startDelivery(delivery: DeliveryContext): () => void {
   const { personId, client } = delivery;
-  const page = new AbortController();
-  const { signal } = page;
+  const controller = new AbortController();
+  const { signal } = controller;
   const checkEarly = createEarlyCheck(delivery);
   /** Tickets with an attempt in progress in this window. */
   const busy = new Set<string>();
@@ -65,7 +65,7 @@ export function startDelivery(delivery: DeliveryContext): () => void {
   ];
   for (const stop of stops) signal.addEventListener('abort', stop);
   schedule();
-  return () => page.abort();
+  return () => controller.abort();
 }
 
 /**

@@ -107,10 +107,10 @@ export const getFirstOfEachTicket = (messages: readonly Outgoing[]): Outgoing[] 
 /** Parses a stored message; null if it is invalid. */
 export function parseOutgoing(stored: unknown): Outgoing | null {
   if (!isRecord(stored)) return null;
-  const text = (name: string): string => String(stored[name] ?? '');
-  const number = (name: string): number => Number(stored[name] ?? 0);
+  const readText = (name: string): string => String(stored[name] ?? '');
+  const readNumber = (name: string): number => Number(stored[name] ?? 0);
   const type = messageTypes.find(word => word === stored['type']);
-  const [idempotencyKey, ticketId, body] = [text('idempotencyKey'), text('ticketId'), text('body')];
+  const [idempotencyKey, ticketId, body] = [readText('idempotencyKey'), readText('ticketId'), readText('body')];
   if (!type || idempotencyKey === '' || ticketId === '' || body === '') return null;
   return {
     idempotencyKey,
@@ -120,16 +120,16 @@ export function parseOutgoing(stored: unknown): Outgoing | null {
     files: parseDraftFiles(stored['files']),
     recipients: parseRecipients(stored['recipients']),
     mentions: Array.isArray(stored['mentions']) ? stored['mentions'].map(String) : [],
-    sendAfter: typeof stored['sendAfter'] === 'string' ? text('sendAfter') : null,
+    sendAfter: typeof stored['sendAfter'] === 'string' ? readText('sendAfter') : null,
     held: parseHeldMail(stored['held']),
     closes: stored['closes'] === true,
-    seenUntil: text('seenUntil'),
+    seenUntil: readText('seenUntil'),
     seenState: states.find(state => state === stored['seenState']) ?? null,
-    queuedAt: number('queuedAt'),
-    dueAt: number('dueAt'),
-    attemptedAt: typeof stored['attemptedAt'] === 'number' ? number('attemptedAt') : null,
-    failures: number('failures'),
-    problem: typeof stored['problem'] === 'string' ? text('problem') : null,
+    queuedAt: readNumber('queuedAt'),
+    dueAt: readNumber('dueAt'),
+    attemptedAt: typeof stored['attemptedAt'] === 'number' ? readNumber('attemptedAt') : null,
+    failures: readNumber('failures'),
+    problem: typeof stored['problem'] === 'string' ? readText('problem') : null,
     arrived: stored['arrived'] === true,
   };
 }

@@ -42,31 +42,31 @@ export function MessageMenu(props: MessageMenuProps) {
         width={180}
       >
         {close => {
-          const closing = (act: () => void) => () => {
+          const closeAnd = (act: () => void) => () => {
             close();
             act();
           };
           return (
             <MenuList>
               {onEdit && (
-                <MenuItem icon="pencil" disabled={isSaving} onChoose={closing(onEdit)}>
+                <MenuItem icon="pencil" disabled={isSaving} onChoose={closeAnd(onEdit)}>
                   Edit
                 </MenuItem>
               )}
               {onForward && (
-                <MenuItem icon="forward" keys="f" onChoose={closing(onForward)}>
+                <MenuItem icon="forward" keys="f" onChoose={closeAnd(onForward)}>
                   Forward
                 </MenuItem>
               )}
               {onShowOriginal && (
-                <MenuItem icon="mail" onChoose={closing(onShowOriginal)}>
+                <MenuItem icon="mail" onChoose={closeAnd(onShowOriginal)}>
                   Show original
                 </MenuItem>
               )}
               <CopyItem icon="copy" label="Copy text" text={text} onDone={close} />
               <CopyItem icon="link" label="Copy link" text={location.origin + path} onDone={close} />
               {onDelete && (
-                <MenuItem icon="trash" dangerous disabled={isSaving} onChoose={closing(onDelete)}>
+                <MenuItem icon="trash" dangerous disabled={isSaving} onChoose={closeAnd(onDelete)}>
                   Delete…
                 </MenuItem>
               )}

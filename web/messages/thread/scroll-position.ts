@@ -26,18 +26,18 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
   let anchor: { item: Element; top: number } | null = null;
   let atEnd = true;
 
-  const topOf = (item: Element): number => item.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  const getTop = (item: Element): number => item.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   const isAtEnd = (): boolean => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearPixels;
 
   function remember(): void {
     atEnd = isAtEnd();
-    const item = firstInView(items()?.children, scroller.getBoundingClientRect().top);
-    anchor = item ? { item, top: topOf(item) } : null;
+    const item = findFirstInView(items()?.children, scroller.getBoundingClientRect().top);
+    anchor = item ? { item, top: getTop(item) } : null;
   }
 
   function restoreItem(): void {
     if (anchor?.item.isConnected) {
-      const moved = topOf(anchor.item) - anchor.top;
+      const moved = getTop(anchor.item) - anchor.top;
       if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
     }
     remember();
@@ -50,7 +50,7 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
 
   // Rounds up, so that the item above does not become the anchor. Layout may change its height.
   function show(item: Element): void {
-    scroller.scrollTop += Math.ceil(topOf(item));
+    scroller.scrollTop += Math.ceil(getTop(item));
     remember();
   }
 
@@ -64,8 +64,8 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
   };
 }
 
-/** Binary search for the first child whose bottom edge is below `top`. */
-function firstInView(children: HTMLCollection | undefined, top: number): Element | null {
+/** Finds the first child whose bottom edge is below `top`, by binary search; otherwise null. */
+function findFirstInView(children: HTMLCollection | undefined, top: number): Element | null {
   let [from, to] = [0, children?.length ?? 0];
   while (from < to) {
     const middle = (from + to) >> 1;
