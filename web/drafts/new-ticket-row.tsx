@@ -27,7 +27,7 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
       text={listTypedValues(draft.fields).join('\n')}
       label="the new ticket"
       changedAt={draft.keptAt}
-      onDiscard={() => discardDraft(draftKey, 'New ticket discarded')}
+      onDiscard={() => discardDraft(draftKey, 'Draft discarded')}
     />
   );
 }

@@ -36,7 +36,7 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
       text={body || from}
       label={answeredId === null ? 'the mail as the customer' : reply}
       changedAt={draft.keptAt}
-      onDiscard={() => discardDraft(draftKey, 'Mail discarded')}
+      onDiscard={() => discardDraft(draftKey, 'Draft discarded')}
     />
   );
 }

@@ -68,7 +68,7 @@ const ChangeRow = ({ changed, draftKey, ...row }: ChangeRowProps) => (
     kind={`Change to ${changed}`}
     label={`the change to ${changed} of #${row.ticketId}`}
     changedAt={0}
-    onDiscard={() => discardDraft(draftKey, 'Change discarded')}
+    onDiscard={() => discardDraft(draftKey, 'Edit discarded')}
   />
 );
 

@@ -13,7 +13,7 @@ export const waitForMail = ({ id }: Pick<Mail, 'id'>): Promise<Mail> =>
     ({ state }) => state !== 'received',
   );
 
-/** Refetches everything that a processed mail may have changed. */
+/** Refetches all data that a processed mail may have changed. */
 export function refetchAfterMail(client: QueryClient, { ticket_id }: Mail): void {
   refetchMail(client);
   void client.invalidateQueries({ queryKey: ticketKeys.all });

@@ -4,7 +4,7 @@ import { type DraftKey, getDraft, persistDraft } from './drafts.ts';
 /**
  * Discards a draft and shows a toast with Undo. Undo replaces a newer draft, and offers Undo for it as well.
  *
- * @param title of the toast: "Change discarded"
+ * @param title of the toast: "Edit discarded"
  */
 export const discardDraft = (draftKey: DraftKey, title: string): void => replaceDraft(draftKey, null, title);
 

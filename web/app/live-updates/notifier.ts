@@ -14,7 +14,7 @@ import { throttle, waitForMutations } from './refetch.ts';
 const toastKinds: readonly NotificationKind[] = ['mentioned', 'assigned', 'delivery_failed'];
 const hasToast = ({ kind }: Notification): boolean => toastKinds.includes(kind);
 
-/** Many changes at once show their last toast only. */
+/** Of several notifications within this time, only the last shows a toast. */
 const pauseMilliseconds = 1000;
 
 /** Windows receive a notification at almost the same time. The first shows the toast, and locks the others out. */
