@@ -217,5 +217,5 @@ test('Files stay in a window whose browser cannot store files', async ({ page })
   await page.route('**/api/attachments?*', () => undefined); // the upload never ends
   await openTicket(page);
   await choose(page, () => page.keyboard.press('Shift+A'), pdf);
-  await expect(composer(page).getByText('Files stay here until you close this window')).toBeVisible();
+  await expect(composer(page).getByText('Keep this window open until the files are uploaded')).toBeVisible();
 });

@@ -52,7 +52,7 @@ export function FileChips({ draftFiles, onRemove, onEmpty, error }: FileChipsPro
               {problem}
             </p>
           )}
-          {isUnsaved && <p>Files stay here until you close this window</p>}
+          {isUnsaved && <p>Keep this window open until the files are uploaded</p>}
         </div>
       )}
     </>
