@@ -6,7 +6,7 @@ import { onDraftsChange } from '../storage/drafts.ts';
 
 export type TaskContext = { personId: string; client: QueryClient; router: RegisteredRouter };
 
-/** Starts a task. Returns a function that ends it. */
+/** Starts a task. Returns a function that stops it. */
 type StartTask = (context: TaskContext) => () => void;
 
 /**

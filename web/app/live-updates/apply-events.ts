@@ -52,14 +52,14 @@ export type Updates = {
  * shown.
  *
  * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
- * @param signal ends the updates
+ * @param signal stops the updates
  */
 export function createUpdates(client: QueryClient, personId: string, signal: AbortSignal): Updates {
   const startTime = getServerTime() - performance.now() - startSlackMilliseconds;
   const refetch = createRefetch(client, signal);
   const refetchMailLater = throttle(mailPauseMilliseconds, () => refetchMail(client));
   let position: number | null = null;
-  /** The last event that the person may read; empty if there is none. */
+  /** The id of the last event that the person may read; empty if there is none. */
   let lastId = '';
   let steps = Promise.resolve();
 

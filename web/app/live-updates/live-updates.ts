@@ -18,7 +18,7 @@ const minPauseMilliseconds = 2000;
  * Applies the events of a stream, and polls every 30 seconds without a stream. Polls immediately on focus, after a new
  * sign-in and after an outage, but never while requests wait or the page is hidden.
  *
- * @param signal ends the updates
+ * @param signal stops the updates
  */
 export function startLiveUpdates(context: TaskContext, signal: AbortSignal): void {
   if (signal.aborted) return;

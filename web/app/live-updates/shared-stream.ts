@@ -10,7 +10,7 @@ type StreamListener = {
   /** Returns the id of the last event that this window has applied. Null before the first poll: no stream opens. */
   getPosition: () => number | null;
   onBatch: (batch: EventBatch) => void;
-  /** Called when a stream opens. Presence and notifications have no event ids, so some may have been missed. */
+  /** Called when a stream opens or a window joins. Presence and notifications may have been missed until then. */
   onOpen: () => void;
   onPresence: (presence: TicketPresence) => void;
   onNotification: (notification: Notification) => void;
