@@ -33,7 +33,7 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
-    /** False: must not be sent twice or late, because it sends mail or announces presence. */
+    /** Set to false if a second or late attempt does harm: it mails or announces presence. */
     repeatable?: false;
     signal?: AbortSignal;
   };

@@ -15,7 +15,7 @@ const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]
 const delayMilliseconds = 700;
 const backOnlineMilliseconds = 3000;
 
-/** Strip at the bottom of the window: the desk is unreachable, or live updates are off. */
+/** Shows at the bottom of the window that the desk is unreachable, or updates are off. */
 export function OutageStrip() {
   const outage = useShownStatus();
   const areLive = useStore(areUpdatesLive);
