@@ -13,7 +13,7 @@ const scope = { id: 'notifications' };
 
 const mutationKey = ['notifications'];
 
-/** Refetches after the last mark: a response would lack the marks that are not stored yet. */
+/** Refetches after the last mark: an earlier response would lack the marks that are not stored yet. */
 function refetchAfterLast(client: QueryClient): void {
   if (client.isMutating({ mutationKey }) === 1) refetchInAllWindows(client);
 }
@@ -51,7 +51,7 @@ export function useMarkNotifications(): (mark: Mark) => void {
   return mutate;
 }
 
-/** Marks all notifications as read. Offers Undo for at most `maxUndone` of them. */
+/** Marks all notifications as read. Offers Undo if at most `maxUndone` were unread. */
 export function useMarkAllRead() {
   const client = useQueryClient();
   const mark = useMarkNotifications();

@@ -10,15 +10,23 @@ import type { ListedNotification } from './queries.ts';
 type NotificationRowProps = {
   notification: ListedNotification;
   href: string;
-  /** The last of its ticket; a line follows. */
+  /** Whether the notification is the last of its group; a line follows. */
   isLast: boolean;
-  /** Marks it as read or unread. */
+  /** Marks the notification as read or unread. */
   toggle: () => void;
 };
 
 /** A notification in the list, with a dot while it is unread. */
 export function NotificationRow({ notification, href, isLast, toggle }: NotificationRowProps) {
-  const { id, kind, ticket_id: ticketId, ticket_subject: subject, read_at: readAt, created_at: at } = notification;
+  const {
+    id,
+    kind,
+    cause,
+    ticket_id: ticketId,
+    ticket_subject: subject,
+    read_at: readAt,
+    created_at: at,
+  } = notification;
   const names = { personName: usePersonName(), mailboxName: useMailboxName() };
   const { before, name, after } = describeNotification(notification, names);
   const isUnread = readAt === null;
@@ -36,7 +44,13 @@ export function NotificationRow({ notification, href, isLast, toggle }: Notifica
         </span>
         <Time at={at} as="age" className={`${css.age} number`} />
         <span className={css.line}>
-          {ticketId === null ? 'Settings' : <span className="number">#{ticketId}</span>}
+          {ticketId !== null ? (
+            <span className="number">#{ticketId}</span>
+          ) : cause === 'loop_held' ? (
+            'Mail problems'
+          ) : (
+            'Settings'
+          )}
           <span className="truncate" dir="auto">
             {subject}
           </span>

@@ -1,4 +1,4 @@
 import { createOwnChanges } from '../list/own-changes.ts';
 
-/** Notifications that this page has just marked. Only they may leave or enter the list at once. */
+/** Notifications that this page has just marked. Only their rows move immediately. */
 export const ownNotificationChanges = createOwnChanges();

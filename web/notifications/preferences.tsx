@@ -72,8 +72,8 @@ export function NotificationPreferencesTable() {
 }
 
 /**
- * PUT /notification_preferences: optimistic. Reads the preferences first, since another device, or a link in a mail,
- * may have changed others.
+ * PUT /notification_preferences: optimistic. Reads the preferences first, since another device or a link in a mail may
+ * have changed other preferences.
  */
 function useChangePreference(): (change: Change) => void {
   const client = useQueryClient();
@@ -90,7 +90,7 @@ function useChangePreference(): (change: Change) => void {
       client.setQueryData(queryKey, all => all && applyChange(all, change));
     },
     onError: (error, change) => showFailure('Couldn’t save the preference', error, () => mutate(change)),
-    // Later changes are not stored yet.
+    // Refetches after the last change: an earlier response would lack the changes that are not stored yet.
     onSettled: () => client.isMutating({ mutationKey }) === 1 && client.invalidateQueries({ queryKey }),
   });
   return mutate;

@@ -4,7 +4,7 @@ import { call } from '../api-client/client.ts';
 import { refetchInAllWindows } from './refetch.ts';
 import { unreadNotifications } from './unread.ts';
 
-/** PUT /notifications/read: marks the notifications of a ticket as read. If it fails, the next opening repeats it. */
+/** PUT /notifications/read: marks the notifications of a ticket as read. Ignores failures: the next visit retries. */
 export const readTicketNotifications = (client: QueryClient, ticketId: string): Promise<void> =>
   call('PUT /notifications/read', { body: { ticket_id: ticketId } }).then(
     () => refetchInAllWindows(client),
@@ -15,7 +15,7 @@ export const readTicketNotifications = (client: QueryClient, ticketId: string): 
 export function useReadTicketNotifications(ticketId: string): void {
   const client = useQueryClient();
   const { data } = useQuery({ ...unreadNotifications, enabled: false });
-  // Beyond the loaded hundred, any ticket may have some.
+  // Beyond the loaded hundred, any ticket may have unread notifications.
   const hasUnread =
     data !== undefined && (data.ticketIds.includes(ticketId) || data.total?.count !== data.ticketIds.length);
   useEffect(() => {

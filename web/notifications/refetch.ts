@@ -7,7 +7,7 @@ const pollMilliseconds = 45_000;
 
 const channel = new BroadcastChannel('stardesk notifications');
 
-/** Loads the number of unread notifications, and the shown list again. The next call corrects a failed one. */
+/** Refetches the number of unread notifications and the shown list. Ignores failures: the next call retries. */
 export function refetchNotifications(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: listsKey });
   // A response that is on its way may be older.

@@ -12,7 +12,7 @@ export const unreadNotifications = queryOptions({
   },
 });
 
-/** Returns the formatted number of unread notifications, which live updates load; an empty text for zero. */
+/** Returns the formatted number of unread notifications. Empty for zero, and until live updates have loaded it. */
 export function useUnreadCount(): string {
   const total = useQuery({ ...unreadNotifications, enabled: false }).data?.total;
   return total?.count ? formatTotal(total) : '';
