@@ -199,7 +199,10 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Pal
   }));
 }
 
-/** Returns the query after the prefix or its last word. With “Add tag”, “tag refund” becomes “refund”. */
+/**
+ * Returns the query after the prefix or its last word: with “Add tag”, “tag refund” becomes “refund”. Returns an empty
+ * text for other queries.
+ */
 function removePrefix(prefix: string, query: string): string {
   const text = query.trim();
   for (const start of [prefix, prefix.split(' ').at(-1) ?? prefix]) {

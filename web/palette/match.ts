@@ -9,7 +9,7 @@ export type Match = { score: number; ranges: readonly MatchRange[] };
 type Word = { from: number; text: string };
 
 const splitWords = (text: string): Word[] =>
-  [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index, 0: found }) => ({ from: index, text: found }));
+  [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index, 0: word }) => ({ from: index, text: word }));
 
 /** Scores of a query word by the kind of match. */
 const scores = { whole: 100, prefix: 80, initials: 60, inside: 40, gaps: 25 } as const;
@@ -21,31 +21,32 @@ const minWithGapsLength = 4;
 const minDensity = 0.7;
 
 /**
- * Matches a query and a label, ignoring case and accents. Each query word must be a word of the label, a prefix or
- * substring of a word, a word with missing letters ("prioty"), or the initials of several words. Returns null
- * otherwise. An empty query matches everything.
+ * Matches a query and a label, ignoring case and accents. Each query word must be a word of the label or its synonyms,
+ * a prefix or substring of a word, a word with missing letters ("prioty"), or the initials of several words. An empty
+ * query matches every label.
  *
- * @param hidden synonyms of the label
+ * @param synonyms words that also match, with a lower score and without ranges
+ * @returns null if a query word does not match, or if the query has only punctuation
  */
-export function matchQuery(query: string, label: string, hidden = ''): Match | null {
+export function matchQuery(query: string, label: string, synonyms = ''): Match | null {
   const folded = foldWithPositions(label);
   const queryWords = splitWords(foldWithPositions(query).text);
   if (queryWords.length === 0) return query.trim() === '' ? { score: 0, ranges: [] } : null;
   const words = splitWords(folded.text);
-  const hiddenWords = splitWords(foldWithPositions(hidden).text);
+  const synonymWords = splitWords(foldWithPositions(synonyms).text);
   let score = 0;
-  const found: MatchRange[] = [];
+  const ranges: MatchRange[] = [];
   for (const { text } of queryWords) {
     const inLabel = findBest(text, words);
-    const inHidden = findBest(text, hiddenWords);
-    const hiddenScore = (inHidden?.score ?? 0) * synonymFactor;
-    if (!inLabel && !inHidden) return null;
-    if (inLabel && inLabel.score >= hiddenScore) {
+    const inSynonyms = findBest(text, synonymWords);
+    const synonymScore = (inSynonyms?.score ?? 0) * synonymFactor;
+    if (!inLabel && !inSynonyms) return null;
+    if (inLabel && inLabel.score >= synonymScore) {
       score += inLabel.score;
-      found.push(...inLabel.ranges);
-    } else score += hiddenScore;
+      ranges.push(...inLabel.ranges);
+    } else score += synonymScore;
   }
-  return { score: score / queryWords.length, ranges: mergeRanges(found, folded) };
+  return { score: score / queryWords.length, ranges: mergeRanges(ranges, folded) };
 }
 
 function findBest(queryWord: string, words: readonly Word[]): Match | null {

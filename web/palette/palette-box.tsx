@@ -81,7 +81,10 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
           {failures[0] && <SearchFailed failure={failures[0]} />}
           {isEmpty && 'No results. Press Enter to open the search in the ticket list.'}
           <span className="visually-hidden">
-            {!searching && !isEmpty && missing === null && `${entries.length} options`}
+            {!searching &&
+              !isEmpty &&
+              missing === null &&
+              (entries.length === 1 ? '1 option' : `${entries.length} options`)}
           </span>
         </span>
         {failures.length > 0 ? <SearchAgain failures={failures} /> : <KeyHints />}

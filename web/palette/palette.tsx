@@ -8,9 +8,7 @@ import { QueryField } from './query-field.tsx';
 
 const PaletteBox = lazy(lazyChunk(() => import('./palette-box.tsx')));
 
-/**
- * The command palette: all available actions and pages by name. Restores focus and caret when it closes.
- */
+/** The command palette: finds actions, views, tickets and gists. Restores focus and caret when it closes. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const entered = useRef(false);

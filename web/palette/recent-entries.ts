@@ -3,7 +3,7 @@ import { browserStorage, parseStoredJson } from '../storage/browser-storage.ts';
 const storageKey = 'stardesk:recent-commands';
 const maxCount = 12;
 
-/** Parses the stored ids of recent entries, newest first. */
+/** Parses the stored ids of recent entries, newest first. Ignores invalid values. */
 export function parseRecent(stored: string | null): readonly string[] {
   const value = parseStoredJson(stored);
   return Array.isArray(value) ? value.filter(id => typeof id === 'string').slice(0, maxCount) : [];

@@ -39,7 +39,7 @@ describe('the palette without a query', () => {
 describe('the palette search', () => {
   const findIds = (query: string, recent: string[] = []) => searchEntries(entries, query, recent).map(({ id }) => id);
 
-  it('finds matching entries, best first, including search-only entries', () => {
+  it('finds entries by label or synonym, including search-only entries', () => {
     assert.deepEqual(findIds('urg'), ['urgent']);
     assert.deepEqual(findIds('log out'), ['sign-out']);
     assert.deepEqual(findIds('reply now'), []);
@@ -67,7 +67,7 @@ describe('the palette search', () => {
 });
 
 describe('parseTicketNumber', () => {
-  it('accepts a number with or without #', () => {
+  it('returns a number with or without #, and null for other queries', () => {
     assert.equal(parseTicketNumber('#1042'), '1042');
     assert.equal(parseTicketNumber(' 007 '), '7');
     for (const text of ['', '#', '0', '10 42', '1042a', '1'.repeat(13)])

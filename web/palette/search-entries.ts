@@ -9,8 +9,8 @@ const letterPenalty = 0.05;
 
 /** Returns the sections for an empty query: recent entries, then all entries except search-only entries. */
 export function getDefaultSections(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteSection[] {
-  const known = new Map(entries.map(entry => [entry.id, entry]));
-  const recentEntries = recent.flatMap(id => known.get(id) ?? []).slice(0, maxRecent);
+  const entriesById = new Map(entries.map(entry => [entry.id, entry]));
+  const recentEntries = recent.flatMap(id => entriesById.get(id) ?? []).slice(0, maxRecent);
   const remainingEntries = entries.filter(entry => !entry.searchOnly && !recentEntries.includes(entry));
   const sections = [...Map.groupBy(remainingEntries, ({ section }) => section)];
   return [['Recent', recentEntries] as const, ...sections]
@@ -50,10 +50,10 @@ export function searchEntries(
 }
 
 /** Appends the server's results to the local results, without duplicates. */
-export function mergeResults(known: readonly MatchedEntry[], found: readonly PaletteEntry[]): MatchedEntry[] {
-  const all = new Map(known.map(entry => [entry.id, entry]));
-  for (const entry of found) if (!all.has(entry.id)) all.set(entry.id, withoutRanges(entry));
-  return [...all.values()];
+export function mergeResults(local: readonly MatchedEntry[], fromServer: readonly PaletteEntry[]): MatchedEntry[] {
+  const merged = new Map(local.map(entry => [entry.id, entry]));
+  for (const entry of fromServer) if (!merged.has(entry.id)) merged.set(entry.id, withoutRanges(entry));
+  return [...merged.values()];
 }
 
 /** Returns the ticket number of a query: `1042`, `#1042`; null for other queries. */

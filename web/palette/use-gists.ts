@@ -16,7 +16,7 @@ const maxFound = 4;
  */
 export function useGistResults(query: string, serverQuery: string) {
   const navigate = useNavigate();
-  const { data: known = [] } = useInfiniteQuery(gistList({}));
+  const { data: loadedGists = [] } = useInfiniteQuery(gistList({}));
   const hits = useQuery({ ...gistHits(serverQuery), enabled: serverQuery !== '' });
   const toEntry = ({ id, description }: Pick<Gist, 'id' | 'description'>): PaletteEntry => ({
     id: `gist ${id}`,
@@ -26,7 +26,7 @@ export function useGistResults(query: string, serverQuery: string) {
     synonyms: 'gist',
     run: () => void navigate({ to: '/gists/$gistId', params: { gistId: id }, search: {} }),
   });
-  const matches = searchEntries(known.map(toEntry), query, []);
+  const matches = searchEntries(loadedGists.map(toEntry), query, []);
   const found = mergeResults(matches, serverQuery === '' ? [] : (hits.data ?? []).map(toEntry));
   return {
     found: found.slice(0, maxFound),

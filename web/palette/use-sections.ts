@@ -37,7 +37,7 @@ export function usePaletteSections(query: string): Sections {
   if (query.trim() === '')
     return { sections: getDefaultSections(commands, recent), searching: false, missing: null, failures: [] };
   const isCurrent = serverQuery === query.trim();
-  const all: PaletteSection[] = [
+  const resultSections: PaletteSection[] = [
     { title: 'Ticket', entries: tickets.jump },
     { title: 'Commands', entries: searchEntries(commands, query, recent) },
     { title: 'Tickets', entries: tickets.found },
@@ -45,7 +45,7 @@ export function usePaletteSections(query: string): Sections {
     { title: 'Search', entries: [search] },
   ];
   return {
-    sections: all.filter(({ entries }) => entries.length > 0),
+    sections: resultSections.filter(({ entries }) => entries.length > 0),
     searching: tickets.searching || gists.searching || !isCurrent,
     missing: tickets.missing,
     failures: isCurrent ? [tickets.failure, gists.failure].filter(failure => failure !== null) : [],
@@ -67,7 +67,7 @@ function useThrottledQuery(query: string): string {
   return query.trim() === '' ? '' : throttled;
 }
 
-/** Entry that searches all tickets, always last. */
+/** Returns the entry that searches all tickets, which is always last. */
 function useSearchEntry(query: string): MatchedEntry {
   const navigate = useNavigate();
   const q = query.trim();

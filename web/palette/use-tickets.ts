@@ -29,17 +29,20 @@ export function useTicketResults(query: string, serverQuery: string) {
   const hits = useQuery({ ...ticketHits(serverQuery), enabled: serverQuery !== '' });
   const byNumber = useQuery({ ...ticketItem(requested ?? ''), enabled: requested !== null });
   const rows = useMemo(() => getCachedTickets(client), [client]);
-  const known = searchEntries(
+  const localEntries = searchEntries(
     rows.map(row => createTicketEntry(row, go)),
     query,
     [],
   ).slice(0, maxLocal);
-  const found = mergeResults(known, serverQuery === '' ? [] : (hits.data ?? []).map(hit => createTicketEntry(hit, go)));
+  const found = mergeResults(
+    localEntries,
+    serverQuery === '' ? [] : (hits.data ?? []).map(hit => createTicketEntry(hit, go)),
+  );
   const isMissing = number !== null && number === requested && isNotFound(byNumber.error);
   const target = number !== null && number === requested && byNumber.data ? createTicketEntry(byNumber.data, go) : null;
   const jump = number === null || isMissing ? [] : [{ ...(target ?? toNumberEntry(number, go)), ranges: [] }];
   return {
-    /** The entry for the typed ticket number; empty without a number. */
+    /** The entry for the typed ticket number. Empty without a number, or if the ticket does not exist. */
     jump,
     found: found.filter(({ id }) => id !== jump[0]?.id).slice(0, maxFound),
     searching: hits.isFetching || byNumber.isFetching,
