@@ -17,7 +17,7 @@ const themeIcons: Readonly<Record<(typeof themeNames)[number], IconName>> = {
   auto: 'screen',
 };
 
-/** Preferences of this browser, and which notifications the person gets. Each takes effect immediately. */
+/** Preferences of this browser, and the notification preferences of the person. Each takes effect immediately. */
 export default function PreferencesForm() {
   const { density, shortcuts, showsPresence } = usePreferences();
   const [theme, chooseTheme] = useTheme();
@@ -51,14 +51,14 @@ export default function PreferencesForm() {
       >
         <Switch label="Single-key shortcuts" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
       </Row>
-      <Row title="Presence" about="Colleagues see that you view a ticket, or write in it.">
+      <Row title="Presence" about="Colleagues see that you are viewing a ticket or writing in it.">
         <Switch
           label="Show others which ticket I have open"
           on={showsPresence}
           onChange={on => setPreferences({ showsPresence: on })}
         />
       </Row>
-      <Row title="Notifications" about="Saved in your account, everything above in this browser.">
+      <Row title="Notifications" about="Saved in your account. The preferences above are saved in this browser.">
         <NotificationPreferencesTable />
       </Row>
       <footer>

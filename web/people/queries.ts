@@ -4,7 +4,7 @@ import { personKinds } from '#contract/enums';
 import { call } from '../api-client/client.ts';
 import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
-/** A person or mailbox, as lists and pickers need it. */
+/** A person of any kind, as lists and pickers need it. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled' | 'kind'>;
 
 export const peopleQuery = queryOptions({
@@ -14,12 +14,12 @@ export const peopleQuery = queryOptions({
 });
 
 /** Includes mailboxes, the authors of incoming mail. They are viewers, so no ticket is assigned to them. */
-const everyone = { kind: personKinds.join(',') };
+const allKinds = { kind: personKinds.join(',') };
 
 const readPeople = (signal: AbortSignal): Promise<Colleague[]> =>
   fetchAllPages(page =>
     call('GET /people', {
-      query: { ...everyone, per_page: '100', fields: 'id,name,role,disabled,kind', ...page },
+      query: { ...allKinds, per_page: '100', fields: 'id,name,role,disabled,kind', ...page },
       signal,
     }),
   );
