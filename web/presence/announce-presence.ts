@@ -6,9 +6,9 @@ import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-
 import { beforeSignOut } from '../session/sign-out.ts';
 import { getPreferences, onPreferencesChange } from '../storage/preferences.ts';
 
-/** A presence expires after 45 seconds. */
+/** The API deletes an announcement after 45 seconds, or after 25 seconds for `writing`. */
 const intervalMilliseconds = 20_000;
-/** A person who pages through tickets does not announce each. */
+/** Tickets that are open for less time are not announced. */
 const delayMilliseconds = 1000;
 
 /** A late announcement would be false, so it neither waits nor is repeated. */
@@ -30,7 +30,7 @@ export const reportSent = (ticketId: string): void =>
 
 /**
  * Announces that the person has a ticket open, until `signal` is aborted. Announces nothing while the window is hidden,
- * while updates are not live, or against the person's preference.
+ * while updates are not live, while requests cannot be sent, or against the person's preference.
  *
  * @param mayWrite whether the person may write messages
  */

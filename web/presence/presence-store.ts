@@ -3,17 +3,17 @@ import { call } from '../api-client/client.ts';
 import { usePerson } from '../session/person.ts';
 import { createStore, useStore } from '../storage/observable-store.ts';
 
-/** A person who has a ticket open, and whether they write a message. */
+/** A person who has a ticket open. `mode` tells whether they are writing a message. */
 export type PresentPerson = Pick<PresenceEntry, 'person_id' | 'mode'>;
 
-/** The data of the event `presence`: everyone on a ticket. */
+/** The data of the event `presence`: all people who have a ticket open. */
 export type TicketPresence = { ticket_id: string; people: readonly PresentPerson[] };
 
 const presence = createStore<ReadonlyMap<string, readonly PresentPerson[]>>(new Map());
 
 const noPeople: readonly PresentPerson[] = [];
 
-/** The events since the last read started: by ticket, newer than the response. Null while nothing is read. */
+/** The events since the last read started: by ticket, newer than the response. Null while no read is pending. */
 let sinceRead: Map<string, readonly PresentPerson[]> | null = null;
 
 /** Applies the event `presence` of a stream. */
@@ -22,7 +22,11 @@ export function setTicketPresence({ ticket_id: ticketId, people }: TicketPresenc
   presence.write(new Map(presence.read()).set(ticketId, people));
 }
 
-/** Reads who has which ticket open. Call it when a stream has opened, which then sends each change. */
+/**
+ * Loads the people who have tickets open. Call it when a stream has opened: the stream sends each later change.
+ *
+ * @throws if the request fails
+ */
 export async function loadPresence(): Promise<void> {
   const newer = new Map<string, readonly PresentPerson[]>();
   sinceRead = newer;
@@ -33,13 +37,13 @@ export async function loadPresence(): Promise<void> {
   sinceRead = null;
 }
 
-/** Forgets everyone, because no stream sends changes. */
+/** Clears all presence, because no stream sends changes. */
 export function clearPresence(): void {
   sinceRead = null;
   presence.write(new Map());
 }
 
-/** Returns the other people who have a ticket open. */
+/** Returns the people who have a ticket open, without the signed-in person. */
 export function usePresentPeople(ticketId: string): readonly PresentPerson[] {
   const { id } = usePerson();
   const people = useStore(presence, all => all.get(ticketId) ?? noPeople);
