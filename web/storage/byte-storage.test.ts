@@ -54,7 +54,7 @@ describe('byte storage', () => {
       assert.equal(await storage.get(key), null);
     });
 
-  it('lists the keys of bytes that were stored before a time', async () => {
+  it('lists the keys of bytes stored before a time, and no keys if opening fails', async () => {
     const { storage, clock } = createStorage();
     await storage.put(key, bytes);
     clock.now = 5;

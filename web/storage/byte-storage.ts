@@ -1,4 +1,4 @@
-/** Bytes under a person and a key. */
+/** Identifies stored bytes by person and key. */
 type ByteKey = { personId: string; key: string };
 
 type Stored = { bytes: Blob; storedAt: number };
@@ -84,7 +84,7 @@ const commit = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error);
   });
 
-/** Opens the database once; again after a failure, or after the browser closed it. */
+/** Returns a function that opens the database once; again after a failure, or after the browser closed it. */
 function createOpener(): () => Promise<Backend> {
   let opened: Promise<Backend> | null = null;
   const reset = (): void => {

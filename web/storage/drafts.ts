@@ -61,7 +61,7 @@ function warnOnce(): void {
   hasWarned = true;
   showWarning(
     'Couldn’t save your draft',
-    'Browser storage is full or blocked. What you type is lost when you close this page.',
+    'Browser storage is full or blocked. Your text is lost when you close this page.',
   );
 }
 
