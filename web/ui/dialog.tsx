@@ -7,19 +7,19 @@ import { useTypingPause } from './use-typing-pause.ts';
 type DialogProps = {
   open: boolean;
   title: string;
-  /** Called when the user dismisses it; null if they must answer. */
+  /** Called when the user dismisses the dialog; null if the user must answer. */
   onDismiss: (() => void) | null;
   /** Position: centred, or along the left or right edge. On a phone, `right` is along the lower edge. */
   position?: 'middle' | 'left' | 'right';
   width?: number;
   /** Ignores clicks outside, which may be accidental. */
   ignoresOutsideClicks?: boolean;
-  /** Opens without user action. Waits for a pause in typing, so that no typed text is lost. */
+  /** For a dialog that opens without user action: waits for a pause in typing, so that no typed text is lost. */
   waitsForTypingPause?: boolean;
   children: ReactNode;
 };
 
-/** Browsers ignore Escape; those without `closedby` need `onClose`. */
+/** Browsers then ignore Escape. Browsers without `closedby` need `onClose`. */
 const mustAnswer = { closedby: 'none' } as const;
 
 /** A modal `<dialog>`, which traps and restores the focus and makes the page inert. */

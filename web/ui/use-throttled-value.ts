@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Returns a value that follows another value, but changes at most once in a time. */
+/** Returns a value that follows `value`, but changes at most once in `milliseconds`. */
 export function useThrottledValue<Value>(value: Value, milliseconds: number): Value {
   const [shown, setShown] = useState(value);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
