@@ -149,7 +149,7 @@ test.describe('The page of a tag, although responses are lost and lists are stal
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('asks the person to sign in once more before it saves', async ({ page }) => {
+  test('asks the person to sign in again before it saves', async ({ page }) => {
     await openSignedIn(page, '/settings/tags/2fa');
     await page.route('**/api/tags/2fa', route =>
       route.request().method() === 'PUT'
@@ -158,7 +158,7 @@ test.describe('The page of a tag, although responses are lost and lists are stal
     );
     await page.getByLabel('Description').fill('Second factors');
     await page.getByLabel('Description').press('ControlOrMeta+Enter');
-    await expect(page.getByText('Sign in once more to save this')).toBeVisible();
+    await expect(page.getByText('Sign in again to save these settings')).toBeVisible();
     await page.unroute('**/api/tags/2fa');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await expect(page.getByLabel('Description')).toHaveValue('Second factors');

@@ -31,7 +31,7 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
     await page.getByLabel('State').selectOption('Failed');
     await failedJobs(page).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByText('Nothing is waiting')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No jobs' })).toBeVisible();
   });
 });
 
@@ -79,7 +79,7 @@ test('An administrator retries and discards jobs with the keyboard', async ({ pa
     await expect(page.getByText('1 selected')).toBeVisible();
     await page.keyboard.press('#');
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter');
-    await expect(page.getByText('Nothing is waiting')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No jobs' })).toBeVisible();
     await expect(page.getByText('1 selected')).toBeHidden();
   });
 });

@@ -4,7 +4,7 @@ import { copyToClipboard } from '../toasts/copy-to-clipboard.ts';
 import { Icon } from '../ui/icon.tsx';
 import css from './settings.module.css';
 
-/** Copies the curl command for a path of the API. On a phone it is only an icon. */
+/** A button that copies the curl command for a path of the API. Phones show only its icon. */
 export function CopyAsCurl({ path }: { path: string }) {
   const command = formatCurlCommand(`${useApiUrl()}/v1${path}`);
   return (

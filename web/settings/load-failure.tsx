@@ -7,11 +7,15 @@ import { FormError } from '../ui/form-error.tsx';
 
 const insufficientScope = 40_301;
 
-/** Explains why a screen of the settings could not be loaded. @param title "Couldn’t load …" */
+/**
+ * Explains why a screen of the settings could not be loaded.
+ *
+ * @param title of the error state: "Couldn’t load …"
+ */
 export function LoadFailure({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
   if (!lacksScope(error)) return <ErrorState title={title} error={error} retry={retry} />;
   return (
-    <EmptyState icon="lock" title="Sign in once more to use this screen">
+    <EmptyState icon="lock" title="Sign in again to use this screen">
       <p>This desk has new settings since you signed in.</p>
       <SignInLink />
     </EmptyState>
@@ -23,7 +27,10 @@ export function SaveFailure({ error, message }: { error: unknown; message?: stri
   if (!lacksScope(error)) return <FormError error={error} message={message} />;
   return (
     <>
-      <FormError error={null} message="Sign in once more to save this. Your changes stay here, except passwords." />
+      <FormError
+        error={null}
+        message="Sign in again to save these settings. Your changes stay here, except passwords."
+      />
       <SignInLink />
     </>
   );

@@ -4,7 +4,7 @@ import css from './state-label.module.css';
 /** The label, icon and colour of a state. */
 export type StateLook = { label: string; icon: IconName; ink: string };
 
-/** Shows the state of a job or a connection as an icon and a word. */
+/** Shows a state as an icon and a label. */
 export function StateLabel({ look: { label, icon, ink } }: { look: StateLook }) {
   return (
     <span className={css.state} style={{ color: ink }}>

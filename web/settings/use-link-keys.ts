@@ -1,7 +1,11 @@
 import { type RefObject, useRef } from 'react';
 import { useAction } from '../keyboard/use-action.ts';
 
-/** Moves the focus between the links of a list with j and k. `selector` matches the links. */
+/**
+ * Moves the focus between the links of a list with j and k. Returns a ref for the list.
+ *
+ * @param selector matches the links
+ */
 export function useLinkKeys<List extends HTMLElement>(selector = 'a'): RefObject<List | null> {
   const list = useRef<List>(null);
   const move = (step: number): void => {

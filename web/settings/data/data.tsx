@@ -27,8 +27,8 @@ export const DataPage = () => (
         <LatestBackup />
         <p className={form.about}>
           Run this command on the server, in the folder of Stardesk and with the environment of the api. The desk keeps
-          running. The file has everything except sign-ins, the access of programs, script tokens and one-time links:
-          keep it as secret as the store.
+          running. The file contains everything except sign-ins, the access of programs, script tokens and one-time
+          links: keep it as secret as the store.
         </p>
         <Command text={`npm run desk -- backup stardesk-${new Date().toISOString().slice(0, 10)}.backup`} />
         <p className={css.note}>
@@ -39,8 +39,8 @@ export const DataPage = () => (
       <section className={form.form} aria-label="Restore">
         <h2>Restore</h2>
         <p className={form.about}>
-          This command loads a backup into an empty store, on SQLite or PostgreSQL. Afterwards everyone signs in again,
-          programs need access again, and scripts need new tokens.
+          This command loads a backup into an empty store, on SQLite or PostgreSQL. Afterwards everyone must sign in
+          again, programs need access again, and scripts need new tokens.
         </p>
         <Command text="npm run desk -- restore FILE" />
       </section>

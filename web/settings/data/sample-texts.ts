@@ -6,7 +6,7 @@ const format = (count: number, one: string, more = `${one}s`): string => `${coun
 export const hasSampleData = ({ tickets, gists, people, in_use }: SampleData): boolean =>
   tickets + gists + people + in_use > 0;
 
-/** Describes the effects of a removal: "This deletes 64 tickets, and disables 3 people." */
+/** Describes the effects of a removal: "This deletes 64 tickets, and disables 3 people. It cannot be undone." */
 export const describeRemoval = ({ tickets, gists, people }: SampleData): string => {
   const deleted = [tickets > 0 && format(tickets, 'ticket'), gists > 0 && format(gists, 'gist')].filter(Boolean);
   const effects = [

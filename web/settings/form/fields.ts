@@ -96,6 +96,6 @@ export function buildChange(fields: readonly SettingsField[], base: FieldTexts, 
   return change;
 }
 
-/** Builds the body of a PUT from all fields. */
+/** Builds the body of a PUT from all fields that have a text. */
 export const buildBody = (fields: readonly SettingsField[], texts: FieldTexts): object =>
   buildChange(fields, {}, texts);

@@ -47,7 +47,7 @@ describe('a settings form', () => {
       { a: 'a', b: 'y' },
     ],
   ] as const)
-    it(`${title}, and can undo this`, async () => {
+    it(`${title}, and restores the old text on undo`, async () => {
       const store = createStore(others);
       const saved = await saveTexts(edit, store);
       assert.deepEqual(store.sent, Array(sent).fill({ a: 'x' }));

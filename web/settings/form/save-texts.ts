@@ -28,6 +28,7 @@ type SaveOptions = SettingsStore & { fields: readonly SettingsField[]; onMerge?:
  * from them. Otherwise the edit is stored already: the response to a save may have been lost.
  *
  * @throws ApiError 409 or 412 if other people changed the same field differently, or the stored version is unchanged
+ * @throws any other error of a request
  */
 export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: SaveOptions): Promise<Saved> {
   for (let sent = edit; ; ) {
@@ -36,12 +37,12 @@ export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: S
       return { sent, stored: await save(buildChange(fields, base.texts, texts), base.version, texts) };
     } catch (error) {
       if (!isConflict(error)) throw error;
-      const now = await reload();
-      if (isEqual(now, base)) throw error;
-      const mine = adoptEqualTexts(fields, texts, now.texts);
-      const merged = { base: now, texts: mergeTexts(base.texts, mine, now.texts) };
-      if (Object.keys(buildChange(fields, now.texts, merged.texts)).length === 0) return { sent, stored: now };
-      const conflicts = listConflicts(base.texts, mine, now.texts);
+      const stored = await reload();
+      if (isEqual(stored, base)) throw error;
+      const edited = adoptEqualTexts(fields, texts, stored.texts);
+      const merged = { base: stored, texts: mergeTexts(base.texts, edited, stored.texts) };
+      if (Object.keys(buildChange(fields, stored.texts, merged.texts)).length === 0) return { sent, stored };
+      const conflicts = listConflicts(base.texts, edited, stored.texts);
       onMerge?.({ sent, merged, conflicts });
       if (Object.keys(conflicts).length > 0) throw error;
       sent = merged;
@@ -50,27 +51,27 @@ export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: S
 }
 
 /** Compares versions and texts. A form of two resources has the version of the second among its texts. */
-const isEqual = (now: SettingsBase, base: SettingsBase): boolean =>
-  now.version === base.version && Object.entries(now.texts).every(([name, text]) => text === base.texts[name]);
+const isEqual = (stored: SettingsBase, base: SettingsBase): boolean =>
+  stored.version === base.version && Object.entries(stored.texts).every(([name, text]) => text === base.texts[name]);
 
-/** Replaces texts with equivalent texts of `now`: "1gb" with "1 GB". */
-const adoptEqualTexts = (fields: readonly SettingsField[], texts: FieldTexts, now: FieldTexts): FieldTexts => {
-  const equal = fields.filter(field => hasSameValue(field, texts[field.name] ?? '', now[field.name] ?? ''));
-  return { ...texts, ...Object.fromEntries(equal.map(({ name }) => [name, now[name] ?? ''])) };
+/** Replaces texts with equivalent stored texts: "1gb" with "1 GB". */
+const adoptEqualTexts = (fields: readonly SettingsField[], texts: FieldTexts, stored: FieldTexts): FieldTexts => {
+  const equal = fields.filter(field => hasSameValue(field, texts[field.name] ?? '', stored[field.name] ?? ''));
+  return { ...texts, ...Object.fromEntries(equal.map(({ name }) => [name, stored[name] ?? ''])) };
 };
 
 /** Returns the stored texts of the fields that this person and other people changed differently. */
-const listConflicts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldTexts =>
+const listConflicts = (base: FieldTexts, edited: FieldTexts, stored: FieldTexts): FieldTexts =>
   Object.fromEntries(
-    Object.entries(now).filter(
-      ([name, text]) => text !== base[name] && mine[name] !== base[name] && mine[name] !== text,
+    Object.entries(stored).filter(
+      ([name, text]) => text !== base[name] && edited[name] !== base[name] && edited[name] !== text,
     ),
   );
 
-/** Returns the texts of `now` with the edits from `base` to `mine`. */
-export const mergeTexts = (base: FieldTexts, mine: FieldTexts, now: FieldTexts): FieldTexts =>
+/** Returns the stored texts with the edits from `base` to `edited`. */
+export const mergeTexts = (base: FieldTexts, edited: FieldTexts, stored: FieldTexts): FieldTexts =>
   Object.fromEntries(
-    Object.entries(now).map(([name, text]) => [name, mine[name] === base[name] ? text : (mine[name] ?? text)]),
+    Object.entries(stored).map(([name, text]) => [name, edited[name] === base[name] ? text : (edited[name] ?? text)]),
   );
 
 /** Returns the edit that undoes a save and leaves other fields alone. */

@@ -144,7 +144,7 @@ function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: 
   );
 }
 
-/** Rewords the API's error for a size. The API takes sizes as numbers; people write them with a unit. */
+/** Rewords the API's error for a size. The API accepts sizes as numbers; people write them with a unit. */
 const describeError = ({ kind }: SettingsField, error: string | undefined): string | undefined =>
   kind === 'size' && error === 'is not a number' ? 'is not a size such as 25 MB' : error;
 

@@ -61,7 +61,7 @@ export function JobsPage() {
           {isPending && <RowSkeletons subject="jobs" count={4} />}
           {!isPending && !jobs && <LoadFailure title="Couldn’t load jobs" error={error} retry={() => void refetch()} />}
           {jobs?.length === 0 && (
-            <EmptyState icon="check" title="Nothing is waiting">
+            <EmptyState icon="check" title="No jobs">
               <p>Jobs appear here while they wait, run or have failed.</p>
             </EmptyState>
           )}

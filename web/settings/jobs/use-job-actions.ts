@@ -32,7 +32,8 @@ export function useJobAction(action: keyof typeof send) {
     },
     onError(error, jobs) {
       // For discarded jobs, the confirmation dialog shows the error.
-      if (action === 'retry') showFailure('Couldn’t retry the jobs', error, () => mutation.mutate(jobs));
+      const title = jobs.length === 1 ? 'Couldn’t retry the job' : 'Couldn’t retry the jobs';
+      if (action === 'retry') showFailure(title, error, () => mutation.mutate(jobs));
     },
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
   });

@@ -12,7 +12,7 @@ import { authorizationQuery } from './queries.ts';
 
 type AuthorizationFormProps = { mailbox: Mailbox; authorization: MailboxAuthorization };
 
-/** Edits how a mailbox signs in at a provider, and starts the sign-in. */
+/** Edits the sign-in of a mailbox at a provider, and starts the sign-in. */
 export function AuthorizationForm({ mailbox: { id }, authorization }: AuthorizationFormProps) {
   const fields = authorizationFields(authorization);
   const client = useQueryClient();

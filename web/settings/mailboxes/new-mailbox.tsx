@@ -14,7 +14,7 @@ import { storeMailbox } from './queries.ts';
 
 const empty = { version: 0, texts: { name: '', address: '' } };
 
-/** Adds a mailbox, which captures its mail at first. */
+/** Adds a mailbox, which captures its outgoing mail until a server is connected. */
 export function NewMailboxPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function NewMailboxPage() {
       <div className={settings.screen}>
         <SettingsForm
           title="Address"
-          about="Its outgoing mail stays on this desk until you connect a server."
+          about="Outgoing mail of the mailbox stays on this desk until you connect a server."
           fields={newMailboxFields}
           state={state}
         />

@@ -9,7 +9,11 @@ export type LinkKind = 'invitation' | 'reset_link';
 
 type LinkRequest = { person: Pick<Person, 'id'>; kind: LinkKind; deliver: InvitationDelivery };
 
-/** Creates a link with which a person chooses a password. @returns the link; null if it was mailed */
+/**
+ * Creates a link with which a person chooses a password.
+ *
+ * @returns the link; null if it was mailed
+ */
 export async function createLink(client: QueryClient, { person, kind, deliver }: LinkRequest): Promise<string | null> {
   // A repeated request would mail a second link, and the first would no longer work.
   const options = { params: { person_id: person.id }, body: { deliver }, repeatable: false } as const;

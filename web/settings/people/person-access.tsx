@@ -85,6 +85,6 @@ function InvitationRow({ person }: { person: Person }) {
 const aboutInvitation = 'With the link they choose their name and password. It works once.';
 
 const describeInvitation = ({ email }: Person, invitation: InvitationItem | undefined): string => {
-  if (!invitation) return 'For someone who has not signed in yet: a link to choose their name and password.';
+  if (!invitation) return 'A person who has not signed in yet gets a link to choose their name and password.';
   return invitation.delivery_id === null ? 'An administrator got a link to pass on.' : `A link was sent to ${email}.`;
 };

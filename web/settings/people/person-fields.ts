@@ -42,6 +42,6 @@ export const personFields = (isSelf: boolean): readonly SettingsField[] => [
   { name: 'email', label: 'Email', kind: 'line', hint: 'Used to sign in', isHalf: true },
   {
     ...roleField,
-    ...(isSelf && { hint: 'This is your own account. With another role you can no longer open the settings.' }),
+    ...(isSelf && { hint: 'This is your own account. With a different role you can no longer open the settings.' }),
   },
 ];

@@ -22,7 +22,7 @@ export const personQuery = (id: string) =>
       (await call('GET /people/{person_id}', { params: { person_id: id }, signal })).body,
   });
 
-/** GET /invitations: the people who have not accepted yet. */
+/** GET /invitations: the invitations that have not been accepted yet. */
 export const invitationsQuery = queryOptions({
   queryKey: [...peopleQuery.queryKey, 'invitations'],
   queryFn: async ({ signal }) => (await call('GET /invitations', { signal })).body.invitations,

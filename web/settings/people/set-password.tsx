@@ -97,7 +97,7 @@ function PasswordForm({ person: { id, name, email }, onCancel, onDone }: Passwor
           <Switch label="Show the password" on={visible} onChange={setVisible} />
         </>
       ) : (
-        <p className="field-hint">It is shown once, after it is set.</p>
+        <p className="field-hint">The password is shown once, after it is set.</p>
       )}
       <DialogFooter>
         {error && errors['password'] === undefined && <FormError error={error} />}

@@ -9,7 +9,7 @@ type CredentialsProps = {
   /** The values by label: "Client ID". Null hides the dialog. */
   values: Readonly<Record<string, string>> | null;
   onStored: () => void;
-  /** Explains their use. */
+  /** Explains the use of the values. */
   children: ReactNode;
 };
 

@@ -45,8 +45,8 @@ export function DeleteProvider({ provider: { id, name } }: { provider: IdentityP
         onDismiss={dismiss}
       >
         <p>
-          People can no longer sign in with “<bdi>{name}</bdi>”. Their accounts stay, and people with a password can use
-          it.
+          People can no longer sign in with “<bdi>{name}</bdi>”. Their accounts stay, and people with a password can
+          still sign in with the password.
         </p>
       </ConfirmDialog>
     </>

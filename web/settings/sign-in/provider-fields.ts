@@ -34,7 +34,7 @@ export const providerFields = ({
   },
   {
     ...{ name: 'trust_unverified_email', label: 'Trust unverified addresses', kind: 'switch' },
-    hint: 'Only if the provider never says whether an address is verified, like Microsoft.',
+    hint: 'Only for a provider that never says whether an address is verified, such as Microsoft.',
   },
   {
     ...{ name: 'trust_mfa', label: 'Trust its second factor', kind: 'switch' },

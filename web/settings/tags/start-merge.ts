@@ -6,7 +6,7 @@ type StartMergeOptions = {
   into: string;
   /** Whether the person has agreed to merge into a tag that exists. */
   isConfirmed: boolean;
-  /** Loads a tag. @throws ApiError 404 or 410 if it does not exist */
+  /** Loads a tag; throws ApiError 404 or 410 if the tag does not exist. */
   findTag: (name: string) => Promise<Tag>;
   merge: () => Promise<Tag>;
 };
