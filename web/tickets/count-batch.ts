@@ -5,7 +5,7 @@ const maxCharacters = 5000;
 
 /**
  * Creates a function that counts the tickets of a query. Queries that are counted before the next microtask share
- * requests.
+ * requests. The function rejects if its request fails or the response lacks the count.
  *
  * @param send returns the counts of several queries, in order
  */

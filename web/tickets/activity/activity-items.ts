@@ -85,7 +85,11 @@ export type LastEdit = { personId: string; at: string };
 /** The last edit of each message, by message id, and of the ticket's description. */
 export type LastEdits = { messages: ReadonlyMap<string, LastEdit>; description: LastEdit | null };
 
-/** @param lines oldest first */
+/**
+ * Finds the last edit of each message, including changes of its files, and of the description.
+ *
+ * @param lines oldest first
+ */
 export function findLastEdits(lines: readonly ActivityEvent[]): LastEdits {
   const messages = new Map<string, LastEdit>();
   let description: LastEdit | null = null;

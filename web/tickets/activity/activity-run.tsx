@@ -48,9 +48,9 @@ export const ActivityRun = memo(function ActivityRun({ items, fileNames }: Activ
   );
 });
 
-const describeAll = (items: readonly ActivityItem[], audience: ActivityReader): Line[] =>
+const describeAll = (items: readonly ActivityItem[], reader: ActivityReader): Line[] =>
   items.flatMap(item => {
-    const description = describeActivity(item, audience);
+    const description = describeActivity(item, reader);
     return description ? [{ item, description }] : [];
   });
 
@@ -82,11 +82,11 @@ function TextChanges({ changes }: { changes: readonly TextChange[] }) {
         <dl key={label}>
           <dt>{label} before</dt>
           <dd dir="auto">
-            <del>{show(old)}</del>
+            <del>{toText(old)}</del>
           </dd>
           <dt>{label} after</dt>
           <dd dir="auto">
-            <ins>{show(now)}</ins>
+            <ins>{toText(now)}</ins>
           </dd>
         </dl>
       ))}
@@ -94,7 +94,7 @@ function TextChanges({ changes }: { changes: readonly TextChange[] }) {
   );
 }
 
-const show = (text: string | null): string => (text === '' ? 'Empty' : (text ?? 'Too long for the change log'));
+const toText = (text: string | null): string => (text === '' ? 'Empty' : (text ?? 'Too long for the change log'));
 
 /** Reports a failed request in place of the newest activity. */
 export const ActivityError = ({ error, retry }: LoadError) => (

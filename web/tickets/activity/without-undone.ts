@@ -6,7 +6,7 @@ type Line = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_at'>;
 const undoMilliseconds = 15_000;
 
 /** Leaves out the events of messages that their author deleted within the undo time. */
-export function withoutUndone<Any extends Line>(lines: readonly Any[], created: readonly Line[]): Any[] {
+export function withoutUndone<Entry extends Line>(lines: readonly Entry[], created: readonly Line[]): Entry[] {
   const isUndo = ({ type, resource_id: id, person_id: personId, created_at: at }: Line): boolean => {
     if (type !== 'message.deleted') return false;
     const creation = created.find(each => each.resource_id === id && each.person_id === personId);

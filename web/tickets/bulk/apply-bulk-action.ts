@@ -67,7 +67,7 @@ export async function applyBulkAction(
   }
   showSummary(outcomes, reasons, {
     done,
-    message: isListShown ? 'The failed tickets are still selected, each with its reason.' : formatReasons(reasons),
+    message: isListShown ? describeSelected(reasons.size) : formatReasons(reasons),
     undo: changed.length === 0 ? null : () => void undo(context, action, changed),
   });
 }
@@ -95,6 +95,11 @@ async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed
 function getReasons(outcomes: readonly TaskOutcome[], nameOf: BulkContext['nameOf']): Map<string, string> {
   return new Map(outcomes.filter(isFailed).map(({ task, error }) => [task.seen.id, describeFailure(error, nameOf)]));
 }
+
+const describeSelected = (failed: number): string =>
+  failed === 1
+    ? 'The failed ticket is still selected, with its reason.'
+    : 'The failed tickets are still selected, each with its reason.';
 
 const maxReasons = 3;
 

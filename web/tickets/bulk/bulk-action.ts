@@ -18,6 +18,7 @@ export function toTicketChange(action: BulkAction, ticket: ActionFields): Ticket
   return ticket.tags.includes(action.remove) ? { tags: ticket.tags.filter(tag => tag !== action.remove) } : null;
 }
 
+/** Returns the action that restores a ticket with the fields `before`. */
 export function invertBulkAction(action: BulkAction, before: ActionFields): BulkAction {
   if (action.field === 'state') return { field: 'state', value: before.state };
   if (action.field === 'priority') return { field: 'priority', value: before.priority };

@@ -10,7 +10,7 @@ import { currentJob } from './job.ts';
 
 export type Task = { seen: ListedTicket; change: TicketChange };
 
-/** The result of one change. `skipped`: it was not attempted. */
+/** The result of one change. `skipped`: the change was not attempted. */
 export type TaskOutcome =
   | { task: Task; kind: 'done'; result: PatchResult }
   | { task: Task; kind: 'failed'; error: unknown }
@@ -20,7 +20,7 @@ const scope = { id: 'bulk' };
 
 /**
  * Changes many tickets optimistically, a few requests at a time, each merged with concurrent edits. Failed changes are
- * rolled back. The whole job is one React Query mutation, so that no refetch overwrites what it shows; further jobs
+ * rolled back. The whole job is one React Query mutation, so that no refetch overwrites the shown changes; further jobs
  * wait for it.
  *
  * @param label progress label: `Closing`

@@ -20,7 +20,7 @@ export function BounceNotice({ email, bounce: { since, response } }: BounceNotic
       await client.invalidateQueries({ queryKey: customerItem(email).queryKey });
       showDone(`${email} gets automatic mail again`);
     },
-    onError: error => showFailure('Couldn’t save that the address works', error, () => mutate()),
+    onError: error => showFailure('Couldn’t mark the address as working', error, () => mutate()),
   });
   return (
     <section className={css.bounce} aria-label="Returned mail">

@@ -8,7 +8,7 @@ import type { OpenConflict } from './open-conflicts.ts';
 import type { FieldName } from './ticket-fields.ts';
 
 /**
- * Asks which values to keep after the same fields were changed elsewhere. Nothing is stored until the person chooses.
+ * Offers both values of each field that was also changed elsewhere. Nothing is stored until the person chooses.
  */
 export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {
   const nameOf = usePersonName();

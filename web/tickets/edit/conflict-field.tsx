@@ -14,7 +14,7 @@ type ConflictFieldProps = {
   onChoose: (side: ConflictSide) => void;
 };
 
-/** A field that two people changed: both values side by side, and the previous value. */
+/** A field in conflict: both values side by side, and the previous value. */
 export function ConflictField({
   field,
   conflict: { base, mine, theirs, theirEdits },

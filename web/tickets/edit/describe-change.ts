@@ -24,37 +24,39 @@ function describeField(
   isFirst: boolean,
   { ticket, nameOf }: DescribeOptions,
 ): string {
-  const [it, of] = isFirst ? [ticket, ` of ${ticket}`] : ['it', ''];
+  const [object, ofTicket] = isFirst ? [ticket, ` of ${ticket}`] : ['it', ''];
   switch (field) {
     case 'state':
-      return describeState(before, change, it);
+      return describeState(before, change, object);
     case 'priority':
-      return `set the priority${of} to ${priorityLooks[change.priority ?? 'normal'].label}`;
+      return `set the priority${ofTicket} to ${priorityLooks[change.priority ?? 'normal'].label}`;
     case 'assignee_id':
-      return change.assignee_id == null ? `unassigned ${it}` : `assigned ${it} to ${nameOf(change.assignee_id)}`;
+      return change.assignee_id == null
+        ? `unassigned ${object}`
+        : `assigned ${object} to ${nameOf(change.assignee_id)}`;
     case 'tags':
-      return describeTags(before.tags ?? [], change.tags ?? [], it);
+      return describeTags(before.tags ?? [], change.tags ?? [], object);
     case 'mailbox_id':
     case 'subject':
     case 'customer_name':
     case 'customer_email':
     case 'description':
-      return `changed the ${ticketFields[field].label.toLowerCase()}${of}`;
+      return `changed the ${ticketFields[field].label.toLowerCase()}${ofTicket}`;
   }
 }
 
-function describeState({ state: before }: TicketChange, { state = 'open' }: TicketChange, it: string): string {
-  if (state === 'closed') return `closed ${it}`;
-  if (state === 'open' && before === 'closed') return `reopened ${it}`;
-  return `set ${it} to ${stateLooks[state].label}`;
+function describeState({ state: before }: TicketChange, { state = 'open' }: TicketChange, object: string): string {
+  if (state === 'closed') return `closed ${object}`;
+  if (state === 'open' && before === 'closed') return `reopened ${object}`;
+  return `set ${object} to ${stateLooks[state].label}`;
 }
 
-function describeTags(before: readonly string[], after: readonly string[], it: string): string {
+function describeTags(before: readonly string[], after: readonly string[], object: string): string {
   const added = after.filter(tag => !before.includes(tag));
   const removed = before.filter(tag => !after.includes(tag));
-  if (removed.length === 0) return `tagged ${it} ${list.format(added)}`;
-  if (added.length === 0) return `removed ${list.format(removed)} from ${it}`;
-  return `changed the tags of ${it}`;
+  if (removed.length === 0) return `tagged ${object} ${list.format(added)}`;
+  if (added.length === 0) return `removed ${list.format(removed)} from ${object}`;
+  return `changed the tags of ${object}`;
 }
 
 export const capitalize = (text: string): string => text.replace(/^\p{L}/u, letter => letter.toUpperCase());

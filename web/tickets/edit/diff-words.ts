@@ -1,7 +1,10 @@
 /** A piece of text and its offset. `isNew`: the previous text lacks it. */
 export type TextPiece = { text: string; at: number; isNew: boolean };
 
-/** Splits text into known and new words, compared with its previous version. Nothing is new after an empty version. */
+/**
+ * Splits text into known and new words, compared with its previous version. No word is new if the previous version is
+ * empty. Blank text has no pieces.
+ */
 export function diffWords(before: string, after: string): TextPiece[] {
   const knownWords = new Set(before.match(/\S+/gu));
   const pieces: TextPiece[] = [];

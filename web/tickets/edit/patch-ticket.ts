@@ -63,7 +63,7 @@ type PatchOptions = {
  *
  * @throws {EditConflictError} the same fields were changed elsewhere and cannot be merged
  * @throws {ApiError} the request is rejected, or the ticket keeps changing between read and write
- * @throws {NetworkError}
+ * @throws {NetworkError} a request got no response
  */
 export async function patchTicket(
   seen: SeenTicket,

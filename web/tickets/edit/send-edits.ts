@@ -147,15 +147,15 @@ async function resolveAndReplace(
   first: PendingEdit,
   { theirs, theirEdits }: EditConflictError,
 ): Promise<void> {
-  const all = combinePending(context, first);
-  const { change: unconflicted, conflicts } = mergeChange(all.seen, all.change, theirs);
+  const combined = combinePending(context, first);
+  const { change: unconflicted, conflicts } = mergeChange(combined.seen, combined.change, theirs);
   if (conflicts.length === 0) return;
-  const editListeners = getListeners(all);
+  const editListeners = getListeners(combined);
   for (const { onConflict } of editListeners) onConflict();
-  const conflict = new EditConflictError(conflicts, all.seen, all.change, theirs, theirEdits);
+  const conflict = new EditConflictError(conflicts, combined.seen, combined.change, theirs, theirEdits);
   const resolution = await requestResolution(conflict);
-  const change = { ...unconflicted, ...pickTicketFields(all.change, resolution.mine) };
-  const edit = { ...all, seen: pickSeenFields(theirs, change), change, sent: false };
+  const change = { ...unconflicted, ...pickTicketFields(combined.change, resolution.mine) };
+  const edit = { ...combined, seen: pickSeenFields(theirs, change), change, sent: false };
   storePendingEdit(context.personId, edit);
   show(context.client, theirs.id, theirs);
   editListeners[0]?.onResolved?.(edit, conflict, resolution);

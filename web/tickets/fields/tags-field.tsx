@@ -8,7 +8,7 @@ import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import { FilterLink } from '../filter/filter-link.tsx';
 import { useKnownValues } from '../filter/use-known-values.ts';
 import css from '../ticket-header.module.css';
-import { newTag } from './tags.ts';
+import { toTagChoice } from './tags.ts';
 
 export function TagsField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
@@ -66,7 +66,7 @@ export function AddTagPicker({ present, className, onChoose }: AddTagPickerProps
       search="Find or add a tag"
       choices={addable.map(tag => ({ value: tag, label: tag }))}
       chosen={[]}
-      create={text => newTag(text, present)}
+      create={text => toTagChoice(text, present)}
       onChoose={onChoose}
     >
       + Tag

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tagPattern } from '#contract/tag-pattern';
-import { newTag, toTag } from './tags.ts';
+import { toTag, toTagChoice } from './tags.ts';
 
 describe('a typed tag', () => {
   it('becomes a valid tag, or is empty without Latin letters and digits', () => {
@@ -18,12 +18,12 @@ describe('a typed tag', () => {
   });
 
   it('comes with a hint if it differs from the text by more than case and spaces', () => {
-    assert.deepEqual(newTag('On site', []), { choice: { value: 'on-site', label: 'Add “on-site”' } });
-    const { choice, hint } = newTag('Köln, on site', []);
+    assert.deepEqual(toTagChoice('On site', []), { choice: { value: 'on-site', label: 'Add “on-site”' } });
+    const { choice, hint } = toTagChoice('Köln, on site', []);
     assert.equal(choice?.value, 'koln-on-site');
     assert.match(hint ?? '', /a to z, digits/);
-    assert.match(newTag('日本', []).hint ?? '', /a to z, digits/);
-    assert.match(newTag('x'.repeat(65), []).hint ?? '', /at most 64/);
-    assert.match(newTag('VAT', ['vat']).hint ?? '', /already/);
+    assert.match(toTagChoice('日本', []).hint ?? '', /a to z, digits/);
+    assert.match(toTagChoice('x'.repeat(65), []).hint ?? '', /at most 64/);
+    assert.match(toTagChoice('VAT', ['vat']).hint ?? '', /already/);
   });
 });

@@ -14,7 +14,7 @@ export function toTag(text: string): string {
 }
 
 /** Returns the tag for typed text. A hint explains a missing tag, or changes beyond case and spaces. */
-export function newTag(text: string, present: readonly string[]): CreatedChoice {
+export function toTagChoice(text: string, present: readonly string[]): CreatedChoice {
   const tag = toTag(text);
   if (tag === '') return { choice: null, hint: rule };
   if (present.includes(tag)) return { choice: null, hint: `“${tag}” is already added.` };

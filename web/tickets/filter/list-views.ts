@@ -30,7 +30,7 @@ export const builtInViews: readonly ListView[] = [
   { name: 'All', icon: 'stack', filter: {} },
 ];
 
-/** Returns the view that a filter equals, otherwise the most specific view it narrows. */
+/** Returns the view that a filter equals, or else the most specific view that it narrows; undefined without either. */
 export function findListView(filter: TicketFilter, among: readonly ListView[] = builtInViews): ListView | undefined {
   const exact = among.find(view => isSameFilter(view.filter, filter));
   if (exact) return exact;

@@ -22,7 +22,7 @@ export function parseSort(sort: string): SortCriterion[] {
 export const formatSort = (keys: readonly SortCriterion[]): string =>
   keys.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
 
-/** Swaps the key at `index` with the key above it. */
+/** Swaps the key at `index` with the key above it. Returns the keys unchanged if either is missing. */
 export const moveUp = (keys: readonly SortCriterion[], index: number): readonly SortCriterion[] => {
   const [above, key] = [keys[index - 1], keys[index]];
   return above && key ? keys.with(index - 1, key).with(index, above) : keys;

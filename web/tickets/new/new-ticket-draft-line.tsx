@@ -5,19 +5,19 @@ import css from './new-ticket-form.module.css';
 
 type NewTicketDraftLineProps = {
   /** The draft with which the form started, or null. */
-  found: LocalTicketDraft | null;
+  initialDraft: LocalTicketDraft | null;
   /** Restarts the form with a draft, or empty. */
   onStart: (draft: LocalTicketDraft | null) => void;
 };
 
 /** Reports that the form contains a draft. Its button discards or restores the draft. */
-export function NewTicketDraftLine({ found, onStart }: NewTicketDraftLineProps) {
+export function NewTicketDraftLine({ initialDraft, onStart }: NewTicketDraftLineProps) {
   const [discarded, setDiscarded] = useState<LocalTicketDraft | null>(null);
-  const draft = found ?? discarded;
+  const draft = initialDraft ?? discarded;
   if (!draft) return null;
-  const isDiscarded = found === null;
+  const isDiscarded = initialDraft === null;
   const toggle = (): void => {
-    setDiscarded(isDiscarded ? null : found);
+    setDiscarded(isDiscarded ? null : initialDraft);
     onStart(isDiscarded ? draft : null);
   };
   return (

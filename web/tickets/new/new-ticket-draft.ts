@@ -36,6 +36,7 @@ export function removeCreatedDraft(personId: string, idempotencyKey: string): vo
   if (findTicketDraft(personId)?.idempotencyKey === idempotencyKey) storeTicketDraft(personId, null);
 }
 
+/** Parses a stored draft; null if it is malformed. Drops fields that are not text. */
 export function readTicketDraft(stored: unknown): LocalTicketDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { fields, idempotencyKey, keptAt } = stored;

@@ -100,7 +100,7 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
   );
 }
 
-/** The mailbox that replies come from. Hidden on a desk without enabled mailboxes. */
+/** The mailbox that sends replies. Hidden on a desk without enabled mailboxes. */
 function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: string | undefined }) {
   const { data: mailboxes, isPending: isLoading } = useQuery(mailboxesQuery);
   const { data: settings, isPending: isLoadingSettings } = useQuery(deskSettingsQuery);

@@ -68,7 +68,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
         {error && (
           <FormError error={error} message={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
         )}
-        <NewTicketDraftLine found={start.draft} onStart={startFrom} />
+        <NewTicketDraftLine initialDraft={start.draft} onStart={startFrom} />
         <span role="status" className={css.status}>
           {isWaiting && 'Queued: the ticket will be created when you’re back online'}
         </span>

@@ -5,21 +5,21 @@ import { useTicketFilter } from '../filter/use-filter.ts';
 import { ticketList } from '../queries.ts';
 import { type QueueList, QueueSection } from './queue-section.tsx';
 
-const mine: QueueList = {
+const mineList: QueueList = {
   title: 'Assigned to me',
   filter: mineView.filter,
   getTime: ({ created_at: at }) => at,
   emptyText: 'No open or waiting tickets are assigned to you.',
 };
 
-const waiting: QueueList = {
+const waitingList: QueueList = {
   title: 'Oldest waiting for a reply',
   filter: { state: 'open,pending', awaiting_reply: 'true', sort: 'updated_at' },
   getTime: ({ last_message_at: last, created_at: created }) => last ?? created,
   emptyText: 'Every customer has a reply.',
 };
 
-const changed: QueueList = {
+const changedList: QueueList = {
   title: 'Recently changed',
   filter: { sort: '-updated_at' },
   getTime: ({ updated_at: at }) => at,
@@ -29,18 +29,18 @@ const changed: QueueList = {
 /** The first tickets of three lists. They appear together, so that nothing moves. */
 export default function Queue() {
   const filter = useTicketFilter();
-  const mineResult = useInfiniteQuery(ticketList(mine.filter));
-  const waitingResult = useInfiniteQuery(ticketList(waiting.filter));
-  const changedResult = useInfiniteQuery(ticketList(changed.filter));
+  const mineResult = useInfiniteQuery(ticketList(mineList.filter));
+  const waitingResult = useInfiniteQuery(ticketList(waitingList.filter));
+  const changedResult = useInfiniteQuery(ticketList(changedList.filter));
   const isPending = mineResult.isPending || waitingResult.isPending || changedResult.isPending;
   return useMemo(() => {
     if (isPending) return null;
     const from = filter ?? {};
     return (
       <>
-        <QueueSection list={mine} result={mineResult} from={from} />
-        <QueueSection list={waiting} result={waitingResult} from={from} />
-        <QueueSection list={changed} result={changedResult} from={from} />
+        <QueueSection list={mineList} result={mineResult} from={from} />
+        <QueueSection list={waitingList} result={waitingResult} from={from} />
+        <QueueSection list={changedList} result={changedResult} from={from} />
       </>
     );
   }, [isPending, filter, mineResult, waitingResult, changedResult]);

@@ -9,15 +9,15 @@ import css from './view-form.module.css';
 /** The API's limit in code points. The field counts UTF-16 units, which are never fewer. */
 const maxNameLength = 200;
 
-type Named = { name: string; shared: boolean };
+type NamedView = { name: string; shared: boolean };
 
 type ViewFormProps = {
-  view: Named;
+  view: NamedView;
   submitLabel: string;
   filtersByMe: boolean;
   error: unknown;
   isPending: boolean;
-  onSubmit: (view: Named) => void;
+  onSubmit: (view: NamedView) => void;
   onCancel: () => void;
 };
 
