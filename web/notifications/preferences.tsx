@@ -27,7 +27,7 @@ const kindLabels: Readonly<Record<NotificationKind, string>> = {
 
 type Change = { kind: NotificationKind; channel: Channel; on: boolean };
 
-/** A table of the kinds of notifications with a switch for each channel. Each change is saved at once. */
+/** A table of the kinds of notifications with a switch for each channel. Each change is saved immediately. */
 export function NotificationPreferencesTable() {
   const { data, error, refetch } = useQuery(notificationPreferences);
   const change = useChangePreference();

@@ -67,7 +67,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
     const { detail } = event as WritingEvent;
     typedAt = detail === 'typed' ? Date.now() : Number.NEGATIVE_INFINITY;
     if (detail === 'typed' && announced === 'writing') return;
-    // `viewing` does not replace `writing` at once, because another window may write.
+    // The API shows `writing` until it expires, since another window may write. Leaving removes it.
     if (announced === 'writing') void leave().then(announce);
     else announce();
   };
