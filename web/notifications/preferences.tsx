@@ -12,7 +12,7 @@ import { notificationPreferences } from './queries.ts';
 
 type Channel = keyof NotificationPreferences[NotificationKind];
 
-const channelLabels: Readonly<Record<Channel, string>> = { in_app: 'In the app', by_mail: 'By mail' };
+const channelLabels: Readonly<Record<Channel, string>> = { in_app: 'In the app', by_mail: 'By email' };
 const channels = listKeys<Record<Channel, unknown>>(channelLabels);
 
 const kindLabels: Readonly<Record<NotificationKind, string>> = {

@@ -176,7 +176,7 @@ function toEntry(name: ActionName, keyboard: Keyboard): PaletteEntry {
     icon: icons[name] ?? groupIcons[group],
     synonyms: synonyms[name] ?? '',
     keys,
-    searchOnly: group === 'Move',
+    isSearchOnly: group === 'Move',
     run: () => keyboard.run(name),
   };
 }
@@ -194,7 +194,7 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Pal
     rankLength: Math.max(prefix.length, action.length) + 1,
     ...(requiredWords[name] && { requiredWords: requiredWords[name] }),
     chosen,
-    searchOnly: true,
+    isSearchOnly: true,
     run: choose,
   }));
 }

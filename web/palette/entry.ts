@@ -21,7 +21,7 @@ export type PaletteEntry = {
   /** Label length for ranking: of equal matches the shorter comes first. Defaults to the length of the label. */
   rankLength?: number;
   /** Shown only in search results. */
-  searchOnly?: boolean;
+  isSearchOnly?: boolean;
   run: () => void;
 };
 

@@ -16,7 +16,7 @@ const entry = (id: string, section: string, label: string, more: Partial<Palette
 const entries = [
   entry('reply', 'Ticket', 'Reply'),
   entry('close', 'Ticket', 'Close the ticket'),
-  entry('urgent', 'Ticket', 'Set priority to Urgent', { searchOnly: true }),
+  entry('urgent', 'Ticket', 'Set priority to Urgent', { isSearchOnly: true }),
   entry('inbox', 'Go to', 'Go to open tickets'),
   entry('sign-out', 'Desk', 'Sign out', { synonyms: 'log out exit' }),
 ];

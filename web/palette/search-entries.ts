@@ -11,7 +11,7 @@ const letterPenalty = 0.05;
 export function getDefaultSections(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteSection[] {
   const entriesById = new Map(entries.map(entry => [entry.id, entry]));
   const recentEntries = recent.flatMap(id => entriesById.get(id) ?? []).slice(0, maxRecent);
-  const remainingEntries = entries.filter(entry => !entry.searchOnly && !recentEntries.includes(entry));
+  const remainingEntries = entries.filter(entry => !entry.isSearchOnly && !recentEntries.includes(entry));
   const sections = [...Map.groupBy(remainingEntries, ({ section }) => section)];
   return [['Recent', recentEntries] as const, ...sections]
     .filter(([, some]) => some.length > 0)

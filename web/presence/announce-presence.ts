@@ -12,7 +12,7 @@ const intervalMilliseconds = 20_000;
 const delayMilliseconds = 1000;
 
 /** A late announcement would be false, so it neither waits nor is repeated. */
-const once = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMilliseconds) }) as const;
+const withoutRetry = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMilliseconds) }) as const;
 
 /** Whether a message was typed or sent. */
 type WritingEvent = CustomEvent<'typed' | 'sent'>;
@@ -52,14 +52,16 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
     if (!mustAnnounce()) return;
     const mode: PresenceMode = mayWrite && Date.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
     announced = mode;
-    void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode }, ...once() }).catch(() => undefined);
+    void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode }, ...withoutRetry() }).catch(
+      () => undefined,
+    );
   }
 
   async function leave(): Promise<void> {
     if (announced === null) return;
     announced = null;
     if (areRequestsHeld()) return;
-    await call('DELETE /tickets/{ticket_id}/presence', { params, ...once() }).catch(() => undefined);
+    await call('DELETE /tickets/{ticket_id}/presence', { params, ...withoutRetry() }).catch(() => undefined);
   }
 
   const update = (): void => void (mustAnnounce() ? announce() : leave());

@@ -19,9 +19,9 @@ export function describeProperties(
     customer_name: ['Customer', [name, email].filter(Boolean).join(', ') || null],
     state: ['State', stateLooks[ticket.state].label],
     priority: ['Priority', priorityLooks[ticket.priority].label],
-    assignee_id: ['Assigned to', assignee === null ? 'Nobody' : nameOf(assignee)],
+    assignee_id: ['Assignee', assignee === null ? 'Nobody' : nameOf(assignee)],
     tags: ['Tags', tags.join(', ') || null],
-    created_at: ['Opened', formatExactTime(Date.parse(ticket.created_at))],
+    created_at: ['Created', formatExactTime(Date.parse(ticket.created_at))],
     closed_at: ['Closed', ticket.closed_at && formatExactTime(Date.parse(ticket.closed_at))],
   };
   return Object.values(properties).filter((each): each is readonly [string, string] => each[1] !== null);

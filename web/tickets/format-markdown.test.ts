@@ -7,7 +7,7 @@ import { formatTicketAsMarkdown } from './format-markdown.ts';
 
 const ticket: Ticket = { ...exampleTicket, state: 'open', priority: 'high' };
 const message: Message = { ...exampleMessage, type: 'reply', direction: 'out', attachments: [] };
-const opened = formatExactTime(Date.parse(ticket.created_at));
+const created = formatExactTime(Date.parse(ticket.created_at));
 const written = formatExactTime(Date.parse(message.created_at));
 
 const format = (changes: Partial<Ticket>, messages: readonly Message[] = []): string =>
@@ -28,11 +28,11 @@ describe('a ticket as Markdown', () => {
 - Customer: Amélie Laurent, amelie@atelier-laurent.example
 - State: Open
 - Priority: High
-- Assigned to: Nobody
+- Assignee: Nobody
 - Tags: billing, refund
-- Opened: ${opened}
+- Created: ${created}
 
-## Amélie Laurent, ${opened}
+## Amélie Laurent, ${created}
 
 > My card shows two payments of 49 € for the same invoice.
 

@@ -68,7 +68,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
       <dd>
         <time dateTime={entry.created_at}>{formatExactTime(Date.parse(entry.created_at))}</time>
       </dd>
-      <dt>Who</dt>
+      <dt>Person</dt>
       <dd dir="auto">{describeAuthor(entry, nameOf)}</dd>
       {entry.client_id !== null && (
         <>

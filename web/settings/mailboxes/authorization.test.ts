@@ -25,7 +25,7 @@ describe('selectFields', () => {
   const select = (provider: string) =>
     selectFields(authorizationFields({ client_secret_set: true }), provider).map(({ name }) => name);
 
-  it('shows the fields of the chosen provider', () => {
+  it('selects the fields of the chosen provider', () => {
     const client = ['provider', 'client_id', 'client_secret'];
     const endpoints = ['authorization_endpoint', 'token_endpoint', 'scope'];
     assert.deepEqual(select(''), ['provider']);

@@ -27,12 +27,12 @@ describe('selectIncomingFields', () => {
   const select = (texts: Record<string, string>) =>
     selectIncomingFields(incomingFields(unconnected), texts).map(({ name }) => name);
 
-  it('shows the fields of the chosen source', () => {
+  it('selects the fields of the chosen source', () => {
     assert.deepEqual(select({ incoming: 'none' }), ['incoming', 'trusted_authserv_id']);
     assert.ok(select({ incoming: 'imap' }).includes('inbound.host'));
   });
 
-  it('shows the folder only for imported mail that is moved', () => {
+  it('selects the folder only for imported mail that is moved', () => {
     const shows = (action: string) =>
       select({ incoming: 'imap', 'inbound.after_import': action }).includes('inbound.move_to');
     assert.deepEqual(['', 'seen', 'move'].map(shows), [false, false, true]);

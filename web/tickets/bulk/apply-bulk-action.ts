@@ -58,7 +58,7 @@ export async function applyBulkAction(
     if (error instanceof EditConflictError) theirs.set(task.seen.id, error.theirs);
   }
   const reasons = getReasons(outcomes, nameOf);
-  const changed = outcomes.filter(isDone).filter(({ result }) => result.sent);
+  const changed = outcomes.filter(isDone).filter(({ result }) => result.wasSent);
   const isListShown = rowState.read().list === list;
   if (isListShown) {
     const unfinished = new Set(outcomes.filter(outcome => !isDone(outcome)).map(({ task }) => task.seen.id));

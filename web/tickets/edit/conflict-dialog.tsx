@@ -27,7 +27,7 @@ export default function ConflictDialog({ conflict }: { conflict: OpenConflict | 
       width={640}
       ignoresOutsideClicks
       waitsForTypingPause
-      onDismiss={() => conflict?.resolve({ mine: [], dismissed: true })}
+      onDismiss={() => conflict?.resolve({ mine: [], isDismissed: true })}
     >
       {conflict && (
         <ConflictForm key={`${conflict.error.theirs.id} ${conflict.error.theirs.version}`} conflict={conflict} />
@@ -48,8 +48,8 @@ function ConflictForm({ conflict: { error, resolve } }: { conflict: OpenConflict
       }
       several={fields.length > 1}
       dismissLabel="Keep theirs"
-      onDismiss={() => resolve({ mine: [], dismissed: true })}
-      onSave={() => resolve({ mine: fields.filter(field => sides[field] !== 'theirs'), dismissed: false })}
+      onDismiss={() => resolve({ mine: [], isDismissed: true })}
+      onSave={() => resolve({ mine: fields.filter(field => sides[field] !== 'theirs'), isDismissed: false })}
     >
       {fields.map(field => (
         <ConflictField

@@ -52,7 +52,7 @@ function createListener(
       if ('error' in outcome) hideOffer?.();
       else {
         stored = outcome.patched.ticket;
-        if (!hideOffer && outcome.patched.sent && !edit.yields) hideOffer = offer();
+        if (!hideOffer && outcome.patched.wasSent && !edit.yields) hideOffer = offer();
       }
       onSettled(outcome);
     },
@@ -60,11 +60,11 @@ function createListener(
       hideOffer?.();
       hideOffer = null;
     },
-    onResolved: (replacement, conflict, { dismissed }) => {
+    onResolved: (replacement, conflict, { isDismissed }) => {
       edit = replacement;
       const applyMine = () =>
         void editTicket(context, conflict.theirs, pickTicketFields(conflict.mine, conflict.fields));
-      if (dismissed) reportKeptTheirs(context, conflict, applyMine);
+      if (isDismissed) reportKeptTheirs(context, conflict, applyMine);
     },
   };
 }

@@ -2,8 +2,8 @@ import { createStore, type ReadableStore } from '../../storage/observable-store.
 import type { EditConflictError } from './patch-ticket.ts';
 import type { FieldName } from './ticket-fields.ts';
 
-/** The conflicting fields that get the person's own values. `dismissed`: the dialog was closed without saving. */
-export type ConflictResolution = { mine: readonly FieldName[]; dismissed: boolean };
+/** The conflicting fields that get the person's own values. `isDismissed`: the dialog was closed without saving. */
+export type ConflictResolution = { mine: readonly FieldName[]; isDismissed: boolean };
 
 export type OpenConflict = { error: EditConflictError; resolve: (resolution: ConflictResolution) => void };
 

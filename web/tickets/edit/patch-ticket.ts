@@ -13,7 +13,7 @@ export type TheirEdit = { field: FieldName; personId: string | null; at: string 
 export type PatchResult = {
   ticket: Ticket;
   /** False if the values were already stored. */
-  sent: boolean;
+  wasSent: boolean;
   /** True if the ticket had changed since it was seen, even only by a message. */
   hadChanged: boolean;
   /** Concurrent edits, even by the sender, and the ticket with only these edits. Null without concurrent edits. */
@@ -81,9 +81,9 @@ export async function patchTicket(
     const merged = stored && theirEdits.length > 0 ? { theirs: stored, theirEdits } : null;
     const hadChanged = attempt > 1;
     if (listFields(rest).length === 0)
-      return { ticket: stored ?? (await readTicket(seen.id)), sent: false, hadChanged, merged };
+      return { ticket: stored ?? (await readTicket(seen.id)), wasSent: false, hadChanged, merged };
     try {
-      return { ticket: await send(seen.id, rest, (stored ?? seen).version), sent: true, hadChanged, merged };
+      return { ticket: await send(seen.id, rest, (stored ?? seen).version), wasSent: true, hadChanged, merged };
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
     }

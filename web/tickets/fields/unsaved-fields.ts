@@ -63,12 +63,12 @@ const isSeen = <Field extends keyof Ticket>(
 export type UnsavedField = { ticketId: string; field: 'subject' | 'customer'; text: string; draftKey: DraftKey };
 
 export const useUnsavedFields = (personId: string): UnsavedField[] =>
-  useDrafts(personId, 'tickets/', parseField).map(([path, draft]) => describe({ personId, path }, draft));
+  useDrafts(personId, 'tickets/', parseField).map(([path, draft]) => toUnsavedField({ personId, path }, draft));
 
 const parseField = (stored: unknown): SubjectDraft | CustomerDraft | null =>
   parseSubjectDraft(stored) ?? parseCustomerDraft(stored);
 
-function describe(draftKey: DraftKey, draft: SubjectDraft | CustomerDraft): UnsavedField {
+function toUnsavedField(draftKey: DraftKey, draft: SubjectDraft | CustomerDraft): UnsavedField {
   const { id: ticketId } = draft.seen;
   if ('text' in draft) return { ticketId, field: 'subject', text: draft.text, draftKey };
   return { ticketId, field: 'customer', text: [draft.name, draft.email].filter(Boolean).join(' · '), draftKey };

@@ -58,7 +58,7 @@ export default function SortForm({ filter, keys }: { filter: TicketFilter; keys:
             type="button"
             className="button"
             data-key="add"
-            onClick={() => change([...keys, { key: next, descending: true }], next)}
+            onClick={() => change([...keys, { key: next, isDescending: true }], next)}
           >
             <Icon name="plus" size={14} />
             {keys.length === 0 ? 'Sort by' : 'Then by'}
@@ -76,7 +76,7 @@ type KeySelectsProps = {
   onChange: (sortKey: SortCriterion) => void;
 };
 
-function KeySelects({ sortKey: { key, descending }, position, unused, onChange }: KeySelectsProps) {
+function KeySelects({ sortKey: { key, isDescending }, position, unused, onChange }: KeySelectsProps) {
   return (
     <>
       <select
@@ -86,7 +86,7 @@ function KeySelects({ sortKey: { key, descending }, position, unused, onChange }
         value={key}
         onChange={({ target }) => {
           const chosen = ticketSortKeys.find(candidate => candidate === target.value);
-          if (chosen) onChange({ key: chosen, descending });
+          if (chosen) onChange({ key: chosen, isDescending });
         }}
       >
         {ticketSortKeys
@@ -100,8 +100,8 @@ function KeySelects({ sortKey: { key, descending }, position, unused, onChange }
       <select
         className="input"
         aria-label={`Direction of sort key ${position}`}
-        value={descending ? 'descending' : 'ascending'}
-        onChange={({ target }) => onChange({ key, descending: target.value === 'descending' })}
+        value={isDescending ? 'descending' : 'ascending'}
+        onChange={({ target }) => onChange({ key, isDescending: target.value === 'descending' })}
       >
         <option value="descending">{sortLabels[key].descending}</option>
         <option value="ascending">{sortLabels[key].ascending}</option>

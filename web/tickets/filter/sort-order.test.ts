@@ -5,7 +5,7 @@ import { describeSort, formatSort, moveUp, parseSort } from './sort-order.ts';
 describe('the sort order of a ticket list', () => {
   it('is parsed and formatted without loss', () => {
     assert.equal(formatSort(parseSort('-priority,created_at')), '-priority,created_at');
-    assert.deepEqual(parseSort('state'), [{ key: 'state', descending: false }]);
+    assert.deepEqual(parseSort('state'), [{ key: 'state', isDescending: false }]);
   });
 
   it('ignores unknown keys', () => {

@@ -1,7 +1,7 @@
 import type { TicketSortKey } from '#contract/enums';
 import { ticketSortKeys } from '#contract/enums';
 
-export type SortCriterion = { key: TicketSortKey; descending: boolean };
+export type SortCriterion = { key: TicketSortKey; isDescending: boolean };
 
 /** The API's limit. */
 export const maxSortKeys = 4;
@@ -14,13 +14,13 @@ export function parseSort(sort: string): SortCriterion[] {
   const keys = new Map<TicketSortKey, SortCriterion>();
   for (const part of sort.split(',')) {
     const key = ticketSortKeys.find(candidate => candidate === part.replace(/^-/, ''));
-    if (key && !keys.has(key)) keys.set(key, { key, descending: part.startsWith('-') });
+    if (key && !keys.has(key)) keys.set(key, { key, isDescending: part.startsWith('-') });
   }
   return [...keys.values()];
 }
 
 export const formatSort = (keys: readonly SortCriterion[]): string =>
-  keys.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
+  keys.map(({ key, isDescending }) => (isDescending ? `-${key}` : key)).join(',');
 
 /** Swaps the key at `index` with the key above it. Returns the keys unchanged if either is missing. */
 export const moveUp = (keys: readonly SortCriterion[], index: number): readonly SortCriterion[] => {
@@ -47,7 +47,7 @@ const shortLabels: Readonly<Record<TicketSortKey, [ascending: string, descending
 /** Describes a sort order briefly: `Priority, then oldest`. */
 export function describeSort(keys: readonly SortCriterion[]): string {
   if (keys.length === 0) return 'Unknown order';
-  const labels = keys.map(({ key, descending }) => shortLabels[key][descending ? 1 : 0]);
+  const labels = keys.map(({ key, isDescending }) => shortLabels[key][isDescending ? 1 : 0]);
   const sentence = labels.join(', then ').toLowerCase();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

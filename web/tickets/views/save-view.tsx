@@ -15,12 +15,12 @@ const toQuery = (filter: TicketFilter): string => stringifySearch(filter).slice(
 
 /** Saves the current list as a new view, or updates the person's own view. Hidden for an unmodified view. */
 export function SaveView({ filter }: { filter: TicketFilter }) {
-  const { view, exact } = useCurrentView(filter);
+  const { view, isExact } = useCurrentView(filter);
   const me = usePerson();
   const maySave = useIsAllowed('POST /views');
   const [open, setOpen] = useState(false);
   const run = useRunAction();
-  const canSave = maySave && !exact;
+  const canSave = maySave && !isExact;
   useAction('view.save', canSave ? () => setOpen(true) : null);
   // Once saved, the list is an unmodified view, possibly before the dialog's own callback runs.
   if (!canSave && open) setOpen(false);

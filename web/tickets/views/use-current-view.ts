@@ -5,8 +5,8 @@ import { findListView, type ListView } from '../filter/list-views.ts';
 import { useViews } from './use-views.ts';
 import { useViewOrigin } from './view-origins.ts';
 
-/** The view that a list shows. `exact`: without modifications. */
-export type CurrentView = { view: ListView | undefined; exact: boolean };
+/** The view that a list shows. `isExact`: without modifications. */
+export type CurrentView = { view: ListView | undefined; isExact: boolean };
 
 /** Returns the current view. An equal filter comes first, then the view modified in this window, then a wider view. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
@@ -18,8 +18,8 @@ export function useCurrentView(filter: TicketFilter): CurrentView {
     const chosen = equalViews.find(({ saved }) => saved !== undefined && saved.id === origin);
     // The person's own view comes before an equal built-in view, because it can be renamed.
     const exact = chosen ?? equalViews.find(({ saved }) => saved?.owner_id === me.id) ?? equalViews[0];
-    if (exact) return { view: exact, exact: true };
+    if (exact) return { view: exact, isExact: true };
     const changed = origin === undefined ? undefined : views.find(({ saved }) => saved?.id === origin);
-    return { view: changed ?? findListView(filter, views), exact: false };
+    return { view: changed ?? findListView(filter, views), isExact: false };
   }, [views, filter, me.id, origin]);
 }
