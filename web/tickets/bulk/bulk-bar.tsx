@@ -64,7 +64,7 @@ function Head({ rows, selected, rowState, lastAction, act }: HeadProps) {
         <input
           type="checkbox"
           className={checkboxCss.box}
-          aria-label={`Select all ${rows.length} listed tickets`}
+          aria-label={rows.length === 1 ? 'Select the listed ticket' : `Select all ${rows.length} listed tickets`}
           checked={checked === 'all'}
           ref={box => {
             if (box) box.indeterminate = checked === 'some';

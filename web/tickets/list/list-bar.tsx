@@ -32,7 +32,7 @@ export const ListBar = memo(function ListBar({ title, saved, filter }: ListBarPr
         <h1 dir="auto">{title}</h1>
         <span className={`${css.total} number`} role="status">
           {total && formatTotal(total)}
-          <span className="visually-hidden"> tickets</span>
+          <span className="visually-hidden">{total?.count === 1 ? ' ticket' : ' tickets'}</span>
         </span>
         {saved && <ViewMenu view={saved} />}
         <span className={css.spacer} />
