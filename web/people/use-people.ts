@@ -5,6 +5,7 @@ import { type Colleague, peopleQuery } from './queries.ts';
 
 const noPeople: Colleague[] = [];
 
+/** Returns all people and mailboxes. Empty until they have loaded. */
 export const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? noPeople;
 
 /**
@@ -19,7 +20,9 @@ export function usePersonName(): (id: string) => string {
   }, [people, isPending]);
 }
 
+/** Returns the error if the people could not be loaded, without cached people; null otherwise. */
 export const usePeopleError = (): LoadError | null => getLoadError(useQuery(peopleQuery));
 
+/** Returns the people to whom tickets can be assigned: enabled agents and administrators. */
 export const useAssignablePeople = (): Colleague[] =>
   usePeople().filter(({ role, disabled }) => role !== 'viewer' && !disabled);

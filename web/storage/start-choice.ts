@@ -8,6 +8,7 @@ const key = 'stardesk:start';
 
 const choice = createStore(browserStorage.get(key));
 
+/** Returns the stored state of the checklist; null if there is none yet. */
 export const useStartChoice = (): string | null => useStore(choice);
 
 export function storeStartChoice(chosen: StartChoice): void {

@@ -14,6 +14,7 @@ export function updateCachedTicket(
   changeRows(client, new Set([id]), row => [update(row)]);
 }
 
+/** Changes fields of several tickets in the cache, both the items and their rows in lists. */
 export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
     ownTicketChanges.add(id);
@@ -22,6 +23,7 @@ export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<st
   changeRows(client, new Set(changes.keys()), row => [{ ...row, ...changes.get(row.id) }]);
 }
 
+/** Removes a ticket from the cache, both the item and its rows in lists. */
 export function removeCachedTicket(client: QueryClient, id: string): void {
   ownTicketChanges.add(id);
   changeRows(client, new Set([id]), () => []);

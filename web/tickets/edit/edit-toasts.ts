@@ -24,6 +24,7 @@ const getDescribeOptions = ({ client, personId }: EditContext, { id }: SeenTicke
 const describeEdit = (context: EditContext, { seen, change }: PendingEdit): string =>
   capitalize(describeChange(seen, change, getDescribeOptions(context, seen)));
 
+/** Shows a toast with Undo for an edit. Returns a function that closes it early. */
 export const offerUndo = (context: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
   showUndo(describeEdit(context, edit), undo);
 
@@ -99,6 +100,7 @@ function quoteTexts(change: TicketChange): string {
   return texts.length === 0 ? '.' : `: ${texts.map(text => `“${text}”`).join(', ')}`;
 }
 
+/** Reports that an edit was rejected. Offers a retry if it may succeed. */
 export const reportRejected = (context: EditContext, edit: PendingEdit, error: unknown, retry: () => void): void => {
   const { ticket, nameOf } = getDescribeOptions(context, edit.seen);
   showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, retry);

@@ -62,6 +62,7 @@ const isSeen = <Field extends keyof Ticket>(
 
 export type UnsavedField = { ticketId: string; field: 'subject' | 'customer'; text: string; draftKey: DraftKey };
 
+/** Returns the unsaved subjects and customers of a person, on all tickets. */
 export const useUnsavedFields = (personId: string): UnsavedField[] =>
   useDrafts(personId, 'tickets/', parseField).map(([path, draft]) => toUnsavedField({ personId, path }, draft));
 

@@ -17,6 +17,7 @@ const recentlyClosed = { state: 'closed', sort: '-closed_at' } as const;
 /** A path and query, the same in the API and the web app. */
 type ListRoute = { path: '/tickets' | '/tickets/recently_closed'; search: TicketFilter };
 
+/** Returns the path and query of a list. Recently closed tickets have their own path. */
 export function toListRoute(filter: TicketFilter): ListRoute {
   const { state, sort, ...rest } = filter;
   if (state === recentlyClosed.state && sort === recentlyClosed.sort) {
@@ -25,6 +26,7 @@ export function toListRoute(filter: TicketFilter): ListRoute {
   return { path: '/tickets', search: filter };
 }
 
+/** Returns the filter of a path and query; the inverse of `toListRoute`. */
 export const fromListRoute = (path: string, search: TicketFilter): TicketFilter =>
   path === '/tickets/recently_closed' ? { ...recentlyClosed, ...search } : search;
 

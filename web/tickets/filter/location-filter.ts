@@ -14,6 +14,7 @@ export function getListAddress({ pathname, search }: Location): string | undefin
   return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + search;
 }
 
+/** Parses the URL of a list, as `getListAddress` returns it. */
 export function parseListAddress(list: string): TicketFilter {
   const query = list.indexOf('?');
   return query < 0 ? fromListRoute(list, {}) : fromListRoute(list.slice(0, query), parseFilter(list.slice(query)));

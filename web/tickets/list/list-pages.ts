@@ -11,6 +11,7 @@ export type ListPage<Row> = {
   loadedAt: number;
 };
 
+/** Returns the cursor of the next page; undefined on the last page. */
 export const nextCursor = ({ links }: { links: Links }): string | undefined => getCursor(links.next);
 
 /** Formats a row's id and version: `1042@7`. */

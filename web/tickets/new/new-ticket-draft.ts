@@ -25,9 +25,11 @@ export const listTypedValues = (fields: NewTicketValues): string[] =>
 export const storeTicketDraft = (personId: string, draft: LocalTicketDraft | null): void =>
   persistDraft(getNewTicketDraftKey(personId), draft && listTypedValues(draft.fields).length > 0 ? draft : null);
 
+/** Returns the draft of a new ticket; null if it is missing or malformed. */
 export const findTicketDraft = (personId: string): LocalTicketDraft | null =>
   getDraft(getNewTicketDraftKey(personId), readTicketDraft);
 
+/** Subscribes to the draft of a new ticket. Null if it is missing or malformed. */
 export const useTicketDraft = (personId: string): LocalTicketDraft | null =>
   useDraft(getNewTicketDraftKey(personId), readTicketDraft);
 

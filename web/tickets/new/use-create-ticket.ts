@@ -14,6 +14,7 @@ export type NewTicketBody = z.input<Operations['POST /tickets']['body']>;
 /** `idempotencyKey` is the same for every attempt at the same ticket. `personId` is the draft's author. */
 type CreateRequest = { ticket: NewTicketBody; idempotencyKey: string; personId: string };
 
+/** POST /tickets. On success, stores the ticket in the cache and removes the draft that was sent. */
 export function useCreateTicket() {
   const client = useQueryClient();
   return useMutation({

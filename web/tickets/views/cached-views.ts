@@ -7,6 +7,7 @@ import { savedViews } from './queries.ts';
 
 export const viewMutationKey = ['views', 'write'] as const;
 
+/** Returns functions that read and change the cached views of the signed-in person. */
 export function useCachedViews() {
   const client = useQueryClient();
   const { queryKey } = savedViews(usePerson().id);
@@ -26,6 +27,7 @@ function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]
   void client.invalidateQueries({ queryKey });
 }
 
+/** Reports a failed change of a view. After a conflict, the person must check the view first. */
 export function showViewError(title: string, error: unknown, retry: () => void): void {
   if (isConflict(error)) showWarning(title, 'The view has changed elsewhere. Check it and try again.');
   else showFailure(title, error, retry);
