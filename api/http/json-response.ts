@@ -44,13 +44,40 @@ export const writeJson = async (
 export const writeJsonText = async (
   request: Request,
   response: HttpResponse,
-  text: string,
+  text: string | EncodedText,
   { list }: { list: boolean },
 ): Promise<void> => {
+  const encoded = typeof text === 'string' ? encodeOnce(text) : text;
   const isGzipped =
-    acceptsGzip(request) && (!list || Buffer.byteLength(text) >= minCompressedListBytes || !acceptsIdentity(request));
-  // Node sends a string in one packet with the headers, but not a Buffer.
-  writeEncoded(request, response, isGzipped ? await compress(text) : text, { isGzipped, type: jsonMediaType });
+    acceptsGzip(request) && (!list || encoded.bytes >= minCompressedListBytes || !acceptsIdentity(request));
+  const body = isGzipped ? await encoded.compress() : encoded.getBody();
+  writeEncoded(request, response, body, { isGzipped, type: jsonMediaType });
+};
+
+/** A text for one or more responses, which is encoded and compressed at most once. */
+export type EncodedText = {
+  /** The length in UTF-8. */
+  bytes: number;
+  getBody(): string | Buffer;
+  compress(): Promise<Buffer>;
+};
+
+export const encodeOnce = (text: string): EncodedText => {
+  let compressed: Promise<Buffer> | null = null;
+  let body: string | Buffer | null = null;
+  return {
+    bytes: Buffer.byteLength(text),
+    getBody() {
+      // Node sends a string in one packet with the headers, but encodes it each time.
+      if (body === null) body = text;
+      else if (typeof body === 'string') body = Buffer.from(text);
+      return body;
+    },
+    compress() {
+      compressed ??= compress(text);
+      return compressed;
+    },
+  };
 };
 
 /** Writes a body that is text or bytes already, compressed or not. */

@@ -34,4 +34,35 @@ forEachApi(api => {
       assert.equal(JSON.parse(text).length, 18);
     });
   });
+
+  describe('a list that several agents read together', () => {
+    it('contains every ticket that was created before the request', async () => {
+      const { call } = api();
+      const createAndRead = async (agent: number): Promise<void> => {
+        for (let n = 0; n < 8; n++) {
+          const { body } = await call<{ id: string }>('POST', '/v1/tickets', { body: { subject: `${agent}` } });
+          const listed = await call<{ id: string }[]>('GET', '/v1/tickets?per_page=100&sort=-created_at&fields=id');
+          assert.ok(listed.body.some(({ id }) => id === body.id));
+        }
+      };
+      await Promise.all(Array.from({ length: 6 }, (_, agent) => createAndRead(agent)));
+    });
+
+    it('differs by agent where the query depends on the agent', async () => {
+      const { call, people } = api();
+      const roles = ['agent', 'admin'] as const;
+      const tickets = await Promise.all(
+        roles.map(async as => {
+          const draft = { subject: as, assignee_id: people[as].id };
+          return (await call<{ id: string }>('POST', '/v1/tickets', { body: draft })).body.id;
+        }),
+      );
+      const list = '/v1/tickets?assignee_id=me';
+      const lists = await Promise.all(roles.map(as => call<{ id: string }[]>('GET', list, { as })));
+      assert.deepEqual(
+        lists.map(({ body }) => body.map(({ id }) => id)),
+        tickets.map(id => [id]),
+      );
+    });
+  });
 });

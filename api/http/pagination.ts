@@ -4,7 +4,6 @@ import type { Position } from '../database/keyset.ts';
 import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { ApiError } from './errors.ts';
 import { parseQueryPairs } from './parameters.ts';
-import type { HttpResponse } from './response.ts';
 
 /** Parameters that a cursor does not bind. They change neither the rows of the whole list nor their order. */
 const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
@@ -99,8 +98,8 @@ export const createPageLinks = (
   };
 };
 
-/** Sets the Link header (RFC 8288). */
-export const setLinkHeader = (response: HttpResponse, links: PageLinks): void => {
-  const values = Object.entries(links).map(([rel, address]) => `<${address}>; rel="${rel}"`);
-  response.setHeader('Link', values.join(', '));
-};
+/** Formats the value of the Link header (RFC 8288). */
+export const formatLinks = (links: PageLinks): string =>
+  Object.entries(links)
+    .map(([rel, address]) => `<${address}>; rel="${rel}"`)
+    .join(', ');

@@ -3,13 +3,14 @@ import type { Operation } from '#contract/operation';
 import type { Queries } from '../database/database.ts';
 import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { formatListEtag, listPreconditionFails, matchesIfNoneMatch } from './conditional.ts';
-import { selectFields, writeJson, writeJsonText } from './json-response.ts';
-import { createPageLinks, hashCursorBinding, type PageLinks, parseCursor, setLinkHeader } from './pagination.ts';
+import { type EncodedText, encodeOnce, selectFields, stringifyJson, writeJsonText } from './json-response.ts';
+import { createPageLinks, formatLinks, hashCursorBinding, type PageLinks, parseCursor } from './pagination.ts';
 import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import type { Representable } from './representation-cache.ts';
 import type { OperationContext, PathParameters, Route } from './route.ts';
 import { preconditionFailedError } from './serve-item.ts';
+import { createSharedLists } from './shared-lists.ts';
 import type { EntityKind } from './versions/version-converter.ts';
 
 /** Query parameters of every list. */
@@ -37,6 +38,8 @@ export type ListDefinition<Query, Row> = Representable<Row> & {
    * of them. Without a validator, the page itself is compared.
    */
   validator?(queries: Queries, pathParameters: PathParameters, caller: Principal, query: Query): Promise<string>;
+  /** Returns whether the list has a validator and is the same for every caller. By default, it is not. */
+  isEqualForAll?(query: Query): boolean;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;
   /**
@@ -56,42 +59,71 @@ type ListRequest<Query> = {
   limit: number;
 };
 
+/** A list as a response: `validator` identifies its state. */
+type FormattedList = { validator: string; headers: Record<string, string | number>; text: EncodedText };
+
 /** Serves GET of a list. Sends an array, an envelope on request, or 304 by comparing the validator or the page. */
 export const listRoute = <O extends Operation, Row>(
   operation: O,
   listing: ListDefinition<z.output<O['query']>, Row>,
-): Route => ({
-  operation,
-  kind: listing.kind,
-  async serve(context) {
-    const { request, response, database, pathParameters, caller } = context;
-    await listing.parent?.(database.read, pathParameters, caller);
-    if (listPreconditionFails(request)) throw preconditionFailedError();
-    const query = readQuery(context) as z.output<O['query']> & ListQuery;
-    const [path = ''] = request.originalUrl.split('?', 1);
-    const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
-    const listRequest = { query, pathParameters, caller, anchor, limit: query.per_page };
-    const read = (queries: Queries) => readListing(listing, queries, listRequest);
-    const mayBeUnchanged = listing.validator !== undefined && request.get('If-None-Match') !== undefined;
-    const [validator, early] = await database.readTogether(queries =>
-      // In this order, since the validator may be older than the page, but never newer.
-      Promise.all([listing.validator?.(queries, pathParameters, caller, query), mayBeUnchanged ? null : read(queries)]),
-    );
-    const etag = formatListEtag(validator ?? JSON.stringify(early), path, query, context);
-    response.setHeader('ETag', etag);
-    if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
-    const { page, count, added } = early ?? (await database.readTogether(read));
-    const toRepresentation = (row: Row) => ({ ...listing.toRepresentation(row), ...added?.(row) });
-    await sendPage(context, page, added === null ? listing : { toRepresentation }, query, count);
-  },
-});
+): Route => {
+  const shared = createSharedLists<FormattedList>();
+  return {
+    operation,
+    kind: listing.kind,
+    async serve(context) {
+      const { request, response, database, pathParameters, caller } = context;
+      await listing.parent?.(database.read, pathParameters, caller);
+      if (listPreconditionFails(request)) throw preconditionFailedError();
+      const { key, readValidator, load, formatEtag } = prepareList(listing, context);
+      const isUnchanged = (validator: string): boolean => {
+        response.setHeader('ETag', formatEtag(validator));
+        return matchesIfNoneMatch(request, formatEtag(validator));
+      };
+      const mayBeKnown = request.get('If-None-Match') !== undefined || (key !== null && shared.has(key));
+      const validator = mayBeKnown ? await readValidator() : null;
+      if (validator !== null && isUnchanged(validator)) return context.sendNotModified();
+      const list = await shared.get(key, validator, () => load(validator));
+      if (validator === null && isUnchanged(list.validator)) return context.sendNotModified();
+      for (const [name, value] of Object.entries(list.headers)) response.setHeader(name, value);
+      await writeJsonText(request, response, list.text, { list: true });
+    },
+  };
+};
+
+/** Parses the request of a list, and returns how to read it. */
+const prepareList = <Query, Row>(listing: ListDefinition<Query, Row>, context: OperationContext) => {
+  const { request, database, pathParameters, caller, apiVersion } = context;
+  const query = readQuery(context) as Query & ListQuery;
+  const [path = ''] = request.originalUrl.split('?', 1);
+  const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
+  const listRequest = { query, pathParameters, caller, anchor, limit: query.per_page };
+  const readValidator = async (queries: Queries): Promise<string | null> =>
+    (await listing.validator?.(queries, pathParameters, caller, query)) ?? null;
+  return {
+    /** Identifies the list for all callers; null if it depends on the caller. */
+    key: listing.isEqualForAll?.(query) === true ? `${apiVersion.date} ${request.originalUrl}` : null,
+    readValidator: () => database.readTogether(readValidator),
+    /** @param validator null if it was not read yet */
+    async load(validator: string | null): Promise<FormattedList> {
+      const [current, listed] = await database.readTogether(queries =>
+        // In this order, since the validator may be older than the page, but never newer.
+        Promise.all([validator ?? readValidator(queries), readListing(listing, queries, listRequest)]),
+      );
+      return { validator: current ?? JSON.stringify(listed), ...formatList(context, listing, query, listed) };
+    },
+    formatEtag: (validator: string) => formatListEtag(validator, path, query, context),
+  };
+};
+
+type Listing<Row> = { page: KeysetPage<Row>; count: Count | null; added: AddedMembers<Row> | null };
 
 /** Reads a page and, if requested, the count. */
 const readListing = async <Query, Row>(
   listing: Pick<ListDefinition<Query, Row>, 'page' | 'count' | 'addMembers'>,
   queries: Queries,
   request: ListRequest<Query & ListQuery>,
-): Promise<{ page: KeysetPage<Row>; count: Count | null; added: AddedMembers<Row> | null }> => {
+): Promise<Listing<Row>> => {
   const isCounted = request.query.count || request.query.envelope;
   const [page, count] = await Promise.all([
     listing.page(queries, request),
@@ -101,28 +133,28 @@ const readListing = async <Query, Row>(
   return { page, count, added };
 };
 
-const sendPage = async <Row>(
-  { request, response, apiPublicOrigin, representationCache, apiVersion }: OperationContext,
-  page: KeysetPage<Row>,
+/** Formats the body of a list and the headers that describe it. */
+const formatList = <Row>(
+  { request, apiPublicOrigin, representationCache, apiVersion }: OperationContext,
   listing: Representable<Row>,
   query: ListQuery,
-  count: Count | null,
-): Promise<void> => {
+  { page, count, added }: Listing<Row>,
+): Pick<FormattedList, 'headers' | 'text'> => {
   const links = createPageLinks(request, apiPublicOrigin, query, page);
-  setLinkHeader(response, links);
-  if (count !== null) {
-    response.setHeader('X-Total-Count', count.count);
-    if (!count.exact) response.setHeader('X-Total-Count-Exact', 'false');
-  }
+  const headers = {
+    Link: formatLinks(links),
+    ...(count !== null && { 'X-Total-Count': count.count }),
+    ...(count?.exact === false && { 'X-Total-Count-Exact': 'false' }),
+  };
+  const toRepresentation = (row: Row) => ({ ...listing.toRepresentation(row), ...added?.(row) });
   const isEnvelope = query.envelope && count !== null;
-  if (!isEnvelope && query.fields === undefined && apiVersion.converter.isCurrent)
-    return writeJsonText(request, response, representationCache.getList(listing, page.rows, query.pretty), {
-      list: true,
-    });
-  const show = (row: Row) => apiVersion.converter.toClient(listing.toRepresentation(row));
-  const data = page.rows.map(row => selectFields(show(row), query.fields));
+  if (!isEnvelope && query.fields === undefined && apiVersion.converter.isCurrent) {
+    const representable = added === null ? listing : { toRepresentation };
+    return { headers, text: encodeOnce(representationCache.getList(representable, page.rows, query.pretty)) };
+  }
+  const data = page.rows.map(row => selectFields(apiVersion.converter.toClient(toRepresentation(row)), query.fields));
   const body = isEnvelope ? toEnvelope(data, count, links) : data;
-  await writeJson(request, response, body, { pretty: query.pretty, list: true });
+  return { headers, text: encodeOnce(stringifyJson(body, query.pretty)) };
 };
 
 const toEnvelope = (data: unknown[], { count, exact }: Count, links: PageLinks) => ({

@@ -27,6 +27,7 @@ export const ticketList = (
 ): ListDefinition<TicketQuery, TicketRow> => ({
   kind: 'ticket',
   validator: (queries, _pathParameters, { person }, query) => readQueryChanges(queries, person.id, query),
+  isEqualForAll: ({ watching, assignee_id }) => watching === undefined && assignee_id !== 'me',
   page: (queries, { query, caller, anchor, limit }) =>
     readTicketPage(database, queries, { query, personId: caller.person.id }, anchor, limit),
   count: (queries, { query, caller }) => countTickets(database, queries, { query, personId: caller.person.id }),
