@@ -113,7 +113,7 @@ export type ApiOptions = {
   requestQueue: RequestQueue;
   uploads: Uploads;
   parser: MailParser;
-  /** Aborted when a shutdown accepts no new connection, which ends the streams of events. */
+  /** Aborted when a shutdown stops accepting connections. This ends the streams of events. */
   shutdown: AbortSignal;
   streamLimits?: StreamLimits;
 };

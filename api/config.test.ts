@@ -35,7 +35,7 @@ describe('the environment', () => {
     assert.equal(readConfig({ API_PORT: '' }).port, 4000);
   });
 
-  it('reports all malformed variables together, then OAuth credentials of which one is missing', () => {
+  it('reports all malformed variables together, and OAuth credentials that are malformed or incomplete', () => {
     const problems = findProblems({
       PUBLIC_URL: 'http://desk.example',
       API_PUBLIC_URL: 'ftp://x',
@@ -51,8 +51,8 @@ describe('the environment', () => {
       LOG_LEVEL: 'loud',
       OAUTH_CLIENT_ID: 'alone',
     });
-    const named = problems.map(problem => problem.split(' ', 1)[0]);
-    assert.deepEqual(named.sort(), [
+    const names = problems.map(problem => problem.split(' ', 1)[0]);
+    assert.deepEqual(names.sort(), [
       'ADMIN_EMAIL',
       'ADMIN_PASSWORD',
       'API_PORT',

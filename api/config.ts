@@ -24,13 +24,13 @@ export type Config = ServerConfig & {
   databaseProfile: DatabaseProfile;
   /** The timeout of statements on PostgreSQL, in milliseconds. Migrations have no timeout. */
   databaseTimeoutMilliseconds: number;
-  /** How many ticket numbers this process reserves at once. */
+  /** The number of ticket numbers that this process reserves in one block. */
   idBlock: number;
   /** Whether PostgreSQL caches the plans of frequent statements in each connection. */
   databasePreparedStatements: boolean;
   /** Where new files are stored; undefined for the default of the engine. */
   fileDriver: FileDriverName | undefined;
-  /** Whether this process runs background jobs. At least one process of a desk has to. */
+  /** Whether this process runs background jobs. At least one process of a desk must. */
   runsJobs: boolean;
   /** The port of LMTP on this machine; 0 picks a free port, null is off. */
   lmtpPort: number | null;

@@ -21,7 +21,7 @@ forEachApi(api => {
     const { url } = (await api().call<Person>('POST', '/v1/people', { as, body })).body;
     return (await api().call<Invitation>('PUT', `${url}/invitation`, { as, body: { deliver } })).body;
   };
-  /** Runs `use` with a mail server. The mailboxes that it returns capture mail afterwards. */
+  /** Runs `use` with a mail server. The mailboxes that `use` returns capture mail afterwards. */
   const withServer = async (use: (server: MailServer) => Promise<Mailbox[]>) => {
     const server = await startMailServer();
     try {
@@ -90,7 +90,7 @@ forEachApi(api => {
     const isPaused = async () =>
       (await api().call<MailboxStatuses>('GET', '/v1/mailbox_statuses')).body.outbound_paused;
 
-    it('holds back mail to mail servers until it ends, and is visible to everyone', () =>
+    it('holds back mail to mail servers until the pause ends, and is visible to agents', () =>
       withServer(async server => {
         const [mailbox, capturing] = [await desk.addMailbox(server), await desk.addMailbox()];
         await change({ outbound_paused: true });

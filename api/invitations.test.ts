@@ -28,7 +28,7 @@ forEachApi(api => {
     (await findLink(api().database.read, getToken(link ?? ''), api().clock.now())) !== null;
 
   describe('an invitation', () => {
-    it('200 with a link that only PUT returns, valid for seven days; no table has its token', async () => {
+    it('200 with a link for seven days that only PUT returns; links, keys and the audit log lack its token', async () => {
       const person = await addPerson();
       const { status, headers, body } = await invite(person);
       const expires = new Date(api().clock.now() + 7 * day).toISOString();
@@ -139,7 +139,7 @@ forEachApi(api => {
       assert.equal((await api().call('POST', '/v1/people', { as, body: { ...body, invite: false } })).status, 201);
     });
 
-    it('mails a link whose token is in no table, never captures the mail, and serves no source', async t => {
+    it('mails a link whose token no delivery, link, job or key has; the mail is never captured or served', async t => {
       const server = await startMailServer();
       t.after(server.close);
       const mailbox = await desk.addMailbox(server);

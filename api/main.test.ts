@@ -104,7 +104,7 @@ describe('the API as a process', () => {
     assert.ok(!entries.some(({ msg }) => msg === 'unexpected error'));
   });
 
-  it('starts no job with JOBS=false', async () => {
+  it('adds no recurring job with JOBS=false', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-main-'));
     await run({ DATA_DIR: other, JOBS: 'false', SAMPLE_DATA: 'false' }, async url => {
       assert.equal((await fetch(`${url}/readyz`)).status, 200);
@@ -116,7 +116,7 @@ describe('the API as a process', () => {
       return count;
     });
     await rm(other, { recursive: true });
-    assert.ok(Number(counts[0]) > 0, 'a process that runs jobs adds the recurring ones');
+    assert.ok(Number(counts[0]) > 0, 'a process that runs jobs adds the recurring jobs');
     assert.equal(counts[1], 0);
   });
 

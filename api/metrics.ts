@@ -18,7 +18,7 @@ export type Metrics = ServerMetrics & {
 };
 
 /** Seconds. */
-const statementBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
+const durationBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
 
 export const createMetrics = (): Metrics => {
   const serverMetrics = createServerMetrics();
@@ -37,7 +37,7 @@ export const createMetrics = (): Metrics => {
     observeStatement: createPlainHistogram({
       name: 'stardesk_store_statement_duration_seconds',
       help: 'Seconds that SQL statements took, including reading their rows.',
-      buckets: statementBuckets,
+      buckets: durationBuckets,
       registers,
     }),
     statementFailures: new Counter({
@@ -48,7 +48,7 @@ export const createMetrics = (): Metrics => {
     observeTransaction: createPlainHistogram({
       name: 'stardesk_store_transaction_duration_seconds',
       help: 'Seconds that transactions took, from the call until the commit.',
-      buckets: statementBuckets,
+      buckets: durationBuckets,
       registers,
     }),
     observeStore: load => observeConnections(registry, load),

@@ -59,7 +59,7 @@ describe('the API at log level trace', () => {
   let output = '';
   let linkToken = '';
   let recoveryCode = '';
-  /** The secret of a new client, the rotated secret of another client, and a script token. */
+  /** A new client's secret, a different client's rotated secret, and a script token. */
   const issued: string[] = [];
   let fileContents: string[] = [];
 

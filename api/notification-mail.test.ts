@@ -34,9 +34,11 @@ forEachApi(api => {
   };
   /** Returns the mails that the server gets while time passes, without folded lines. */
   const mailsAfter = async (milliseconds: number): Promise<string[]> => {
-    const known = server.arrived.length;
+    const countBefore = server.arrived.length;
     await runJobs(milliseconds);
-    return server.arrived.slice(known).map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]+/g, ' '));
+    return server.arrived
+      .slice(countBefore)
+      .map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]+/g, ' '));
   };
   const addTicket = async (fields: object = {}) =>
     (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Charged twice', ...fields } })).body;
@@ -70,7 +72,7 @@ forEachApi(api => {
       assert.deepEqual(await mailsAfter(60 * minute), []);
     });
 
-    it('are collected into one mail in 15 minutes, of at most 20 lines', async () => {
+    it('are collected into one mail in 15 minutes, with at most 20 lines', async () => {
       const ticket = await addTicket();
       await mention(ticket);
       assert.equal((await mailsAfter(5 * minute)).length, 1);
@@ -117,7 +119,7 @@ forEachApi(api => {
       assert.deepEqual(await mailsAfter(30 * minute), []);
     });
 
-    it('are not mailed after they were read once, also if they are unread again', async () => {
+    it('are not mailed after they were read once, even if they are marked as unread again', async () => {
       const ticket = await addTicket();
       await mention(ticket);
       const [{ url } = assert.fail()] = (

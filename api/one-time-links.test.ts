@@ -221,7 +221,7 @@ forEachApi(
         }
       });
 
-      it('200 with the same bytes for every address; only an enabled person gets a link, for one hour', async t => {
+      it('200 with the same bytes for every address; only an enabled person gets a link', async t => {
         const server = await startSmtp(t);
         const [person, disabled] = [await addPerson(), await addPerson({ disabled: true })];
         assert.match((await send(url())).text, /<input id="email"/);

@@ -11,8 +11,8 @@ import type { TcpProxy } from './testing/tcp-proxy.ts';
 /** A ticket that a client tries to create with one Idempotency-Key until it succeeds. */
 type Attempt = { key: string; subject: string };
 
-const attempt = (): Attempt => ({ key: randomUUID(), subject: `Made ${randomUUID().slice(0, 8)}` });
-const attempts = (count: number): Attempt[] => Array.from({ length: count }, attempt);
+const createAttempt = (): Attempt => ({ key: randomUUID(), subject: `Made ${randomUUID().slice(0, 8)}` });
+const createAttempts = (count: number): Attempt[] => Array.from({ length: count }, createAttempt);
 
 describe('a PostgreSQL server that hangs: connections stay open without responses', () => {
   let behind: ApiBehindProxy;
@@ -33,16 +33,16 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   });
   after(() => behind.close('SIGKILL'));
 
-  /** Returns the state of the API's connections on the server. */
-  const activity = async () => {
+  /** Reads the state of the API's connections on the server. */
+  const readConnections = async () => {
     const { rows } = await administrator.query<{ pid: number; state: string; wait_event_type: string | null }>(
       `select pid, state, wait_event_type from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
     return rows;
   };
-  const until = async (condition: (rows: Awaited<ReturnType<typeof activity>>) => boolean) => {
-    while (!condition(await activity())) await pause(10);
+  const until = async (condition: (rows: Awaited<ReturnType<typeof readConnections>>) => boolean) => {
+    while (!condition(await readConnections())) await pause(10);
   };
   /** Retries every attempt until it succeeds, and checks that its ticket exists exactly once. */
   const expectCreatedOnce = async (created: readonly Attempt[]) => {
@@ -59,10 +59,10 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   };
 
   it('503 for every request while /healthz responds; a timed-out connection is not reused; requests succeed again', async () => {
-    await Promise.all([...attempts(6).map(write), read(), read()]);
-    const before = (await activity()).map(({ pid }) => pid);
+    await Promise.all([...createAttempts(6).map(write), read(), read()]);
+    const before = (await readConnections()).map(({ pid }) => pid);
     gate.pause();
-    const hung = attempts(6);
+    const hung = createAttempts(6);
     let answered = 0;
     const sent = [...hung.map(write), ...Array.from({ length: 8 }, read)].map(async pending => {
       const response = await pending;
@@ -81,14 +81,14 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     await until(rows => rows.every(({ pid }) => !before.includes(pid)));
   });
 
-  it('interrupted writes are stored completely or not at all', async () => {
+  it('interrupted writes are stored exactly once after they are retried', async () => {
     const created: Attempt[] = [];
     const rejected: Attempt[] = [];
     const enough = Promise.withResolvers<void>();
     let isPaused = false;
     const writer = async () => {
       for (;;) {
-        const current = attempt();
+        const current = createAttempt();
         let response: OutageResponse;
         do response = await write(current);
         while (response.status !== 201 && !isPaused);
@@ -109,8 +109,8 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   });
 
   it('an interrupted transaction does not block other transactions, although PostgreSQL never learns that the connection was lost', async () => {
-    await sendUntil(() => write(attempt()), 201);
-    const middle = attempt();
+    await sendUntil(() => write(createAttempt()), 201);
+    const middle = createAttempt();
     await administrator.query("begin; select value from counters where name = 'event.id' for update");
     const sent = write(middle);
     await until(rows => rows.some(({ wait_event_type }) => wait_event_type === 'Lock'));
@@ -119,6 +119,6 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     await until(rows => rows.some(({ state }) => state === 'idle in transaction'));
     expectOutage(await sent);
     gate.dropPaused();
-    await expectCreatedOnce([attempt(), middle]);
+    await expectCreatedOnce([createAttempt(), middle]);
   });
 });

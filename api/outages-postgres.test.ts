@@ -28,13 +28,13 @@ describe('a PostgreSQL server that fails', () => {
   });
   after(() => behind.close('SIGTERM'));
 
-  const database = () => new URL(store.databaseUrl).pathname.slice(1);
+  const getDatabaseName = () => new URL(store.databaseUrl).pathname.slice(1);
   /** Changes a setting and closes all connections, because only new connections use it. */
   const set = async (setting: string) => {
-    await administrator.query(`alter database ${database()} ${setting}`);
+    await administrator.query(`alter database ${getDatabaseName()} ${setting}`);
     await administrator.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-      [database()],
+      [getDatabaseName()],
     );
   };
   it('503 for writes while the server is read-only, 200 for reads, and 201 afterwards', async () => {

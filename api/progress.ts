@@ -10,7 +10,10 @@ export const formatSeconds = (seconds: number): string => {
   return wholeSeconds < 60 ? `${wholeSeconds} s` : `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 };
 
-/** Formats progress after `seconds`: the number of `items`, the rate and the time left. */
+/**
+ * Formats progress after `seconds`: the number of `items`, the rate and the time left. Before the first item: only the
+ * number.
+ */
 export function describeProgress({ done, total }: Progress, items: string, seconds: number): string {
   const count = `${numberFormat.format(done)} of ${numberFormat.format(total)} ${items}`;
   if (done === 0) return count;

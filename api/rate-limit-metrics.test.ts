@@ -9,7 +9,7 @@ const [clientId, clientSecret] = ['stardesk-web', 's'.repeat(64)];
 const [perMinute, ipPerMinute] = [20, 3];
 
 /** The number of requests above each limit. */
-const more = 2;
+const excess = 2;
 
 describe('stardesk_rate_limit_refusals_total', () => {
   let api: ApiProcess;
@@ -57,14 +57,17 @@ describe('stardesk_rate_limit_refusals_total', () => {
     code_challenge: 'c'.repeat(43),
     code_challenge_method: 'S256',
   })}`;
-  const wrong = JSON.stringify({ current_password: 'not my password', password: 'twelve grey herons at dusk' });
+  const invalidPassword = JSON.stringify({
+    current_password: 'not my password',
+    password: 'twelve grey herons at dusk',
+  });
 
   /**
-   * Each limit with the allowed number of requests. Failed passwords come first, since they also count for the person.
+   * Limits, each with the allowed number of requests. Failed passwords come first, since they also count for the person.
    */
   const limits: [limit: string, allowed: number, path: string, init: () => RequestInit][] = [
-    ['sign_in_failed', 5, '/v1/people/me', () => ({ method: 'PATCH', headers: authorized(), body: wrong })],
-    ['person', perMinute - 5 - more, '/v1/tickets', () => ({ headers: authorized() })],
+    ['sign_in_failed', 5, '/v1/people/me', () => ({ method: 'PATCH', headers: authorized(), body: invalidPassword })],
+    ['person', perMinute - 5 - excess, '/v1/tickets', () => ({ headers: authorized() })],
     ['address', ipPerMinute, '/v1/tickets', () => ({})],
     ['client', perMinute, '/oauth/token', () => ({ method: 'POST', headers: asClient(clientId), body: refresh() })],
     [
@@ -79,12 +82,12 @@ describe('stardesk_rate_limit_refusals_total', () => {
   for (const [limit, allowed, path, init] of limits)
     it(`counts requests above the limit ${limit}`, async () => {
       const statuses: number[] = [];
-      for (let n = 0; n < allowed + more; n++) statuses.push((await fetch(`${api.url}${path}`, init())).status);
+      for (let n = 0; n < allowed + excess; n++) statuses.push((await fetch(`${api.url}${path}`, init())).status);
       assert.deepEqual(
         statuses.map(status => status === 429),
         statuses.map((_, n) => n >= allowed),
         String(statuses),
       );
-      assert.equal(await countRejected(limit), more);
+      assert.equal(await countRejected(limit), excess);
     });
 });

@@ -86,7 +86,7 @@ describe('the shutdown of a busy API', { concurrency: true }, () => {
       await enough.promise;
       assert.equal(await api.stop('SIGTERM'), 0);
       for (const failed of await writing) {
-        // New connections may be rejected; no open connection is dropped.
+        // New connections can be rejected; no open connection is dropped.
         assert.equal(failed.at(-1)?.code, 'ECONNREFUSED');
         for (const { reused } of failed) assert.equal(reused, false);
       }

@@ -201,5 +201,5 @@ export const explainStartError = (error: unknown): readonly string[] => {
   return describeProcessError(error);
 };
 
-/** No server, unknown host, wrong password, unknown role, unknown database (PostgreSQL, appendix A). */
+/** No server, unknown host, invalid password, unknown role, unknown database (PostgreSQL, appendix A). */
 const connectionErrors = new Set(['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000']);

@@ -12,8 +12,8 @@ const toPath = (url = ''): string => {
 
 /** Returns the parts of a response that do not depend on time or request. */
 const getComparable = ({ status, headers, text }: ApiResponse) => {
-  const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'keep-alive'];
-  return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
+  const variableHeaders = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'keep-alive'];
+  return { status, text, headers: [...headers].filter(([name]) => !variableHeaders.includes(name)) };
 };
 
 forEachApi(api => {

@@ -227,7 +227,7 @@ forEachApi(
         assert.equal(await tryToSignIn(), person.id);
       });
 
-      it('signs in no disabled person, and no one at a disabled provider', async () => {
+      it('rejects a disabled person, and every sign-in at a disabled provider', async () => {
         const person = await addPerson();
         use({ email: person.email });
         assert.equal(await tryToSignIn(), person.id);
@@ -425,7 +425,7 @@ forEachApi(
 
 forEachApi(
   api => {
-    it('SIGN_IN=password lets everyone sign in with a password', async () => {
+    it('SIGN_IN=password lets a person with an identity sign in with a password', async () => {
       const upstream = await startUpstreamProvider(`${api().url}/oauth/upstream/main/callback`);
       const { openSignIn, tryToSignIn } = createUpstreamSteps(api);
       const { id, email } = api().people.agent;
