@@ -13,7 +13,7 @@ const findRow = prepareFind<{ n: number }, JobRow>((queries, value) =>
   queries.selectFrom('jobs').selectAll().where('n', '=', value('n')),
 );
 
-/** Returns whether an id may belong to a job. */
+/** Returns whether an id can belong to a job. */
 export const isJobId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
 /** Finds a job by id; inside a transaction, locks its row until the end. */

@@ -18,9 +18,9 @@ type JobOptions = {
 const maxPayloadBytes = 4096;
 
 /**
- * Enqueues a job in the transaction that causes it. With the key of a job that exists, it moves a waiting job to the
- * earlier time, lets a running job run again, since it may have read its data already, and restarts a dead job. The
- * payload of that job stays, so the key must determine it. A handler itself enqueues the work that it leaves for later.
+ * Enqueues a job in the transaction that causes it. If a job with this key exists, a waiting job moves to the earlier
+ * time, a running job runs again, since it may have read its data already, and a dead job restarts. The payload of that
+ * job stays, so the key must determine it. A handler that leaves work for later must enqueue it again.
  * @throws RangeError if the payload exceeds 4 KiB
  */
 export const enqueue = async (

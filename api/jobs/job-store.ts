@@ -7,7 +7,7 @@ import type { JobProgress } from './handler.ts';
 import type { JobRow } from './representation.ts';
 import { dead, running, waiting } from './states.ts';
 
-/** The lease of a started job. Each start of the same job has another token. */
+/** The lease of a started job. Each start of the same job has a different token. */
 export type Lease = { n: number; token: string };
 
 /** Another process may have taken over the job, so its effect must not be stored. */
@@ -157,11 +157,11 @@ const prepareChange = <V extends Values>(
       where n = ${value('n')} and lease_by = ${value('token')} returning n`,
   );
 
-const free = sql`lease_until = 0, lease_by = null`;
+const releaseLease = sql`lease_until = 0, lease_by = null`;
 const resetAttempts = sql`attempts = 0, last_error = null, progress = null`;
 
 const repeatJob = prepareChange<NoValues>(
-  () => sql`state = ${waiting}, run_at = again, again = 0, ${resetAttempts}, ${free}`,
+  () => sql`state = ${waiting}, run_at = again, again = 0, ${resetAttempts}, ${releaseLease}`,
 );
 
 /** A job that was enqueued again for an earlier time restarts at that time. The failure may be about old data. */
@@ -171,7 +171,7 @@ const retryJob = prepareChange<{ delay: number; error: string; uncounted: number
   return sql`
     state = ${waiting}, run_at = case when ${isEarlier} then again else ${time} end,
     attempts = case when ${isEarlier} then 0 else attempts - cast(${value('uncounted')} as integer) end,
-    again = case when ${isEarlier} then 0 else again end, last_error = ${value('error')}, ${free}`;
+    again = case when ${isEarlier} then 0 else again end, last_error = ${value('error')}, ${releaseLease}`;
 });
 
 /** A job that was enqueued again meanwhile runs at the earlier time. */
@@ -179,7 +179,7 @@ const postponeJob = prepareChange<{ time: number }>(value => {
   const time = sql`cast(${value('time')} as bigint)`;
   return sql`
     state = ${waiting}, run_at = case when again > 0 and again < ${time} then again else ${time} end, again = 0,
-    attempts = attempts - 1, ${free}`;
+    attempts = attempts - 1, ${releaseLease}`;
 });
 
 const giveUpJob = prepareChange<{ error: string }>(
@@ -187,7 +187,7 @@ const giveUpJob = prepareChange<{ error: string }>(
     state = case when again = 0 then ${dead} else ${waiting} end,
     run_at = case when again = 0 then run_at else again end,
     attempts = case when again = 0 then attempts else 0 end,
-    again = 0, last_error = ${value('error')}, ${free}`,
+    again = 0, last_error = ${value('error')}, ${releaseLease}`,
 );
 
 const storeProgress = prepareChange<{ progress: string }>(value => sql`progress = ${value('progress')}`);

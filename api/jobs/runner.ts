@@ -40,7 +40,7 @@ const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 /** How long the runner waits on shutdown for a statement: the store may hang. */
 const loopMilliseconds = 250;
 
-/** Waiting requests may delay jobs for five of every six seconds. */
+/** Waiting requests delay jobs for at most five of every six seconds. */
 const [busyMilliseconds, busyCycleMilliseconds] = [5000, 6000];
 
 /** The jobs of one kind in this process. */
