@@ -52,7 +52,7 @@ const receiveCommand = ({ open, context, openStores, clock }: MailCommandDepende
       ]);
     });
 
-/** @throws CommandError with the exit code of the error; after 75, the mail server tries again */
+/** @throws CommandError with the exit code of the error. After 75, the mail server tries again. */
 const rejectWithExitCode = (error: unknown): never => {
   if (error instanceof CommandError) throw error;
   if (error instanceof FileTooLargeError)

@@ -28,8 +28,8 @@ const storeMail = async (
   // The locked mailbox row serializes its mails, so that no mail is stored twice.
   const mailbox = await mailboxes.find(writes, mailboxId);
   if (mailbox === null || mailbox.enabled === 0) throw new MailboxUnavailableError(mailbox !== null);
-  const known = await mails.findByHash(writes, mailboxId, file.sha256);
-  if (known !== null) return { mail: known, isNew: false };
+  const stored = await mails.findByHash(writes, mailboxId, file.sha256);
+  if (stored !== null) return { mail: stored, isNew: false };
   const { sha256, size } = file;
   await file.store(writes, now);
   const mail = await mails.insert(writes, { mailboxId, envelope, size, sha256, isOld }, now);

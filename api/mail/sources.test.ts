@@ -84,7 +84,7 @@ const unknownEnvelopes: Readonly<Record<string, object>> = {
   postmark: { envelope_from: null },
 };
 
-/** The members that differ between equal tickets. So do members that end with `_id`, `_ids`, `_url` and `_at`. */
+/** Members that differ between equal tickets. Members that end with `_id`, `_ids`, `_url` or `_at` differ, too. */
 const unstable = new Set(['id', 'url', 'version', 'created_by']);
 
 /** Removes the members that differ between equal tickets. */

@@ -235,7 +235,7 @@ withApi(api => {
       assert.deepEqual(await check('arrival', { test_mail_id: id }).then(listStates), [['Test mail', 'waiting']]);
     });
 
-    it('gets a warning if the server closes the connection after it, and may still arrive', async () => {
+    it('gets a warning if the server then closes the connection, and can still arrive', async () => {
       server.script.onData = () => 'disconnect';
       await connect({ host: '127.0.0.1', security: 'none' });
       const { results, test_mail_id: id } = await check('test_mail');
@@ -262,7 +262,7 @@ withApi(api => {
       assert.match(results[1]?.advice ?? '', /^The connection ended before/);
     });
 
-    it('500 if the desk cannot compose it, instead of a result', async () => {
+    it('500 instead of a result if the desk cannot compose the mail', async () => {
       await connect({ host: '127.0.0.1', security: 'none' });
       const url = `${mailbox.url}/check`;
       const writeTokenKey = (value: string) =>
@@ -280,7 +280,7 @@ withApi(api => {
       assert.deepEqual([status, server.arrived.length], [500, 0]);
     });
 
-    it('is not followed by a mail to the plus address when the server rejects it', async () => {
+    it('is not followed by a mail to the plus address if the server rejects the test mail', async () => {
       server.script.onRecipient = () => [550, '5.7.1 Relay denied'];
       await connect({ host: '127.0.0.1', security: 'none' });
       const { results, test_mail_id } = await check('test_mail');

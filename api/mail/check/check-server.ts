@@ -46,7 +46,7 @@ const describeConnection = ({ title, host, port, security }: CheckedServer, prob
   if (greeting !== null) return ok(name, greeting);
   if (wasRejected) return problem('failed', name, error, 'The server rejects the connection: see its response.');
   if (security === 'tls' && tls === null && /wrong version|SSL|EPROTO/i.test(error ?? ''))
-    return problem('failed', name, error, 'The server does not use TLS on this port. Choose STARTTLS.');
+    return problem('failed', name, error, 'The server does not speak TLS on this port. Choose STARTTLS.');
   return problem(
     'failed',
     name,

@@ -128,9 +128,9 @@ export const checkArrival = async (
     .where('mailbox_id', '=', mailboxId)
     .execute();
   // Some servers add a mark like "[EXTERNAL]" to the subject.
-  const own = mails.filter(({ subject }) => subject?.includes(id));
-  const plain = own.find(({ subject }) => !subject?.includes(plusMark));
-  const plus = own.find(({ subject }) => subject?.includes(plusMark));
+  const testMails = mails.filter(({ subject }) => subject?.includes(id));
+  const plain = testMails.find(({ subject }) => !subject?.includes(plusMark));
+  const plus = testMails.find(({ subject }) => subject?.includes(plusMark));
   const isLate = now > sentAt + waitMilliseconds;
   const describe = (name: string, mail: MailRow | undefined, absence: 'warning' | 'failed', advice: string) =>
     mail === undefined

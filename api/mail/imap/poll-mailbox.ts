@@ -71,8 +71,8 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
     run(job, context) {
       const id = String(job.payload['mailbox_id']);
       const getFailures = ({ connection_version }: MailboxRow): ReadFailures => {
-        const known = failures.get(id);
-        if (known?.connection === connection_version) return known;
+        const stored = failures.get(id);
+        if (stored?.connection === connection_version) return stored;
         const created = createReadFailures(connection_version);
         failures.set(id, created);
         return created;

@@ -186,7 +186,7 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('stores every mail once when it is stopped at any point of an import', async () => {
+    it('stores every mail once when the import is stopped repeatedly', async () => {
       const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z' });
       for (let count = 1; count <= 60; count += 1) desk.deliver(server, `Mail ${count}`);
       server.script.onCommand = () => pause(2).then(() => undefined);

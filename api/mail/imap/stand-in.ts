@@ -84,12 +84,12 @@ const compose = (
   { text, isHtml, notice }: { text: string; isHtml: boolean; notice: string },
 ): Buffer => {
   const lines = headers.toString('latin1').split(/\r?\n(?![ \t])/);
-  const kept = lines.filter(line => line !== '' && !bodyHeaders.test(line));
+  const otherHeaders = lines.filter(line => line !== '' && !bodyHeaders.test(line));
   const type = isHtml ? 'text/html' : 'text/plain';
-  const own = ['MIME-Version: 1.0', `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit'];
+  const ownHeaders = ['MIME-Version: 1.0', `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit'];
   const body = isHtml ? `${text}<p>${escapeHtml(notice)}</p>` : `${text.trimEnd()}\n\n${notice}`.trimStart();
   return Buffer.concat([
-    Buffer.from(`${[...kept, ...own].join('\r\n')}\r\n\r\n`, 'latin1'),
+    Buffer.from(`${[...otherHeaders, ...ownHeaders].join('\r\n')}\r\n\r\n`, 'latin1'),
     Buffer.from(`${body}\r\n`),
   ]);
 };

@@ -17,7 +17,10 @@ export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'
   client.on('exists', markChanged);
   client.on('close', markChanged);
   return {
-    /** Waits for one of these events. @returns whether new mail may exist or the connection was closed */
+    /**
+     * Waits for one of these events, or for the given time.
+     * @returns whether new mail may exist or the connection was closed
+     */
     async wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
       if (!hasChanged) {
         const ended = new AbortController();

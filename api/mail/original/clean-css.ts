@@ -1,10 +1,10 @@
 /** Comments, escapes that could hide a name, and characters that could end a style element. */
-const removed = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|[\\<]/g;
+const unsafeText = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|[\\<]/g;
 
 /** Functions and rules that load a resource, or ran code in old browsers. */
-const loading =
+const loadingNames =
   /(?:url|image|image-set|src|cross-fade|element|paint|expression)\s*\(|@\s*(?:import|font-face|namespace)/gi;
 
-/** Removes from CSS everything that loads. An unknown function or rule makes a browser ignore only its declaration. */
+/** Removes the parts of CSS that load resources. An unknown function or rule makes a browser ignore only its declaration. */
 export const cleanCss = (css: string): string =>
-  css.replaceAll(removed, '').replaceAll(loading, match => (match.startsWith('@') ? '@removed' : 'removed('));
+  css.replaceAll(unsafeText, '').replaceAll(loadingNames, match => (match.startsWith('@') ? '@removed' : 'removed('));

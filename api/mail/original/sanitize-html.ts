@@ -4,7 +4,7 @@ import { showLinkHosts } from './show-link-hosts.ts';
 
 /** How the pictures of a mail are shown. */
 export type PictureOptions = {
-  /** Returns a `data:` URL for a `cid:` URL, or null. */
+  /** Returns the `data:` URL of a picture that the mail carries; null for other URLs, and above a limit. */
   embed(url: string): string | null;
   /** Whether pictures of other servers are shown. */
   showsRemote: boolean;
@@ -46,10 +46,10 @@ const removedWithContent = [
   ...['option', 'plaintext', 'script', 'select', 'svg', 'template', 'textarea', 'title', 'video', 'xmp'],
 ];
 
-const layout = ['align', 'bgcolor', 'dir', 'height', 'hidden', 'lang', 'style', 'title', 'valign', 'width'];
+const layoutAttributes = ['align', 'bgcolor', 'dir', 'height', 'hidden', 'lang', 'style', 'title', 'valign', 'width'];
 
 const allowedAttributes = {
-  '*': [...layout, 'background', 'class', 'id'],
+  '*': [...layoutAttributes, 'background', 'class', 'id'],
   a: ['href', 'name', 'rel', 'target'],
   body: ['text'],
   col: ['span'],

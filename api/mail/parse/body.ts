@@ -59,7 +59,7 @@ const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);
 
 const isStub = (text: string): boolean => text.length < maxStubLength && htmlStub.test(text);
 
-/** Cuts a body, if possible at a line end. Adds a note before the folded lines. */
+/** Cuts a body that is too long, if possible at a line end. Adds a note before the folded lines. */
 const cutBody = ({ body, foldedLines }: FoldedText): FoldedText & { isCut: boolean } => {
   const fits = cutCharacters(body, maxBodyLength);
   if (fits.length === body.length) return { body, foldedLines, isCut: false };

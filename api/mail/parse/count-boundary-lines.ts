@@ -15,7 +15,7 @@ export const countBoundaryLines = (raw: Buffer, limit: number): number => {
   return count;
 };
 
-/** Finds every value of a `boundary` parameter, wherever it stands. */
+/** Finds every value of a `boundary` parameter, even outside of headers. */
 const findBoundaries = (raw: Buffer): Set<string> => {
   const boundaries = new Set<string>();
   for (let start = 0; start < raw.length; start += windowBytes) {

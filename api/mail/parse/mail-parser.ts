@@ -130,7 +130,7 @@ const startProcess = ({ heapMegabytes }: ParserLimits): ParserProcess => {
   return { child, output: createByteReader(output) };
 };
 
-/** A process that parsed a larger mail does not free its memory, so it is not reused. */
+/** Processes that parsed larger mails are not reused, because they do not free the memory. */
 const maxReusedSize = 1024 * 1024;
 
 /**

@@ -71,8 +71,8 @@ const isOwnMail = async (
 };
 
 /**
- * Detects another copy of a mail, in any mailbox. The same Message-ID with another text is another mail, because some
- * programs repeat ids.
+ * Detects a second copy of a mail, in any mailbox. The same Message-ID with a different text is a different mail,
+ * because some programs repeat ids.
  */
 const isDuplicate = async (queries: Queries, { digest, messageId }: ParsedMail, { n }: MailRow): Promise<boolean> => {
   const first = await queries

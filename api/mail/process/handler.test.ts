@@ -155,7 +155,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.deepEqual(await readStates(ids), ['failed', 'processed']);
     });
 
-    it('makes three attempts at a mail that follows one with two failures', async () => {
+    it('makes three attempts at a mail that follows a mail with two failures', async () => {
       const ids = await receive('recovers', 'poisoned');
       const first = createFailing(() => ids[0] ?? '', new Error('a fault'));
       const second = createFailing(() => ids[1] ?? '', new Error('a fault'));

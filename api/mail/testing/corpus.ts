@@ -5,7 +5,7 @@ import type { MailFile, ParsedMail } from '../parse/parsed-mail.ts';
 /** The expected result of the parser, without the digest. */
 type ExpectedMail = Omit<ParsedMail, 'digest' | 'date' | 'files'> & { date: string | null; files: ExpectedFile[] };
 
-/** `detected` is omitted for files of no known type. */
+/** `detected` is omitted for files of an unknown type. */
 type ExpectedFile = Pick<MailFile, 'name' | 'type' | 'size'> & { detected?: AttachmentType };
 
 /** Describes the files of a mail as the corpus does. */

@@ -44,8 +44,9 @@ export type ImapServer = {
   folders: Map<string, ScriptedFolder>;
   /** The names of all commands so far. */
   commands: string[];
+  /** The number of connections so far. */
   sessions: number;
-  /** Clients that wait in IDLE. */
+  /** The number of clients that wait in IDLE. */
   idling: number;
   /** Delivers a mail and announces it. */
   deliver(bytes: string | Buffer, mail?: Partial<ScriptedMail>, folder?: string): ScriptedMail;
