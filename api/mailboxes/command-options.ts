@@ -44,7 +44,7 @@ export const addMailboxOptions = (command: Command): Command =>
 
 const parseSwitch = (word: string): boolean => {
   if (word === 'on' || word === 'off') return word === 'on';
-  throw new CommandError(`"${word}" must be on or off.`);
+  throw new CommandError(`A switch must be on or off, not "${word}".`);
 };
 
 /** Finds a person by email. */
@@ -184,8 +184,8 @@ const readPassword = async (context: Pick<CommandContext, 'stdin'>, option: stri
 
 /** Picks the given options; undefined if no option is given. */
 const pickDefined = <Options extends object>(options: Options): Partial<Options> | undefined => {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? (Object.fromEntries(given) as Partial<Options>) : undefined;
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return entries.length > 0 ? (Object.fromEntries(entries) as Partial<Options>) : undefined;
 };
 
 /** Reads a secret from stdin, without the final line break that "echo" and editors add. @throws CommandError */

@@ -53,7 +53,7 @@ export const addressKeys = ({ address, aliases }: Pick<MailboxDraft, 'address' |
 export const directions = ['inbound', 'outbound'] as const;
 export type Direction = (typeof directions)[number];
 
-/** The connection of a mailbox: `version` and `updated_at` are its own. */
+/** A mailbox with the `version` and `updated_at` of its connection. */
 export type ConnectionRow = MailboxRow & { passwordSet: Record<Direction, boolean> };
 
 export const toConnectionRow = (row: MailboxRow, passwordSet: ConnectionRow['passwordSet']): ConnectionRow => ({

@@ -94,9 +94,9 @@ export const createMailboxSignIn = ({
       if (person.role !== 'admin') return { problem: 'mailbox_admins_only' };
       const callback = new URL(`${redirectUri}?${query}`);
       const state = callback.searchParams.get('state') ?? '';
-      const taken = await takeSignIn(person, state);
-      if ('problem' in taken) return taken;
-      const { row: before, verifier, credentials } = taken;
+      const signIn = await takeSignIn(person, state);
+      if ('problem' in signIn) return signIn;
+      const { row: before, verifier, credentials } = signIn;
       const mailboxId = before.mailbox.id;
       const update = <Result>(change: (row: AuthorizationRow, writes: WriteTransaction) => Promise<Result>) =>
         database.transaction(async writes => {
