@@ -42,7 +42,7 @@ forEachApi(api => {
   };
 
   describe('POST of a mail', () => {
-    it('201 stores it with its envelope, to be processed', async () => {
+    it('201 stores the mail with its envelope, to be processed', async () => {
       const response = await send(
         mailFrom('a@shop.example', 'stored'),
         '?envelope_from=a@shop.example&envelope_to=x@y.example',
@@ -226,7 +226,7 @@ forEachApi(api => {
   });
 
   describe('a conversation by mail', () => {
-    /** Sends a first mail and the agent's answer. @returns the ticket and the delivery of the answer */
+    /** Sends a first mail and the agent's reply. @returns the ticket and the delivery of the reply */
     const converse = async (name: string, cc: string[]) => {
       const first = await send(mailFrom(`${name}@shop.example`, `${name}-1`));
       await process();
@@ -262,7 +262,7 @@ forEachApi(api => {
     it('opens the ticket of a reply that a mail server returned, and marks the ticket as undelivered', async () => {
       const { ticketUrl, delivery } = await converse('bounced', []);
       await api().call('PATCH', ticketUrl, { body: { state: 'closed' } });
-      // As if a mail server had accepted it: no captured mail is returned.
+      // A mail server returns only mail that it accepted, so this mail counts as sent.
       await api().database.transaction(async writes => {
         const [reached, sent] = [recipientStates.indexOf('sent'), deliveryStates.indexOf('sent')];
         await writes.updateTable('delivery_recipients').set({ state: reached }).execute();

@@ -73,7 +73,7 @@ export const messageDraft = (row: MessageRow) => ({
 export const parseMentions = (mentions: string | null): string[] =>
   mentions === null ? [] : (JSON.parse(mentions) as string[]);
 
-/** Converts the writable fields to columns, except the author's name and the files, which the store adds. */
+/** Converts the writable fields to columns. The store adds the author's name and the files. */
 export const messageColumns = (draft: MessageDraft) => ({
   body: draft.body,
   type: encodeEnum(messageTypes, draft.type),

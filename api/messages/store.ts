@@ -130,7 +130,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
   };
 
   return {
-    /** Finds and locks the ticket of a message. */
+    /** Finds and locks the ticket of a message. @throws Error if the ticket is missing */
     findTicket,
 
     /** Finds a message of a ticket; inside a transaction, locks its row. */
