@@ -16,17 +16,17 @@ export type NotificationMails = {
 
 const minute = 60_000;
 
-/** The age of an unread notification, in milliseconds. A mail contains younger ones too. */
+/** The age of an unread notification, in milliseconds. A mail contains younger notifications, too. */
 const [minAge, maxAge] = [5 * minute, 24 * 60 * minute];
 
 /** The time between two mails to a person. */
 const pauseMilliseconds = 15 * minute;
 
-/** The number of people whom one run mails. */
+/** The maximum number of people whom one run mails. */
 const batchSize = 50;
 
 /**
- * Creates the handler that mails unread notifications, at most one mail per person in 15 minutes. The mails and the
+ * Creates the handler that mails unread notifications. A person gets at most one mail in 15 minutes. The mails and the
  * marks of their notifications are stored in one transaction, so each notification is mailed at most once. A new mail
  * replaces a mail that is not sent yet, so that mail does not pile up behind a server that is down. Notifications that
  * could not be mailed for a day are given up.
@@ -61,7 +61,7 @@ const findDuePeople = (queries: Queries, now: number): Promise<Recipient[]> =>
         .selectFrom('notifications as mailed')
         .select('mailed.person_id')
         .where('mailed.mailed_at', '>', now - pauseMilliseconds)
-        // Matches the partial index. SQLite takes the first condition as the range.
+        // Matches the partial index. SQLite uses the first condition as the range.
         .where(({ eb, lit }) => eb('mailed.mailed_at', '>', lit(0))),
     )
     .groupBy(['people.id', 'people.name', 'people.email'])

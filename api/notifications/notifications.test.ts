@@ -266,7 +266,7 @@ forEachApi(api => {
       assert.equal((await api().call('GET', '/v1/notifications/x')).body.code, 40416);
     });
 
-    it('204 marks one as read and as unread, idempotently', async () => {
+    it('204 marks a notification as read and as unread, idempotently', async () => {
       const [id = ''] = await listIds(`ticket_id=${ticket.id}`);
       const readAt = async () => (await list('viewer')).find(each => each.id === id)?.read_at ?? null;
       for (const method of ['PUT', 'PUT'] as const)
@@ -277,7 +277,7 @@ forEachApi(api => {
       assert.equal(await readAt(), null);
     });
 
-    it('204 marks those through an id, of a ticket, or both', async () => {
+    it('204 marks the notifications up to an id, of a ticket, or both as read', async () => {
       const [last = '', first = ''] = await listIds(`ticket_id=${ticket.id}`);
       await put('read', { ticket_id: ticket.id, through: first });
       assert.deepEqual(await listIds(`ticket_id=${ticket.id}&unread=true`), [last]);

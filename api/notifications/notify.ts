@@ -69,7 +69,7 @@ const createDrafts = async (
   ];
 };
 
-/** Finds the current problems, and the change of the cursor `storage`: 1 while the storage is nearly full, else 0. */
+/** Finds the problems, and the change of the cursor `storage`. It is 1 while the storage is nearly full, else 0. */
 const findSystemProblems = async (read: Queries, now: number) => {
   const from = await readPosition(read, 'storage');
   const to = (await isStorageNearlyFull(read)) ? 1 : 0;
@@ -78,7 +78,7 @@ const findSystemProblems = async (read: Queries, now: number) => {
   return { problems, storage: { from, to } };
 };
 
-/** Notifies each administrator of a problem once. */
+/** Creates the drafts that notify each administrator once of each problem. */
 const createSystemDrafts = async (
   queries: Queries,
   administrators: readonly Pick<NotificationDraft, 'personId' | 'channels'>[],

@@ -63,7 +63,7 @@ export const toChannelColumns = ({ in_app, by_mail }: Channels) => ({
   by_mail: by_mail ? 1 : 0,
 });
 
-/** Returns how a person is notified of a kind; null if the person wants no notifications of it. */
+/** Returns how a person is notified of a kind; null if neither channel is on. */
 export type FindChannels = (personId: string, kind: NotificationKind) => Channels | null;
 
 /** Reads the preferences of all people. */

@@ -5,7 +5,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Channels, toChannelColumns } from './preferences.ts';
 
-/** A notification of one person: either an event, or an occurrence of a system cause, identified by `source`. */
+/** A notification of one person: an event or a system cause. `source` identifies the occurrence of a cause. */
 export type NotificationDraft = { personId: string; channels: Channels } & (
   | {
       kind: Exclude<NotificationKind, 'system'>;
@@ -39,7 +39,7 @@ export const insertNotifications = async (
   await incrementCounter(writes, 'notifications.changes', drafts.length);
 };
 
-/** Locks the tickets in the order of other writers, since the foreign key locks them too. @returns those that exist */
+/** Locks the tickets in the order of other writers. The foreign key locks them anyway. @returns those that exist */
 const lockTickets = async (
   writes: WriteTransaction,
   drafts: readonly NotificationDraft[],
@@ -117,7 +117,7 @@ export const movePosition = async (
   if (numInsertedOrUpdatedRows !== 1n) throw new Error(`The cursor ${name} is no longer at ${from}.`);
 };
 
-/** Lets the events so far notify nobody: they are sample data. */
+/** Skips the notifications of the events so far, which are sample data. */
 export const skipEvents = async (writes: WriteTransaction): Promise<void> =>
   movePosition(writes, 'notify', {
     from: await readPosition(writes, 'notify'),

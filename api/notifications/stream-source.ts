@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { selectNotifications } from './list.ts';
 import { toNotification } from './representation.ts';
 
-/** The number of notifications that one read returns. */
+/** The maximum number of notifications that one read returns. */
 const batchSize = 500;
 
 /** Reads new notifications of all people, for the streams of events. */

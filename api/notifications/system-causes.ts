@@ -10,10 +10,10 @@ export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>,
 /** A shorter pause of a mailbox often ends by itself. */
 const pauseMilliseconds = 15 * 60_000;
 
-/** More notifications at once are not useful; the lists of jobs and of mail problems show all. */
+/** More notifications are not useful: the lists of jobs and of mail problems show every problem. */
 const maxProblems = 20;
 
-/** Lists the mailboxes that have been paused for 15 minutes, dead jobs, and mail that is held because of a loop. */
+/** Lists problems: mailboxes paused for 15 minutes, dead jobs, and mail held as a loop. */
 export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => [
   ...(await findPausedMailboxes(queries, now)),
   ...(await findDeadJobs(queries)),

@@ -4,7 +4,7 @@ import { lockPerson } from '../database/lock-person.ts';
 import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
 import { readPreferences, replacePreferences } from './preferences.ts';
 
-/** Stops mail about notifications for the owner of a link, who need not be signed in. */
+/** Stops mail about notifications for the owner of a link, without a sign-in. */
 export type Unsubscribe = {
   /** Finds the kinds that a link stops. It changes nothing: mail scanners open links. Null for an invalid link. */
   find(token: string): Promise<readonly NotificationKind[] | null>;

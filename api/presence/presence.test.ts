@@ -47,7 +47,7 @@ forEachApi(api => {
       );
     });
 
-    it('204 for DELETE, also without an announcement', async () => {
+    it('204 for DELETE, even without an announcement', async () => {
       const id = await createTicket();
       await announce(id, 'writing');
       await announce(id, 'viewing', 'admin');

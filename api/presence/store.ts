@@ -8,11 +8,11 @@ export type PresenceStore = {
   announce(ticketId: string, personId: string, mode: PresenceMode, now: number): Promise<void>;
   /** Removes all announcements of a person on a ticket. */
   remove(ticketId: string, personId: string): Promise<void>;
-  /** Lists the announcements that have not expired, on any of the tickets or, without tickets, on all. */
+  /** Lists the announcements on these tickets, or on all tickets, that have not expired. */
   list(now: number, ticketIds?: readonly string[]): Promise<PresenceRow[]>;
 };
 
-/** Creates a store: a shared table on PostgreSQL, memory on SQLite, where each write would be a disk sync. */
+/** Creates a store: a table on PostgreSQL, memory on SQLite. Each write to SQLite would be a disk sync. */
 export const createPresenceStore = (database: Database): PresenceStore =>
   database.engine === 'sqlite' ? createMemoryStore() : createTableStore(database);
 
@@ -70,7 +70,7 @@ const createTableStore = ({ read, transaction }: Database): PresenceStore => ({
       .execute(),
 });
 
-/** Deletes expired announcements from the table. The store in memory deletes its own. */
+/** Deletes expired announcements from the table. The store in memory deletes its expired announcements itself. */
 export const deleteExpiredPresence = async ({ engine, transaction }: Database, now: number): Promise<void> => {
   if (engine === 'sqlite') return;
   await transaction(writes => writes.deleteFrom('presence').where('expires_at', '<=', now).execute());
