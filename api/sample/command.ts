@@ -43,9 +43,8 @@ export const sampleCommand = ({ open, people, clock, context }: SampleCommandDep
       const onProgress = json ? () => {} : createProgressReporter(context.stderr, 'tickets', elapsedSeconds);
       const result = await insert(open, { tickets, seed, now: clock(), onProgress });
       const seconds = elapsedSeconds();
-      printResult(command, { ...result, seconds }, [
-        `Added ${result.tickets} tickets with ${result.messages} messages in ${formatSeconds(seconds)}.`,
-      ]);
+      const counts = `${formatCount(result.tickets, 'ticket')} with ${formatCount(result.messages, 'message')}`;
+      printResult(command, { ...result, seconds }, [`Added ${counts} in ${formatSeconds(seconds)}.`]);
     });
 
 const insert = async (open: OpenDatabase, options: BulkInsertOptions) => {

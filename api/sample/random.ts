@@ -4,16 +4,16 @@ export type Random = {
   next(): number;
   /** Returns an integer from `min` to `max`, both inclusive. */
   between(min: number, max: number): number;
-  /** Picks an item with uniform probability. */
+  /** Picks an item with uniform probability. @throws RangeError for an empty list */
   pick<Item>(items: readonly Item[]): Item;
-  /** Picks an item by Zipf's law. The first item is by far the most frequent, the last is rare. */
+  /** Picks an item by Zipf's law. The first item is by far the most frequent, the last is rare. @throws RangeError */
   pickSkewed<Item>(items: readonly Item[]): Item;
 };
 
 /** Above 1, as in natural text. The frequencies of 200 words then range from 1 in 4 to 3 in 10,000. */
 const zipfExponent = 1.35;
 
-/** Creates a generator of 32-bit numbers (Mulberry32) from an integer seed. */
+/** Creates a source of random choices (Mulberry32) from an integer seed. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -15,8 +15,8 @@ type RemoveSampleDependencies = {
 };
 
 /**
- * Creates the handler that removes the sample data row by row, like requests of the payload's person. People are only
- * disabled, because events name them. Changed and used rows stay.
+ * Creates the handler that removes the sample data row by row. The person in the payload is the author of the changes.
+ * People are only disabled, because events name them. Changed and used rows stay.
  */
 export const createRemoveSample = (dependencies: RemoveSampleDependencies): Handler => ({
   kind: 'remove_sample',
@@ -42,7 +42,7 @@ export const createRemoveSample = (dependencies: RemoveSampleDependencies): Hand
 
 type Remove = (writes: WriteTransaction, id: string, actor: Actor) => Promise<void>;
 
-/** Each locks the row first, and then checks again whether it is removable. */
+/** Each removal locks its row first, and then checks again whether the row is removable. */
 const createRemovals = ({ tickets, gists, people }: RemoveSampleDependencies): Record<SampleKind, Remove> => ({
   async ticket(writes, id, actor) {
     const row = await tickets.find(writes, id);

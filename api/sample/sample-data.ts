@@ -7,7 +7,7 @@ import { enqueue } from '../jobs/enqueue.ts';
 import { running, waiting } from '../jobs/states.ts';
 import { listAllSampleRows } from './sample-rows.ts';
 
-/** Counts what a removal would delete, and what stays. */
+/** Counts the rows that a removal would change, and the rows that would stay. */
 export const readSampleData = async (queries: Queries): Promise<SampleData> => {
   const rows = await listAllSampleRows(queries);
   const removable = rows.filter(row => row.removable);
@@ -28,7 +28,10 @@ const readProgress = async (queries: Queries, left: number): Promise<SampleData[
   return { done: total - left, total };
 };
 
-/** Enqueues the removal on behalf of `author`. Does nothing during a removal, and without sample data. */
+/**
+ * Enqueues the removal on behalf of `author`. Does nothing during a removal, and without sample data.
+ * @returns the counts before the removal
+ */
 export const startRemoval = async (
   writes: WriteTransaction,
   author: Actor,

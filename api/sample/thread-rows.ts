@@ -9,7 +9,7 @@ import type { MessageTable, TicketTable } from '../database/schema.ts';
 /** A message with the fields that the API normally sets. Times are milliseconds since 1970. */
 export type AuthoredMessage = MessageDraft & { author_name: string; author_id: string; created_at: number };
 
-/** The agent who set the priority and assignee of a new ticket, and the time (milliseconds since 1970). */
+/** The agent who set a new ticket's priority and assignee. `at`: milliseconds since 1970. */
 export type Triage = { agentId: string; at: number };
 
 /** A ticket and its messages, oldest first. `closed_at` is 0 unless the ticket is closed. */
