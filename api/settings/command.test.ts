@@ -61,7 +61,7 @@ describe('desk settings', () => {
     assert.match((await run('get')).stdout, /\nsecond_factor +admins +off\n/);
   });
 
-  it('explains an unknown setting, and an invalid value, and stores nothing', async () => {
+  it('explains an unknown setting or an invalid value, and stores nothing', async () => {
     const stored = await run('get');
     for (const [words, expected] of [
       [['limits.files', '1'], /^limits\.files is not a setting\. The settings are desk_name, default_mailbox_id, /],

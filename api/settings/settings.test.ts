@@ -117,7 +117,7 @@ forEachApi(api => {
   };
   const createThread = async () =>
     `${(await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Printer' } })).body.url}/messages`;
-  /** Receives a mail with a file, in a mailbox that captures its answers. */
+  /** Receives a mail with a file, in a mailbox that captures its outgoing mail. */
   const receiveMail = async () => {
     const { call, runJobs } = api();
     const [subject, body] = [crypto.randomUUID(), { name: 'Mail', address: `${crypto.randomUUID()}@desk.example` }];
