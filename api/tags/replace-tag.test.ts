@@ -90,15 +90,15 @@ forEachApi(api => {
       await api().runJobs();
     });
 
-    it('ends a removal whose count is wrong, and logs a warning', async () => {
-      for (const [tag, wrong] of [
+    it('ends a removal whose count is incorrect, and logs a warning', async () => {
+      for (const [tag, incorrect] of [
         ['more', 3],
         ['less', -2],
       ] as const) {
         await createTickets(1, tag);
         await merge(tag, 'right');
         await api().database.transaction(writes =>
-          writes.updateTable('tags').set({ tickets: wrong }).where('id', '=', tag).execute(),
+          writes.updateTable('tags').set({ tickets: incorrect }).where('id', '=', tag).execute(),
         );
         await deleteJobs();
         const logged: string[] = [];
@@ -111,7 +111,7 @@ forEachApi(api => {
           );
         await assert.rejects(runAndLog, { message: 'The job is postponed.' });
         await runAndLog();
-        assert.match(logged.join(), new RegExp(`"tag":"${tag}","counted":${wrong - 1},"tickets":0`));
+        assert.match(logged.join(), new RegExp(`"tag":"${tag}","counted":${incorrect - 1},"tickets":0`));
         assert.equal((await call('GET', `/v1/tags/${tag}`)).status, 410);
       }
     });

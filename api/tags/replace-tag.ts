@@ -55,10 +55,7 @@ export const createReplaceTag = ({ tags, tickets }: ReplaceTagDependencies): Han
     const changed = await replaceInTickets(tag, tickets, context);
     const { hasEnded, ...counts } = await finish(tags, id, changed, context);
     if (counts.counted !== counts.tickets)
-      log.warn(
-        { tag: id, ...counts },
-        'corrected the wrong ticket count of a tag; check the other tags with "desk check"',
-      );
+      log.warn({ tag: id, ...counts }, 'corrected the ticket count of a tag; check the other tags with "desk check"');
     if (!hasEnded) throw retryAt(clock() + repeatMilliseconds);
     return undefined;
   },
