@@ -8,7 +8,7 @@ import { expectConsistentStore } from './outages.ts';
 import { createTestDatabase, type TestDatabase, testProfile } from './postgres.ts';
 import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** An API process whose PostgreSQL is behind a proxy, with direct connections for the test. */
+/** An API process whose PostgreSQL is behind a proxy, and a direct connection for the test. */
 export type ApiBehindProxy = {
   store: TestDatabase;
   gate: TcpProxy;

@@ -121,10 +121,10 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
       const createRoleToken: TestApi['createRoleToken'] = (role, granted) =>
         createTokenFor(people[role].email, granted);
       const withSecondApi: TestApi['withSecondApi'] = async use => {
-        const own = openAgain();
-        const ownFiles = openFiles(own, { dataDir: environment().DATA_DIR });
-        const another = await startApi(own, { ...started, files: ownFiles, apiPublicUrl: url });
-        await use(another.call, another.origin).finally(() => another.close().then(() => own.close()));
+        const secondDatabase = openAgain();
+        const secondFiles = openFiles(secondDatabase, { dataDir: environment().DATA_DIR });
+        const another = await startApi(secondDatabase, { ...started, files: secondFiles, apiPublicUrl: url });
+        await use(another.call, another.origin).finally(() => another.close().then(() => secondDatabase.close()));
       };
       const transports = createTransports();
       const stores = createStores({ database: database(), files, secrets: testSecrets });

@@ -82,13 +82,13 @@ const describeOperation = (
 
 const describeResponse = (document: JsonSchema, response: JsonSchema): DescribedResponse => {
   const headers = Object.entries((response['headers'] ?? {}) as Record<string, JsonSchema>);
-  const known = Object.keys((document['components'] as Record<string, JsonSchema>)['headers'] ?? {});
+  const headerNames = Object.keys((document['components'] as Record<string, JsonSchema>)['headers'] ?? {});
   const named = new Set(headers.map(([name]) => name));
   return {
     required: headers
       .filter(([, header]) => resolveReference(document, header)['required'] === true)
       .map(([name]) => name),
-    forbidden: known.filter(name => !named.has(name)),
+    forbidden: headerNames.filter(name => !named.has(name)),
     check: (body, fields) => {
       if (!('content' in response)) return body === undefined ? [] : ['undocumented: body'];
       return createChecks(document).response(getSchema(response), body, fields);

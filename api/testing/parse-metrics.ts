@@ -8,7 +8,10 @@ const label = String.raw`[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*"`;
 const sample = new RegExp(`^(${name})(?:\\{(${label}(?:,${label})*)?\\})? ([Nn]a[Nn]|[+-]Inf|[-+0-9.e]+)$`);
 const comment = new RegExp(`^# (?:HELP (${name}) .*|TYPE (${name}) (?:counter|gauge|histogram|summary|untyped))$`);
 
-/** Parses the text format, version 0.0.4. Every sample must belong to a family with a declared type. */
+/**
+ * Parses the text format, version 0.0.4.
+ * @throws AssertionError for a malformed line, or a sample of a family without a declared type
+ */
 export const parseMetrics = (text: string): MetricSample[] => {
   assert.ok(text.endsWith('\n'));
   const families = new Set<string>();

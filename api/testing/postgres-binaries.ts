@@ -9,7 +9,7 @@ export type Owner = { uid?: number; gid?: number };
 /** The programs of one PostgreSQL installation, by absolute path. */
 export type Binaries = { initdb: string; postgres: string };
 
-/** PostgreSQL refuses to run as root, so root uses the system user `nobody`. */
+/** Chooses the user that runs PostgreSQL: the current user, but `nobody` for root, which PostgreSQL rejects. */
 export function chooseOwner(): Owner {
   if (process.getuid?.() !== 0) return {};
   return { uid: getNobodyId('-u'), gid: getNobodyId('-g') };

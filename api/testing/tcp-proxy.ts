@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy to Postgres that can be closed, paused and reopened. */
+/** A TCP proxy to PostgreSQL that can be closed, paused and reopened. */
 export type TcpProxy = {
   /** The database URL through the proxy. */
   url: string;

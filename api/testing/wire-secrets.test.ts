@@ -50,7 +50,7 @@ it('finds every secret of a request and its response in a log, without changing 
   }
 });
 
-it('finds issued client secrets and script tokens, also in a compressed response', async t => {
+it('finds issued client secrets and script tokens, even in a compressed response', async t => {
   const issued = ['client_secret', 'token'].map(name => [name, `${name}-`.padEnd(43, '0123456789')] as const);
   const body = JSON.stringify(Object.fromEntries(issued));
   const server = createServer((request, response) => {

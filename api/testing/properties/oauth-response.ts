@@ -48,14 +48,14 @@ const expectPage = ({ headers, text }: OAuthResponse, context: string): void => 
 const expectJson = ({ status, text }: OAuthResponse, request: string, context: string): void => {
   const body: Record<string, unknown> = Object(parseJson(text));
   if (status < 400) return;
-  const own = ['code', 'message', 'description'];
+  const standard = ['code', 'message', 'description'];
   const [, path = ''] = /^(?:[A-Z]+ )?([^ ?]+)/.exec(request) ?? [];
   // Node's parser rejects a request before its path is known.
   const isParsed = !/^The request (is malformed|headers are too large|was not received in time)/.test(
     String(body['description']),
   );
   const isForClients = clientEndpoints.includes(path) && isParsed;
-  const names = isForClients || body['error'] !== undefined ? ['error', 'error_description', ...own] : own;
+  const names = isForClients || body['error'] !== undefined ? ['error', 'error_description', ...standard] : standard;
   assert.deepEqual(Object.keys(body), names, context);
   assert.equal(Math.floor(Number(body['code']) / 100), status, context);
   for (const name of names) assert.equal(typeof body[name], name === 'code' ? 'number' : 'string', context);
