@@ -41,7 +41,7 @@ export const ticketList = (
 export const readTicketChanges = async (queries: Queries): Promise<string> =>
   String(await readCounter(queries, 'tickets.changes'));
 
-/** Returns the validator of ticket queries, which for watched tickets includes the changes of the person's watches. */
+/** Returns the validator of ticket queries. For watched tickets it includes the changes of the person's watches. */
 export const readQueryChanges = async (
   queries: Queries,
   personId: string,

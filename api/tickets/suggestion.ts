@@ -24,7 +24,10 @@ export const searchSuggestion = ({
   }),
 });
 
-/** Replaces the unknown words of a query. Returns null if no word can be replaced, or if the result matches nothing. */
+/**
+ * Replaces the unknown words of a query.
+ * @returns null if the query has too many words, no word can be replaced, or the result matches nothing
+ */
 const suggest = async (search: Search, queries: Queries, q: string): Promise<string | null> => {
   const words = locateWords(q);
   if (words.length > maxWords) return null;
@@ -40,7 +43,7 @@ const suggest = async (search: Search, queries: Queries, q: string): Promise<str
   return suggestion !== q && (await matchesAny(search, queries, suggestion)) ? suggestion : null;
 };
 
-/** Returns the word itself if a ticket contains it, or if no similar word exists. */
+/** Finds a similar word of tickets. Returns the word itself if a ticket contains it, or if no word is similar. */
 const findKnownWord = async (search: Search, queries: Queries, word: string, isPrefix: boolean): Promise<string> => {
   if (await matchesAny(search, queries, isPrefix ? `${word}*` : word)) return word;
   for (const similar of await findSimilarWords(queries, word))

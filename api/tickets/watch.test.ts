@@ -53,7 +53,7 @@ forEachApi(api => {
       assert.equal((await api().call('GET', `${url}/watchers`)).body.code, 41001);
     });
 
-    it('starts with an answer, a note, an assignment or a mention', async () => {
+    it('starts with a reply, a note, an assignment or a mention', async () => {
       const { id } = await create();
       assert.deepEqual(await listNames(id), []);
       await post(id, {});
@@ -82,7 +82,7 @@ forEachApi(api => {
       assert.deepEqual(await listNames(mailed), []);
     });
 
-    it('stops by hand until the next mention', async () => {
+    it('stops with a DELETE until the next mention', async () => {
       const { id } = await create({ assignee_id: idOf('agent') });
       await watch(id, 'DELETE');
       await post(id, {});
@@ -103,7 +103,7 @@ forEachApi(api => {
   });
 
   describe('the watched tickets', () => {
-    it('200 with the caller’s own, in list order, with an exact count, also combined with other filters', async () => {
+    it('200 with the caller’s own, in list order, with an exact count, even with other filters', async () => {
       const [first, second, third] = [
         await create(),
         await create({ tags: ['a'] }),
@@ -152,7 +152,7 @@ forEachApi(api => {
       assert.deepEqual(replaced.body.mentions, []);
     });
 
-    it('422 in a reply, also if a note becomes a reply', async () => {
+    it('422 in a reply, even if a note becomes a reply', async () => {
       const mentions = [idOf('viewer')];
       assert.deepEqual(getStatusAndFieldErrors(await post(ticket.id, { mentions })), [422, [['mentions', 1005]]]);
       const { url } = (await note(ticket.id, mentions)).body;

@@ -32,7 +32,7 @@ export type TicketConditions = {
   filters: readonly Filter[];
   /** Milliseconds since 1970, inclusive. */
   since: Since;
-  /** The person who watches the tickets; null if the list is not limited to watched tickets. */
+  /** The person who watches the tickets; null without the filter `watching`. */
   watcherId: string | null;
 };
 

@@ -30,7 +30,7 @@ export const scanIndexes = async (
 
 /**
  * Reads the first tickets of several groups with one statement, group after group. Each is read up to the limit, which
- * takes Postgres less time than another round trip.
+ * takes PostgreSQL less time than another round trip.
  */
 export const scanGroups = async (
   queries: Queries,
@@ -43,7 +43,8 @@ export const scanGroups = async (
     const entries = selectEntries(group, splitTimeLimits(group, since).served, limit);
     return sql`select ${sql.lit(index)} as part, part.* from (${entries}) as part`;
   });
-  // The limit applies before the join: with the entries of all groups, Postgres would scan the whole table of a small desk.
+  // The limit applies before the join. With the entries of all groups, PostgreSQL would scan the whole table of a small
+  // desk.
   const entries = sql`
     select * from (${sql.join(parts, sql` union all `)}) as parts
     order by part, ${orderByColumns('parts', columns)} limit ${sql.lit(limit)}`;

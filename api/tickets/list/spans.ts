@@ -10,7 +10,7 @@ import type { Bounds, ReadContext } from './read-context.ts';
 const numberSpans = [2 ** 14, 2 ** 6] as const;
 
 /** Merging more spans than this costs more than it saves. */
-const maxSpansAtOnce = 16;
+const maxSpansPerQuery = 16;
 
 /**
  * Reads a group of tickets that is too large to sort. It reads spans of the first sort column one after another until
@@ -29,7 +29,7 @@ export const readSpans = async (
   return readBetween({ ...context, group, searchQuery }, bounds, 0, start, limit);
 };
 
-/** Reads the bounds of a group, regardless of its other filters; null if no ticket is left. */
+/** Reads the bounds of a group, which only filters by time narrow; null if no ticket is left. */
 export const readGroupBounds = async ({ queries, conditions }: ReadContext, group: Group): Promise<Bounds | null> => {
   const { column } = leadColumn(group);
   const { first, last } = await readBounds(queries, group, column);
@@ -52,35 +52,35 @@ const readBetween = async (
   const step = descending ? -1 : 1;
   const end = Math.floor(last / width);
   const rows: TicketRow[] = [];
-  let { atOnce, inner } = start;
+  let { perQuery, inner } = start;
   for (let span = Math.floor(first / width); rows.length < limit && (end - span) * step >= 0; ) {
-    const spanCount = Math.min(atOnce, (end - span) * step + 1);
+    const spanCount = Math.min(perQuery, (end - span) * step + 1);
     const spans = Array.from({ length: spanCount }, (_, index) => span + index * step);
-    const found = inner === null ? await readSpansAtOnce(context, spans, widthIndex, limit) : null;
+    const found = inner === null ? await readSpansInOneQuery(context, spans, widthIndex, limit) : null;
     if (found === null && spanCount > 1) {
-      atOnce = Math.floor(spanCount / 2);
+      perQuery = Math.floor(spanCount / 2);
       continue;
     }
     const bounds = { first: clamp(first, span * width, width), last: clamp(last, span * width, width) };
     rows.push(...(found ?? (await readBetween(context, bounds, widthIndex + 1, inner ?? oneSpan, limit))));
     inner = null;
     span += step * spanCount;
-    atOnce = found === null ? 1 : estimateSpans(spanCount, found.length, limit - rows.length);
+    perQuery = found === null ? 1 : estimateSpans(spanCount, found.length, limit - rows.length);
   }
   return rows.slice(0, limit);
 };
 
 /** Estimates how many spans contain twice the missing tickets. The last `spanCount` spans contained `found`. */
 const estimateSpans = (spanCount: number, found: number, missing: number): number =>
-  Math.min(maxSpansAtOnce, found === 0 ? spanCount * 2 : Math.ceil((2 * missing * spanCount) / found));
+  Math.min(maxSpansPerQuery, found === 0 ? spanCount * 2 : Math.ceil((2 * missing * spanCount) / found));
 
 /**
- * The number of spans to read first. `inner` is set if the first span probably has too many tickets, and counts
- * narrower spans.
+ * The number of spans that the first query reads. `inner` is set if the first span probably has too many tickets, and
+ * counts narrower spans.
  */
-type Start = { atOnce: number; inner: Start | null };
+type Start = { perQuery: number; inner: Start | null };
 
-const oneSpan: Start = { atOnce: 1, inner: null };
+const oneSpan: Start = { perQuery: 1, inner: null };
 
 /** Chooses the first spans by the planner's estimate, so that they probably contain a page. */
 const chooseStart = (
@@ -94,8 +94,8 @@ const chooseStart = (
   const startAt = (widthIndex: number): Start => {
     const perSpan = perUnit * getWidth(column, widthIndex);
     const isLarge = perSpan > few && widthIndex + 1 < getSpanWidths(column).length;
-    const atOnce = Math.min(maxSpansAtOnce, Math.max(1, Math.ceil((2 * limit) / perSpan)));
-    return isLarge ? { atOnce: 1, inner: startAt(widthIndex + 1) } : { atOnce, inner: null };
+    const perQuery = Math.min(maxSpansPerQuery, Math.max(1, Math.ceil((2 * limit) / perSpan)));
+    return isLarge ? { perQuery: 1, inner: startAt(widthIndex + 1) } : { perQuery, inner: null };
   };
   return startAt(0);
 };
@@ -104,7 +104,7 @@ const chooseStart = (
  * Reads the tickets of several spans. Returns null if they are too many to sort and fewer or narrower spans can be
  * read.
  */
-const readSpansAtOnce = async (
+const readSpansInOneQuery = async (
   { queries, search, conditions, tuning, group, searchQuery }: SpanContext,
   spans: readonly number[],
   widthIndex: number,
