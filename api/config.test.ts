@@ -17,7 +17,7 @@ describe('the environment', () => {
   it('may be empty: a trial desk listens on this machine only, with sample data', () => {
     const config = readConfig({});
     assert.deepEqual(
-      [config.port, config.host, config.deskUrl, config.dataDir, config.sampleData, config.databaseUrl],
+      [config.port, config.host, config.deskUrl, config.dataDir, config.addsSampleData, config.databaseUrl],
       [4000, '127.0.0.1', 'http://localhost:3000', './data', true, undefined],
     );
     assert.equal(config.admin.password, undefined);
@@ -26,7 +26,7 @@ describe('the environment', () => {
   it('with PUBLIC_URL configures production: open to the network, without sample data', () => {
     const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
     assert.deepEqual(
-      [config.host, config.deskUrl, config.apiPublicUrl, config.sampleData],
+      [config.host, config.deskUrl, config.apiPublicUrl, config.addsSampleData],
       ['::', 'https://desk.example', 'https://api.example/desk', false],
     );
   });

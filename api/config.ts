@@ -27,7 +27,7 @@ export type Config = ServerConfig & {
   /** The number of ticket numbers that this process reserves in one block. */
   idBlock: number;
   /** Whether PostgreSQL caches the plans of frequent statements in each connection. */
-  databasePreparedStatements: boolean;
+  usesPreparedStatements: boolean;
   /** Where new files are stored; undefined for the default of the engine. */
   fileDriver: FileDriverName | undefined;
   /** Whether this process runs background jobs. At least one process of a desk must. */
@@ -35,7 +35,8 @@ export type Config = ServerConfig & {
   /** The port of LMTP on this machine; 0 picks a free port, null is off. */
   lmtpPort: number | null;
   admin: { email: string; password: string | undefined };
-  sampleData: boolean;
+  /** Whether a first start adds the sample data. */
+  addsSampleData: boolean;
   limits: { perMinute: number; ipPerMinute: number };
   /** Whether everyone may sign in with a password, regardless of the settings. */
   allowsPasswords: boolean;
@@ -85,13 +86,13 @@ export const readConfig = (env: Environment): Config => {
     databaseUrl: values.DATABASE_URL,
     databaseProfile: values.DATABASE_PROFILE,
     databaseTimeoutMilliseconds: values.DATABASE_TIMEOUT_SECONDS * 1000,
-    databasePreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
+    usesPreparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     idBlock: values.ID_BLOCK,
     fileDriver: values.FILES,
     runsJobs: values.JOBS,
     lmtpPort: values.LMTP_PORT ?? null,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
-    sampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
+    addsSampleData: values.SAMPLE_DATA ?? values.PUBLIC_URL === undefined,
     secretKeys: values.SECRET_KEYS ?? null,
     allowsPasswords: values.SIGN_IN === 'password',
     limits: { perMinute: values.RATE_LIMIT_PER_MINUTE, ipPerMinute: values.RATE_LIMIT_IP_PER_MINUTE },

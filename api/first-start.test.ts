@@ -16,7 +16,7 @@ import { testSecretKeys } from './testing/secret-keys.ts';
 
 const options = {
   admin: { email: 'admin@desk.example', password: 'correct horse' },
-  sampleData: true,
+  addsSampleData: true,
   secrets: createSecrets(testSecretKeys),
 };
 const log = createLog('silent');

@@ -13,7 +13,7 @@ import type { Secrets } from './secrets/secrets.ts';
 /** The initial data of an empty installation. */
 export type FirstStartOptions = {
   admin: { email: string; password: string | undefined };
-  sampleData: boolean;
+  addsSampleData: boolean;
   secrets: Secrets;
   files: Files;
 };
@@ -27,7 +27,7 @@ const firstMailbox = { ...mailboxDefaults, name: 'Support', address: 'support@st
  */
 export const createInitialData = async (
   database: Database,
-  { admin, sampleData, secrets, files }: FirstStartOptions,
+  { admin, addsSampleData, secrets, files }: FirstStartOptions,
   clock: () => number,
   log: Logger,
 ): Promise<void> => {
@@ -44,7 +44,7 @@ export const createInitialData = async (
   if (mailbox === null) return;
   const generated = admin.password === undefined ? { password } : {};
   log.info({ email: admin.email, ...generated }, 'administrator created');
-  if (sampleData) await loadSample(database, clock(), { id: mailbox.id, secrets, files });
+  if (addsSampleData) await loadSample(database, clock(), { id: mailbox.id, secrets, files });
 };
 
 const hasPeople = async ({ read }: Pick<Database, 'read'>): Promise<boolean> =>

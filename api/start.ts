@@ -86,7 +86,7 @@ const assemble = async (config: Config, appOptions: AppOptions) => {
   const database = openDatabase({
     ...options,
     statementTimeoutMilliseconds: config.databaseTimeoutMilliseconds,
-    usePreparedStatements: config.databasePreparedStatements,
+    usePreparedStatements: config.usesPreparedStatements,
   });
   metrics.observeStore(database.load);
   try {
