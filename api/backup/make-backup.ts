@@ -44,7 +44,7 @@ export const makeBackup = async (
   const { directory, remove } = openDirectoryOrThrow(file);
   try {
     const writeAll = () => write(database, directory, { files, clock, onProgress });
-    const hold = { kind: 'collect_files', exclusive: false } as const;
+    const hold = { kind: 'collect_files', isExclusive: false } as const;
     const written = await (files === null ? writeAll() : holdJobs(database, hold, writeAll));
     const path = join(directory, 'stardesk.db');
     const bytes = finish(path);

@@ -47,9 +47,9 @@ describe('npm run desk -- files', () => {
   });
 
   it('move and backup exclude each other, and print what to do', async () => {
-    const runDuring = async (exclusive: boolean, args: string[]) => {
+    const runDuring = async (isExclusive: boolean, args: string[]) => {
       const database = openDatabase({ dataDir });
-      const hold: HoldOptions = { kind: 'collect_files', exclusive };
+      const hold: HoldOptions = { kind: 'collect_files', isExclusive };
       const result = await holdJobs(database, hold, () => runDeskInProcess(dataDir, args));
       await database.close();
       return result;

@@ -48,7 +48,7 @@ interrupted, run it again: it continues where it stopped. Every file is verified
       const { moved, driver } = await withDatabase(open, async database => {
         const files = openFiles(database);
         const move = () => moveFiles(database, files, { to, onProgress });
-        const hold = { kind: 'collect_files', exclusive: true } as const;
+        const hold = { kind: 'collect_files', isExclusive: true } as const;
         return { moved: await holdJobs(database, hold, move).catch(explainHold), driver: files.driver };
       });
       if (driver !== to)

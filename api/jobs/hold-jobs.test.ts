@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { forEachEngine } from '../testing/engines.ts';
 import { HoldConflictError, HoldLostError, holdJobs, isHeld } from './hold-jobs.ts';
 
-const shared = { kind: 'collect_files', exclusive: false } as const;
-const exclusive = { kind: 'collect_files', exclusive: true } as const;
+const shared = { kind: 'collect_files', isExclusive: false } as const;
+const exclusive = { kind: 'collect_files', isExclusive: true } as const;
 
 forEachEngine(database => {
   describe('a hold of jobs', () => {

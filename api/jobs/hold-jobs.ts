@@ -29,7 +29,7 @@ export class HoldLostError extends Error {}
 export type HoldOptions = {
   kind: JobKind;
   /** Whether no other hold may exist meanwhile. */
-  exclusive: boolean;
+  isExclusive: boolean;
 };
 
 /**
@@ -41,10 +41,10 @@ export type HoldOptions = {
  */
 export const holdJobs = async <T>(
   database: Database,
-  { kind, exclusive }: HoldOptions,
+  { kind, isExclusive }: HoldOptions,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const lease = await insertHold(database, kind, exclusive ? exclusivePrefix : holdPrefix).catch((error: unknown) => {
+  const lease = await insertHold(database, kind, isExclusive ? exclusivePrefix : holdPrefix).catch((error: unknown) => {
     if (findStoreOutage(error) !== 'read_only') throw error;
     return null;
   });
@@ -54,7 +54,7 @@ export const holdJobs = async <T>(
   void renewUntil(end.signal, () => renewHold(database, lease));
   try {
     // Read after the commit, by both of two holds that start at the same moment.
-    if (await database.transaction(writes => hasConflict(writes, lease, { kind, exclusive })))
+    if (await database.transaction(writes => hasConflict(writes, lease, { kind, isExclusive })))
       throw new HoldConflictError();
     while (await isLeased(database.read, kind, false)) await pause(pollMilliseconds);
     const result = await work();
@@ -80,14 +80,14 @@ const isLeased = async (queries: Queries, kind: JobKind, byHold: boolean): Promi
   return job !== undefined;
 };
 
-const hasConflict = async (queries: Queries, { n }: Lease, { kind, exclusive }: HoldOptions): Promise<boolean> => {
+const hasConflict = async (queries: Queries, { n }: Lease, { kind, isExclusive }: HoldOptions): Promise<boolean> => {
   const other = await queries
     .selectFrom('jobs')
     .select('n')
     .where('kind', '=', kind)
     .where('n', '<>', n)
     .where('lease_until', '>', storeTime(queries))
-    .where('lease_by', 'like', `${exclusive ? holdPrefix : exclusivePrefix}%`)
+    .where('lease_by', 'like', `${isExclusive ? holdPrefix : exclusivePrefix}%`)
     .executeTakeFirst();
   return other !== undefined;
 };
