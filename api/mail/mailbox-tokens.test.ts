@@ -108,7 +108,7 @@ forEachApi(api => {
       assert.equal((await read(mailbox)).version, version, 'a renewal does not change the version');
     });
 
-    it('renews an expired token when a mail is sent, even after a restore, which removes all jobs', async () => {
+    it('renews an expired token when a mail is sent, even if the job that renews it is missing', async () => {
       await authorize(mailbox, await openBrowser());
       await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
       api().clock.advance(2 * lifetime);

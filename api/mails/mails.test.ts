@@ -76,7 +76,7 @@ forEachApi(api => {
       await api().call('DELETE', body.url);
     });
 
-    it('413 for a larger mail, and stores nothing', async () => {
+    it('413 for a larger mail, and leaves no upload in the store', async () => {
       const text = 'x'.repeat(maxMailBytes + 1);
       const stream = () => new Blob([text]).stream();
       assert.equal((await send(text)).status, 413);

@@ -19,7 +19,7 @@ const minute = 60_000;
 /** The age of an unread notification, in milliseconds. A mail contains younger notifications, too. */
 const [minAge, maxAge] = [5 * minute, 24 * 60 * minute];
 
-/** The time between two mails to a person. */
+/** The minimum time between two mails to a person. */
 const pauseMilliseconds = 15 * minute;
 
 /** The maximum number of people whom one run mails. */

@@ -11,7 +11,7 @@ import { findProblems, type SystemProblem } from './system-causes.ts';
 
 const everyMilliseconds = 2000;
 
-/** The number of events that one run reads. */
+/** The maximum number of events that one run reads. */
 const batchSize = 200;
 
 /**

@@ -14,7 +14,7 @@ type AfterImport = {
 /** A change that the server rejected. `isFinal`: another attempt would copy the mail again. */
 type Rejection = { error: string; isFinal: boolean };
 
-/** The number of mails that one command changes. */
+/** The maximum number of mails that one command changes. */
 const batchSize = 200;
 
 /**

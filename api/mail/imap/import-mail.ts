@@ -5,7 +5,7 @@ import { importFailing } from './import-failing.ts';
 import { listUids, maxSourceBytes, type RemoteMail, readRemoteMails, readSources } from './list-mail.ts';
 import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 
-/** The number of mails whose sizes one command reads. */
+/** The maximum number of mails whose sizes one command reads. */
 const listSize = 200;
 
 /** The limits of mails that one command reads completely. */
