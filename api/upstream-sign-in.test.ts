@@ -83,7 +83,7 @@ forEachApi(
         }
       });
 
-      it('rule 1: signs in the person of the account, also when its address has changed', async () => {
+      it('rule 1: signs in the person of the account, even when its address has changed', async () => {
         const person = await addPerson();
         const stranger = await addPerson();
         use({ email: person.email });

@@ -44,7 +44,7 @@ withApi(api => {
     before(() => setDefaultCACertificates([...trusted, testCertificate.cert]));
     after(() => setDefaultCACertificates([...trusted]));
 
-    it('reports its greeting, its certificate and the sign-in', async () => {
+    it('reports the greeting, the certificate and the sign-in', async () => {
       await connect();
       const { results } = await check('outbound');
       assert.deepEqual(
