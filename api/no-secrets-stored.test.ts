@@ -139,8 +139,9 @@ describe('the API at log level trace', () => {
     assert.ok(secrets.values().size > 100, `${secrets.values().size} secrets`);
     assert.match(output, /"level":20.*\/oauth\/token/);
     assert.match(output, /\/oauth\/one-time\/…/);
-    const all = [linkToken, recoveryCode, ...issued];
-    for (const secret of all) assert.ok(secrets.values().has(secret), 'every secret that the API has created');
+    const createdSecrets = [linkToken, recoveryCode, ...issued];
+    for (const secret of createdSecrets)
+      assert.ok(secrets.values().has(secret), 'every secret that the API has created');
     assert.equal(issued.length, 3);
     secrets.expectNoneIn(output.split('\n'));
   });

@@ -54,12 +54,12 @@ const listCommand = ({ createStore, open }: MailboxesCommandDependencies): Comma
     .description('list all mailboxes')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const all = (await withDatabase(open, ({ read }) => createStore().findAll(read))).map(toOutput);
-      const rows = all.map(({ id, address, name, enabled, transport }) => [
+      const outputs = (await withDatabase(open, ({ read }) => createStore().findAll(read))).map(toOutput);
+      const rows = outputs.map(({ id, address, name, enabled, transport }) => [
         ...[id, address, name],
         enabled ? transport : 'disabled',
       ]);
-      printResult(command, all, formatTable(['ID', 'ADDRESS', 'NAME', 'SENDS'], rows));
+      printResult(command, outputs, formatTable(['ID', 'ADDRESS', 'NAME', 'SENDS'], rows));
     });
 
 const addCommand = (dependencies: MailboxesCommandDependencies): Command =>

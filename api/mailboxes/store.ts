@@ -76,8 +76,8 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
 
     /** Finds the mailbox that has an address or alias, ignoring case. */
     async findByAddress(queries: Queries, address: string): Promise<MailboxRow | null> {
-      const all = await queries.selectFrom('mailboxes').selectAll().execute();
-      return all.find(row => addressKeys(mailboxDraft(row)).includes(address.toLowerCase())) ?? null;
+      const mailboxes = await queries.selectFrom('mailboxes').selectAll().execute();
+      return mailboxes.find(row => addressKeys(mailboxDraft(row)).includes(address.toLowerCase())) ?? null;
     },
 
     /**
@@ -85,12 +85,13 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
      * mailbox of the domain that sends with such addresses, or did so before it was disabled or captured its mail.
      */
     async findRecipient(queries: Queries, address: string): Promise<MailboxRow | null> {
-      const all = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();
-      const findByKey = (key: string) => all.find(row => addressKeys(mailboxDraft(row)).includes(key.toLowerCase()));
+      const mailboxes = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();
+      const findByKey = (key: string) =>
+        mailboxes.find(row => addressKeys(mailboxDraft(row)).includes(key.toLowerCase()));
       return (
         findByKey(address) ??
         findByKey(withoutPlus(address)) ??
-        (isBounceAddress(address) ? findBounceMailbox(all, splitAddress(address)[1]) : null)
+        (isBounceAddress(address) ? findBounceMailbox(mailboxes, splitAddress(address)[1]) : null)
       );
     },
 
@@ -213,8 +214,8 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
 };
 
 /** Finds the mailbox that gets the bounces of a domain. It prefers a mailbox that sends mail. */
-const findBounceMailbox = (all: readonly MailboxRow[], domain: string): MailboxRow | null => {
-  const candidates = all.filter(
+const findBounceMailbox = (mailboxes: readonly MailboxRow[], domain: string): MailboxRow | null => {
+  const candidates = mailboxes.filter(
     row =>
       connectionDraft(row).outbound?.bounce_addressing === true &&
       splitAddress(row.address)[1].toLowerCase() === domain.toLowerCase(),

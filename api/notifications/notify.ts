@@ -86,7 +86,7 @@ const createSystemDrafts = async (
 ): Promise<NotificationDraft[]> => {
   if (administrators.length === 0 || problems.length === 0) return [];
   const sources = problems.map(({ source }) => source);
-  const known = await queries
+  const notifications = await queries
     .selectFrom('notifications')
     .select(['person_id', 'source'])
     .where(
@@ -96,11 +96,11 @@ const createSystemDrafts = async (
     )
     .where('source', 'in', sources)
     .execute();
-  const isKnown = (personId: string, source: string) =>
-    known.some(row => row.person_id === personId && row.source === source);
+  const isNotified = (personId: string, source: string) =>
+    notifications.some(row => row.person_id === personId && row.source === source);
   return problems.flatMap(problem =>
     administrators
-      .filter(({ personId }) => !isKnown(personId, problem.source))
+      .filter(({ personId }) => !isNotified(personId, problem.source))
       .map(administrator => ({ ...problem, ...administrator, kind: 'system' })),
   );
 };

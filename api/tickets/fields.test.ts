@@ -19,16 +19,16 @@ const valid: Record<string, unknown[]> = {
 };
 
 type Invalid = [value: unknown, code: number, field?: string];
-const all = (code: number, values: readonly unknown[]): Invalid[] => values.map(value => [value, code]);
+const assignCode = (code: number, values: readonly unknown[]): Invalid[] => values.map(value => [value, code]);
 
 /** Invalid values by field, each with its error code. */
 const invalid: Record<string, Invalid[]> = {
   subject: [
-    ...all(1014, ['a\nb', 'a\rb', 'a\vb', 'a\fb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\0b', 'a\ud800b']),
-    ...all(1004, ['x'.repeat(256), '🎫'.repeat(256)]),
+    ...assignCode(1014, ['a\nb', 'a\rb', 'a\vb', 'a\fb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\0b', 'a\ud800b']),
+    ...assignCode(1004, ['x'.repeat(256), '🎫'.repeat(256)]),
     ['', 1003],
     [null, 1011],
-    ...all(1002, [7, ['x']]),
+    ...assignCode(1002, [7, ['x']]),
   ],
   description: [
     ['x'.repeat(65_536), 1004],
@@ -43,8 +43,8 @@ const invalid: Record<string, Invalid[]> = {
     [7, 1002],
   ],
   customer_email: [
-    ...all(1006, ['', 'a', 'a@b', 'a@b..de', 'a@.de', 'a@b.de.', '@b.de', 'a@@b.de', 'a b@c.de', 'a@b.de\n']),
-    ...all(1006, ['Ines <a@b.de>', 'Ines<a@b.de>', '<a@b.de>', 'a@b.de,c@d.de', 'a;c@b.de', 'mailto:a@b.de']),
+    ...assignCode(1006, ['', 'a', 'a@b', 'a@b..de', 'a@.de', 'a@b.de.', '@b.de', 'a@@b.de', 'a b@c.de', 'a@b.de\n']),
+    ...assignCode(1006, ['Ines <a@b.de>', 'Ines<a@b.de>', '<a@b.de>', 'a@b.de,c@d.de', 'a;c@b.de', 'mailto:a@b.de']),
     [longAddress(255), 1004],
     ['\ud800@b.de', 1014],
   ],
@@ -70,7 +70,7 @@ const invalid: Record<string, Invalid[]> = {
     [1, 1002],
     ['x'.repeat(65), 1004],
   ],
-  mailbox_id: [...all(1013, ['', '999', 'support@desk.example']), [1, 1002], ['x'.repeat(65), 1004]],
+  mailbox_id: [...assignCode(1013, ['', '999', 'support@desk.example']), [1, 1002], ['x'.repeat(65), 1004]],
   tags: [
     [tags(21), 1004],
     [['a', 'b', 'a'], 1010],

@@ -163,8 +163,8 @@ const checkAuthentication = async (
 ): Promise<CheckResult[]> => {
   const headers = file_id === null ? [] : readHeaders(await files.read(file_id));
   const find = (name: string) => headers.filter(([each]) => each === name).map(([, value]) => value);
-  const all = parseAuthenticationResults(find('authentication-results'));
-  const trusted = all.find(({ server }) => trustedServer === null || server === trustedServer.toLowerCase());
+  const reports = parseAuthenticationResults(find('authentication-results'));
+  const trusted = reports.find(({ server }) => trustedServer === null || server === trustedServer.toLowerCase());
   const title = 'SPF, DKIM and DMARC of the test mail';
   const [signature] = find('dkim-signature');
   const results = trusted === undefined ? [] : describeResults(trusted.text);
@@ -173,7 +173,7 @@ const checkAuthentication = async (
       problem(
         'warning',
         title,
-        all[0]?.text ?? null,
+        reports[0]?.text ?? null,
         trustedServer === null
           ? 'Your server does not report them. Send a reply to an account elsewhere, and read its headers.'
           : `The mail has no Authentication-Results header of ${trustedServer}. Correct the name in the connection, or let your server add the header.`,

@@ -12,8 +12,8 @@ const tokenMilliseconds = maxAgeMilliseconds + 2 * maxClockDifferenceMillisecond
 export const isSigned = (signingKey: string, fields: ReadonlyMap<string, string>): boolean => {
   const signed = `${fields.get('timestamp')}${fields.get('token')}`;
   const expected = createHmac('sha256', signingKey).update(signed).digest();
-  const given = Buffer.from(fields.get('signature') ?? '', 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const signature = Buffer.from(fields.get('signature') ?? '', 'hex');
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
 };
 
 /** Compares the time of a signature with the clock of this server. */

@@ -40,7 +40,7 @@ export const listAllUids = (client: ImapFlow): Promise<number[]> => search(clien
 /** Larger mails are read alone, chunk by chunk. So is mail whose size the server does not report. */
 export const maxSourceBytes = 256 * 1024;
 
-/** Reads small mails completely, with one command. The answer may lack some of them. */
+/** Reads small mails completely, with one command. The response may lack some of them. */
 export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]): Promise<Map<number, Buffer>> => {
   const range = mails.map(({ uid }) => uid).join(',');
   const answers = await client.fetchAll(range, { uid: true, source: true }, { uid: true });
@@ -75,7 +75,7 @@ export const readRemoteMails = async (
 };
 
 /**
- * Checks that mails were deleted. Some servers omit existing mail from an answer.
+ * Checks that mails were deleted. Some servers omit existing mail from a response.
  * @throws ImapError if a mail exists
  */
 export const requireDeleted = async (client: ImapFlow, uids: readonly number[]): Promise<void> => {

@@ -9,7 +9,7 @@ const maxTextBytes = 64 * 1024;
 /** Headers that describe the body of the whole mail. */
 const bodyHeaders = /^(content-[a-z-]+|mime-version|lines|content-length):/i;
 
-/** Returns the headers of an answer; null for NIL or blank headers. For NIL, the client returns false. */
+/** Returns the headers of a response; null for NIL or blank headers. For NIL, the client returns false. */
 export const findHeaders = (answer: FetchMessageObject | false): Buffer | null => {
   const headers = answer ? answer.headers : undefined;
   return headers?.length && headers.toString('latin1').trim() !== '' ? headers : null;

@@ -49,8 +49,8 @@ forEachEngine((database, _openAgain, environment) => {
 
   for (const mail of corpus)
     it(`${mail.name} has its expected outcome`, async () => {
-      const known = mail.arrival.after?.includes(mail.name) ? undefined : arrived.get(mail.name);
-      const { id, isNew } = known === undefined ? await arrive(mail) : { id: known, isNew: true };
+      const earlierId = mail.arrival.after?.includes(mail.name) ? undefined : arrived.get(mail.name);
+      const { id, isNew } = earlierId === undefined ? await arrive(mail) : { id: earlierId, isNew: true };
       const { ticket, ticket_state, follow_up_of, sender_known, sender_verified, ...rest } = mail.outcome;
       const expected = ticket === null ? { ticket, ...rest } : mail.outcome;
       assert.deepEqual(await readOutcome(database(), desk, id, !isNew), { ...expected });

@@ -24,9 +24,9 @@ const methods = mostly(fc.constant(null), fc.constantFrom(...otherMethods), 3);
 /** Fills `/tickets/{ticket_id}` with existing ids or edge-case values. */
 const paths = ({ path }: Operation, { ids }: KnownResources): fc.Arbitrary<string> => {
   const parts = path.split('/').map(part => {
-    const known = ids[part.replaceAll(/[{}]/g, '')] ?? ['1'];
+    const values = ids[part.replaceAll(/[{}]/g, '')] ?? ['1'];
     return part.startsWith('{')
-      ? mostly(fc.constantFrom(...known), edgeCaseValues, 2)
+      ? mostly(fc.constantFrom(...values), edgeCaseValues, 2)
       : mostly(fc.constant(part), edgeCaseValues, 30);
   });
   return fc.tuple(...parts).map(whole => `/v1${whole.join('/')}`);

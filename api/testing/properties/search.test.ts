@@ -55,7 +55,7 @@ const extremes = [
 forEachApi(api => {
   describe('GET /tickets?q=', () => {
     let run = 0;
-    const known: string[] = [];
+    const storedTexts: string[] = [];
 
     it('finds exactly the tickets that match the documented rule, for any texts and queries', async () => {
       await fc.assert(
@@ -64,9 +64,9 @@ forEachApi(api => {
           const stored = await Promise.all(
             threads.map(async thread => ({ id: await store(api(), thread, tag), thread })),
           );
-          known.push(tag, ...threads.flatMap(getTexts));
+          storedTexts.push(tag, ...threads.flatMap(getTexts));
           for (const q of queries) {
-            if (getExpectedStatus(q) !== 200 || countExpansions(q, known) > maxExpansions) continue;
+            if (getExpectedStatus(q) !== 200 || countExpansions(q, storedTexts) > maxExpansions) continue;
             const path = `/v1/tickets?tag=${tag}&q=${encodeURIComponent(q)}`;
             const { status, body, text } = await api().call<Ticket[]>('GET', path);
             assert.equal(status, 200, text);
