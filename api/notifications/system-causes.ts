@@ -10,7 +10,7 @@ export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>,
 /** A shorter pause of a mailbox often ends by itself. */
 const pauseMilliseconds = 15 * 60_000;
 
-/** More notifications are not useful: the lists of jobs and of mail problems show every problem. */
+/** The newest of each kind. More notifications are not useful: the lists of jobs and of mail problems show all. */
 const maxProblems = 20;
 
 /** Lists problems: mailboxes paused for 15 minutes, dead jobs, and mail held as a loop. */
@@ -41,7 +41,7 @@ const findDeadJobs = async (queries: Queries): Promise<SystemProblem[]> => {
     .select(['id', 'version'])
     // A literal, which matches the partial index of dead jobs.
     .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(jobStates, 'dead'))))
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
     .limit(maxProblems)
     .execute();
   return rows.map(({ id, version }) => ({ cause: 'job_dead', targetId: id, source: `job/${id}/${version}` }));
@@ -55,7 +55,7 @@ const findHeldLoops = async (queries: Queries): Promise<SystemProblem[]> => {
     // A literal, which matches the partial index of mail problems.
     .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(mailStates, 'held'))))
     .where('reason', '=', encodeEnum(mailReasons, 'loop'))
-    .orderBy('n')
+    .orderBy('n', 'desc')
     .limit(maxProblems)
     .execute();
   return rows.map(({ id }) => ({ cause: 'loop_held', targetId: id, source: `mail/${id}` }));

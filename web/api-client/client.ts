@@ -188,7 +188,7 @@ type ErrorBody = {
   differences?: FieldDifference[];
 };
 
-/** Reads an API error. A body that a proxy wrote may lack every field. */
+/** Reads an API error. A body that a proxy wrote may lack every field, or be no JSON object. */
 export function readError({ status, statusText, headers, text }: TextResponse): ApiError {
   const body = parseErrorBody(text);
   return new ApiError({
@@ -204,7 +204,7 @@ export function readError({ status, statusText, headers, text }: TextResponse): 
 
 function parseErrorBody(text: string): ErrorBody {
   try {
-    return JSON.parse(text) as ErrorBody;
+    return Object(JSON.parse(text)) as ErrorBody;
   } catch {
     return {};
   }

@@ -6,9 +6,10 @@ const kilobyte = 1024;
  */
 export function formatSize(bytes: number): string {
   if (bytes < kilobyte) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  if (bytes < kilobyte ** 2) return `${round(bytes / kilobyte)} KB`;
-  if (bytes < kilobyte ** 3) return `${round(bytes / kilobyte ** 2)} MB`;
-  return `${round(bytes / kilobyte ** 3)} GB`;
+  const kilobytes = round(bytes / kilobyte);
+  if (kilobytes < kilobyte) return `${kilobytes} KB`;
+  const megabytes = round(bytes / kilobyte ** 2);
+  return megabytes < kilobyte ? `${megabytes} MB` : `${round(bytes / kilobyte ** 3)} GB`;
 }
 
 const round = (size: number): number => Math.ceil(size * 10) / 10;

@@ -1,5 +1,5 @@
 import { NetworkError } from '../errors.ts';
-import { probeConnection, type TextResponse } from './send.ts';
+import { isUnresponsive, type TextResponse } from './send.ts';
 
 const probeIntervalMilliseconds = 10_000;
 
@@ -26,7 +26,7 @@ export async function sendBytes(url: string, bytes: Blob, options: SendOptions):
   // Browsers would wait for minutes on a network that drops packets.
   const timer = setInterval(async () => {
     const isStalled = Date.now() - lastProgress >= probeIntervalMilliseconds;
-    if (isStalled && (await probeConnection()) !== null) request.abort();
+    if (isStalled && (await isUnresponsive())) request.abort();
   }, probeIntervalMilliseconds);
   const abort = (): void => request.abort();
   signal.addEventListener('abort', abort);

@@ -47,16 +47,22 @@ export const probeConnection = async (): Promise<Outage | null> =>
     ),
   );
 
+/** Returns whether the desk does not respond. A desk that rejects the probe as one request too many responds. */
+export async function isUnresponsive(): Promise<boolean> {
+  const outage = await probeConnection();
+  return outage !== null && outage.obstacle !== 'busy';
+}
+
 const probeIntervalMilliseconds = 10_000;
 
 /**
- * Probes the connection during a slow request, and aborts `signal` if the desk is unreachable. Browsers would wait for
+ * Probes the connection during a slow request, and aborts `signal` if the desk does not respond. Browsers would wait for
  * minutes on a network that drops packets.
  */
 function startResponseTimeout(): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
   const timer = setInterval(async () => {
-    if ((await probeConnection()) !== null) controller.abort();
+    if (await isUnresponsive()) controller.abort();
   }, probeIntervalMilliseconds);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }

@@ -15,20 +15,18 @@ const doneTexts: Record<keyof typeof send, [one: string, many: (count: number) =
   discard: ['Job discarded', count => `${count} jobs discarded`],
 };
 
-/** Retries or discards jobs, and refetches the list. Skips jobs that have finished in the meantime. */
+/** Retries or discards jobs, and refetches the list. Skips jobs that do not exist any more. */
 export function useJobAction(action: keyof typeof send) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: async (jobs: readonly Job[]) => {
-      for (const { id } of jobs) {
-        await send[action](id).catch((error: unknown) => {
-          if (!isNotFound(error)) throw error;
-        });
-      }
+      let count = 0;
+      for (const { id } of jobs) count += await countDone(send[action](id));
+      return count;
     },
-    onSuccess: (_, jobs) => {
+    onSuccess: count => {
       const [one, many] = doneTexts[action];
-      showDone(jobs.length === 1 ? one : many(jobs.length));
+      showDone(count === 1 ? one : many(count));
     },
     onError(error, jobs) {
       // For discarded jobs, the confirmation dialog shows the error.
@@ -39,3 +37,13 @@ export function useJobAction(action: keyof typeof send) {
   });
   return mutation;
 }
+
+/** Returns 1, or 0 if the job does not exist. */
+const countDone = (sending: Promise<unknown>): Promise<number> =>
+  sending.then(
+    () => 1,
+    (error: unknown) => {
+      if (isNotFound(error)) return 0;
+      throw error;
+    },
+  );
