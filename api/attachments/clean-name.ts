@@ -3,7 +3,10 @@ const unsafe = /[/\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const maxLength = 255;
 
-/** Returns a name of 1 to 255 code points. Replaces path separators, control characters and direction overrides. */
+/**
+ * Returns a name of 1 to 255 code points. Replaces path separators, control characters and direction overrides. An
+ * empty name, or a name of dots, becomes `file`.
+ */
 export const cleanName = (name: string): string => {
   const characters = [...name.toWellFormed().replace(unsafe, '_').trim()];
   if (characters.every(character => character === '.')) return 'file';
@@ -16,6 +19,6 @@ const mediaType =
 
 const maxTypeLength = 255;
 
-/** Returns the media type that a sender declared; null if its syntax is invalid. */
+/** Returns the media type that a sender declared; null if it is missing, invalid or too long. */
 export const cleanDeclaredType = (type: string | undefined): string | null =>
   type !== undefined && type.length <= maxTypeLength && mediaType.test(type) ? type : null;

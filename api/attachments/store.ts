@@ -80,7 +80,7 @@ export const createAttachmentStore = () => {
       return rows.map(toAttachedFile);
     },
 
-    /** Returns the size of all files of a person that are on no message. */
+    /** Returns the total size, in bytes, of a person's files that are on no message. */
     async readUnattachedBytes(queries: Queries, personId: string): Promise<number> {
       const row = await queries
         .selectFrom('attachments')
