@@ -58,7 +58,7 @@ forEachApi(api => {
       assert.equal((await list('', headers)).status, 200);
     });
 
-    it('422 for an unknown action, kind, person, time or order', async () => {
+    it('422 for an invalid action, kind, person, time or order', async () => {
       const query = '?action=all&target_kind=ticket&person_id=me&created_since=today&sort=-updated_at';
       const { status, body } = await list(query);
       const fields = (body.errors ?? []).map(({ field }) => field);

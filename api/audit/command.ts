@@ -41,7 +41,7 @@ const maxLimit = 1_000_000;
 const listCommand = ({ open, people }: AuditCommandDependencies): Command =>
   new Command('list')
     .description('list administrative changes, newest first; retention.audit_days limits how long they are stored')
-    .option('--person <email>', 'only changes by this person; "null" for entries without a person (commands, locks)')
+    .option('--person <email>', 'only changes by this person; "null" for commands and automatic changes')
     .addOption(new Option('--action <action>', 'only entries of this action').choices(auditActions))
     .addOption(new Option('--target-kind <kind>', 'only changes of this kind of target').choices(auditTargetKinds))
     .option('--created-since <time>', 'only entries from this time on, like 2026-11-20T17:35:33Z', parseTime)
