@@ -20,7 +20,7 @@ import { restoreBackup } from './restore-backup.ts';
 const clock = Date.now;
 const onProgress = () => undefined;
 
-/** Writes tickets until `stop`, and records the ids of stored tickets. */
+/** Writes tickets until `stop`, and records the ids of the tickets that it does not delete. */
 const startWriter = (api: TestApi, name: string) => {
   const acknowledged: string[] = [];
   let isStopped = false;
@@ -51,7 +51,7 @@ const startWriter = (api: TestApi, name: string) => {
 
 type Writer = ReturnType<typeof startWriter>;
 
-/** Waits until every writer has completed a ticket since the call, at most ten seconds. Returns the new ids. */
+/** Waits until every writer has written a ticket since the call, at most ten seconds. Returns the tickets' ids. */
 const waitForWrites = async (writers: readonly Writer[]): Promise<string[]> => {
   const counts = writers.map(({ acknowledged }) => acknowledged.length);
   // Skips the first new ticket of each writer, whose request may have started before the call.

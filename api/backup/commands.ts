@@ -26,8 +26,8 @@ type OpenFiles = (database: Database) => Files;
 const contents = `
 The file contains the data of the desk: people with their password hashes and second factors, customers, tickets,
 watchers, notifications, messages, mails, deliveries, files, tags, gists, stars, views, mailboxes, settings, identity
-providers, sealed secrets, the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as secret as the store
-(its mode is 0600).
+providers, sealed secrets, the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as
+secret as the store (its mode is 0600).
 It does not contain
   the links of invitations and password resets: create new ones;
   sign-ins, tokens and grants, so that a restore revives no revoked grant: after a restore everyone signs in again,
@@ -82,7 +82,7 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
 
 const notRecorded = 'The store cannot be written, so the audit log lacks this backup.';
 
-/** Records a backup in the store. Returns false if the store cannot be written: a backup then matters more. */
+/** Records a backup in the store. Returns false if the store is unavailable; the backup is complete anyway. */
 const recordBackup = async (database: Database, { file, files }: Backup, now: number): Promise<boolean> => {
   const after = { file: basename(file), with_files: files !== null };
   try {

@@ -33,8 +33,8 @@ type CopyOptions = {
 };
 
 /**
- * `missing` files were left out of an earlier backup. `damaged` files have too few or no bytes, or bytes with another
- * digest.
+ * `missing` files were left out of an earlier backup. `damaged` files have too few or no bytes, or bytes with a
+ * different digest.
  */
 export type CopiedFiles = { files: number; missing: number; damaged: number };
 

@@ -118,7 +118,7 @@ describe('files in a backup', () => {
     assert.equal(existsSync(join(directory, 'suspended')), false);
   });
 
-  it('may be left out; a restored desk does not serve them, and stores them when they arrive again', async () => {
+  it('can be left out; a restored desk does not serve them, and stores them when they arrive again', async () => {
     const { file, result } = await backUp(disk, 'without', false);
     assert.equal(result.files, null);
     const restored = await openDesk('sqlite');
@@ -133,7 +133,7 @@ describe('files in a backup', () => {
     await expectFiles(restored, 'disk');
   });
 
-  it('may be left out and copied as a folder; the restored desk finds the undamaged files', async () => {
+  it('can be left out and copied as a folder; the restored desk finds the undamaged files', async () => {
     const { file } = await backUp(disk, 'copied', false);
     const restored = await openDesk('sqlite');
     await restore(restored, file);

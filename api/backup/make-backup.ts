@@ -32,15 +32,15 @@ export type Backup = { file: string; rows: number; bytes: number; files: CopiedF
 /**
  * Writes a snapshot of a store in use to a file with mode 0600. The file is written in a temporary directory and then
  * moved, so it is never incomplete.
- * @throws CommandError if the file cannot be written or exists without `force`, if the files are being moved, or if the
- *   process was suspended too long
+ * @throws CommandError if the file cannot be written or exists without `force`, if a disk is full or fails, if the
+ *   files are being moved, or if the process was suspended too long
  */
 export const makeBackup = async (
   database: Database,
   { force, files, clock, onProgress, ...options }: BackupOptions,
 ): Promise<Backup> => {
   const file = resolve(options.file);
-  if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw alreadyExists(file);
+  if (!force && statSync(file, { throwIfNoEntry: false }) !== undefined) throw alreadyExistsError(file);
   const { directory, remove } = openDirectoryOrThrow(file);
   try {
     const writeAll = () => write(database, directory, { files, clock, onProgress });
@@ -52,7 +52,7 @@ export const makeBackup = async (
     else linkSync(path, file);
     return { file, bytes, ...written };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExists(file);
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExistsError(file);
     if (error instanceof HoldConflictError) throw new CommandError(`${filesAreMoved} Nothing was written.`);
     if (error instanceof HoldLostError) throw new CommandError(`${holdWasLost} Nothing was written.`);
     const problem = problems[findStoreOutage(error) ?? ''];
@@ -75,7 +75,7 @@ const filesAreMoved =
 const holdWasLost =
   'The backup was suspended for more than a minute, so files in it may have been deleted meanwhile: run it again.';
 
-const alreadyExists = (file: string): CommandError =>
+const alreadyExistsError = (file: string): CommandError =>
   new CommandError(`${file} already exists: choose another name, or replace it with --force.`);
 
 const openDirectoryOrThrow = (file: string): TemporaryDirectory => {

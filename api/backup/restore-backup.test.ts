@@ -137,8 +137,8 @@ forEachEngine((database, _openAgain, environment) => {
           await stores.messages.insert(writes, ticket, reply, actor, { isMailed: true });
         }
         const to = [{ name: '', email: 'c@shop.example' }];
-        const notice = { kind: 'account', mailbox, ticket: null, message: null, subject: 'A', text: 'B' } as const;
-        await insertDelivery(writes, { ...notice, recipients: { to, cc: [], bcc: [] }, sendAfter: 0 }, clock());
+        const accountMail = { kind: 'account', mailbox, ticket: null, message: null, subject: 'A', text: 'B' } as const;
+        await insertDelivery(writes, { ...accountMail, recipients: { to, cc: [], bcc: [] }, sendAfter: 0 }, clock());
         const unscanned = { state: 0, reason: 'file_not_scanned' } as const;
         await writes.updateTable('deliveries').set(unscanned).where('id', '=', '3').execute();
       });

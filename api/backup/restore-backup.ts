@@ -27,13 +27,13 @@ export type RestoreOptions = {
   file: string;
   /** The files of the desk. */
   files: Files;
-  /** The keys of the desk. Passwords in the backup that they cannot open are removed. */
+  /** The keys of the desk. Secrets in the backup that they cannot open are removed. */
   secretKeys: SecretKeys;
   clock: () => number;
   onProgress: (progress: Progress) => void;
 };
 
-/** `hasAllPasswords` is false if the keys could not open the passwords in the backup. */
+/** `hasAllPasswords` is false if the keys could not open the sealed secrets in the backup. */
 export type Restored = { rows: number; files: CopiedFiles; hasAllPasswords: boolean };
 
 /**

@@ -13,7 +13,7 @@ export type BackupTable = {
 /** The tables in a backup, each after the tables that its foreign keys reference. */
 export const backupTables: readonly BackupTable[] = [
   ...permanentTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
-  // An upload that is not complete has a name, but no bytes that could be used.
+  // An incomplete upload has a row, but no usable bytes.
   { name: 'stored_files', keyColumns: ['sha256'], pageSize: 500, where: isCompleteFile },
   ...dependentTables.map(({ table, keyColumns, pageSize }) => ({ name: table, keyColumns, pageSize })),
   { name: 'events', keyColumns: ['n'], pageSize: 500 },
