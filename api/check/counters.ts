@@ -20,7 +20,9 @@ const stateCounts = wholeCheck(
       const actual = rows.find(row => row.state === index)?.actual ?? 0;
       const count = await readTicketCount(queries, [index]);
       if (count !== actual)
-        findings.push(createFinding(`tickets.in_state.${index}`, `is ${count}, but ${actual} tickets are ${state}`));
+        findings.push(
+          createFinding(`tickets.in_state.${index}`, `is ${count}, but the number of ${state} tickets is ${actual}`),
+        );
     }
     return findings;
   },
@@ -53,8 +55,8 @@ const toCountedId = (id: string): number => {
 
 /** The minimum number of changes of a collection. */
 const minimumChanges = {
-  rows: { sum: 'count(*)', describe: (table: string) => `${table} exist` },
-  versions: { sum: 'sum(version)', describe: (table: string) => `versions of ${table} exist` },
+  rows: { sum: 'count(*)', describe: (table: string) => `the number of ${table}` },
+  versions: { sum: 'sum(version)', describe: (table: string) => `the sum of the versions of ${table}` },
 };
 
 const changes = wholeCheck(
@@ -66,7 +68,7 @@ const changes = wholeCheck(
       const { sum, describe } = minimumChanges[counts];
       const rows = sql<{ sum: number | null }>`select ${sql.raw(sum)} as sum from ${sql.table(table)}`;
       const [counted, actual] = [await readCounter(queries, name), (await rows.execute(queries)).rows[0]?.sum ?? 0];
-      if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${actual} ${describe(table)}`));
+      if (counted < actual) findings.push(createFinding(name, `is ${counted}, but ${describe(table)} is ${actual}`));
     }
     return findings;
   },

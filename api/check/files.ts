@@ -23,7 +23,7 @@ const referenced = fileReferences.map(({ table, column, sizeColumn }) =>
           and (stored_files.sha256 is null or stored_files.size <> ${sql.ref(`${table}.${sizeColumn}`)})`;
       return (await invalid.execute(queries)).rows.map(({ id }) => ({
         ...{ table, id },
-        sentence: `${table} ${id}: its file is missing, or has another size.`,
+        sentence: `${table} ${id}: its file is missing, or has a different size.`,
       }));
     },
   ),

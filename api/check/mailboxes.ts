@@ -24,7 +24,7 @@ const ofTickets = rowsCheck(
 );
 
 const parts = rowsCheck(
-  { name: 'mailbox-parts', rule: 'A mailbox has a state and a person of its own.' },
+  { name: 'mailbox-parts', rule: 'A mailbox has a state and a person of the kind mailbox.' },
   'mailboxes',
   async (queries, span) => {
     const incomplete = sql<{ id: string }>`

@@ -21,7 +21,7 @@ const causes = rowsCheck(
 );
 
 const cursors = wholeCheck(
-  { name: 'cursors', rule: 'The notifications have not read beyond the end of the change log.' },
+  { name: 'cursors', rule: 'The cursor of the notifications is not beyond the end of the change log.' },
   async queries => {
     const rows = await queries.selectFrom('cursors').selectAll().where('name', '=', 'notify').execute();
     const [last, position] = [await readCounter(queries, 'event.id'), rows[0]?.position ?? 0];

@@ -11,7 +11,9 @@ export const tagCounts = wholeCheck(
     return [...new Set([...uses.keys(), ...counted.keys()])].flatMap(id => {
       const [actual, count] = [uses.get(id)?.tickets ?? 0, counted.get(id) ?? 0];
       if (count === actual) return [];
-      return [{ table: 'tags', id, sentence: `Tag ${id}: it counts ${count} tickets, but ${actual} have it.` }];
+      return [
+        { table: 'tags', id, sentence: `Tag ${id}: its ticket count is ${count}, but the actual count is ${actual}.` },
+      ];
     });
   },
 );

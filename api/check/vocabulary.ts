@@ -13,12 +13,12 @@ export const vocabulary = rowsCheck(
   async (queries, { after, last }) => {
     const documents = await readSearchDocuments(queries, after + 1, last);
     const words = new Map(documents.map(({ id, text }) => [id, getVocabulary(text)]));
-    const known = await selectKnown(queries, [...new Set([...words.values()].flat())]);
+    const storedWords = await selectStoredWords(queries, [...new Set([...words.values()].flat())]);
     return [...words]
-      .map(([id, own]) => ({ id, missing: own.filter(word => !known.has(word)).length }))
+      .map(([id, ticketWords]) => ({ id, missing: ticketWords.filter(word => !storedWords.has(word)).length }))
       .filter(({ missing }) => missing > 0)
       .map(({ id, missing }) => {
-        const sentence = `Ticket ${id}: ${missing} of its words are missing from the vocabulary.`;
+        const sentence = `Ticket ${id}: number of its words that are missing from the vocabulary: ${missing}.`;
         return { table: 'tickets', id, sentence };
       });
   },
@@ -26,12 +26,12 @@ export const vocabulary = rowsCheck(
 
 const wordsPerStatement = 1000;
 
-const selectKnown = async (queries: Queries, words: readonly string[]): Promise<Set<string>> => {
-  const known = new Set<string>();
+const selectStoredWords = async (queries: Queries, words: readonly string[]): Promise<Set<string>> => {
+  const stored = new Set<string>();
   for (let done = 0; done < words.length; done += wordsPerStatement) {
-    const some = words.slice(done, done + wordsPerStatement);
-    const rows = await queries.selectFrom('search_words').select('word').where('word', 'in', some).execute();
-    for (const { word } of rows) known.add(word);
+    const batch = words.slice(done, done + wordsPerStatement);
+    const rows = await queries.selectFrom('search_words').select('word').where('word', 'in', batch).execute();
+    for (const { word } of rows) stored.add(word);
   }
-  return known;
+  return stored;
 };

@@ -12,11 +12,23 @@ const neverCreated = `'{"id":"77777","url":"http://localhost/v1/tickets/77777"}'
 
 /** Faults on both engines. */
 const storeFaults: Fault[] = [
-  ['counts', "update counters set value = value + 1 where name = 'tickets.in_state.1'", /but \d+ tickets are pending/],
+  [
+    'counts',
+    "update counters set value = value + 1 where name = 'tickets.in_state.1'",
+    /the number of pending tickets is \d+/,
+  ],
   ['ids', "update counters set value = 0 where name = 'ticket.id'", /ticket\.id is 0, but there is a ticket 2\./],
-  ['changes', "update counters set value = 2 where name = 'people.changes'", /2, but \d+ versions of people exist/],
-  ['changes', "update views set version = 900 where id = 'v-1'", /views\.changes is 1, but 900 versions/],
-  ['changes', "update counters set value = 3 where name = 'tickets.changes'", /is 3, but \d+ tickets exist/],
+  [
+    'changes',
+    "update counters set value = 2 where name = 'people.changes'",
+    /2, but the sum of the versions of people is \d+/,
+  ],
+  [
+    'changes',
+    "update views set version = 900 where id = 'v-1'",
+    /views\.changes is 1, but the sum of the versions of views is 900/,
+  ],
+  ['changes', "update counters set value = 3 where name = 'tickets.changes'", /is 3, but the number of tickets is \d+/],
   [
     'personal',
     "update counters set name = 'stars.9999' where name like 'stars.%'",
@@ -58,7 +70,11 @@ const storeFaults: Fault[] = [
     "update tickets set awaiting_reply = 1 - awaiting_reply where id = 't-closed'",
     /awaiting_reply is 1, but its messages give 0/,
   ],
-  ['tag-counts', "update tags set tickets = 9 where id = 'a'", /Tag a: it counts 9 tickets, but \d have it/],
+  [
+    'tag-counts',
+    "update tags set tickets = 9 where id = 'a'",
+    /Tag a: its ticket count is 9, but the actual count is \d/,
+  ],
   ['customers', "delete from customers where id = 'ada@desk.example'", /Ticket t-1: its customer is missing/],
   [
     'customers',
@@ -90,8 +106,8 @@ const storeFaults: Fault[] = [
   ],
   ['settings', `update settings set changed = '{"limits":{"max_file_bytes":1}}'`, /settings are malformed or out of/],
   ['mail-jobs', "delete from jobs where kind = 'process_mail'", /Mail 2: it is to be processed, but there is no job/],
-  ['files', "update mails set file_id = 'x' where id = '1'", /mails 1: its file is missing, or has another size/],
-  ['files', "update mails set size = size + 1 where id = '2'", /mails 2: its file is missing, or has another size/],
+  ['files', "update mails set file_id = 'x' where id = '1'", /mails 1: its file is missing, or has a different size/],
+  ['files', "update mails set size = size + 1 where id = '2'", /mails 2: its file is missing, or has a different size/],
   [
     'file-bytes',
     [`update stored_files set location = 0 ${ownFile}`, `delete from file_chunks ${ownFile}`],
@@ -175,7 +191,11 @@ const storeFaults: Fault[] = [
     `insert into gist_files select gist_n, 1, name, content from gist_files ${ownFiles}`,
     /Gist g-1: two of its files have the same name/,
   ],
-  ['vocabulary', "delete from search_words where word = 'ada'", /Ticket t-1: 1 of its words are missing from the voc/],
+  [
+    'vocabulary',
+    "delete from search_words where word = 'ada'",
+    /Ticket t-1: number of its words that are missing from the vocabulary: 1/,
+  ],
   [
     'grants',
     [
