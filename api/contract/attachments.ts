@@ -27,7 +27,7 @@ const fileMembers = {
   declared_type: z.string().nullable().meta({
     description: 'The media type that the sender named. Used for outgoing mail only.',
   }),
-  width: pixels.meta({ description: 'In pixels; null unless it is a picture.' }),
+  width: pixels.meta({ description: 'In pixels; null if the file is not a picture or its size is unknown.' }),
   height: pixels,
   inline: z.boolean().meta({
     description:

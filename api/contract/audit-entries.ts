@@ -18,16 +18,17 @@ const change = z
 export const auditEntrySchema = resourceSchema({
   action: z.enum(auditActions),
   person_id: z.string().nullable().meta({
-    description: 'The person who made the change. Null for the command line, and for automatic sign-in limits.',
+    description:
+      'The person who made the change. Null for the command line and for automatic changes, such as sign-in limits.',
   }),
   client_id: z.string().nullable().meta({
     description:
-      'The client that was used. Null for the command line, for the pages of the authorization server, and for automatic sign-in limits.',
+      'The client that was used. Null for the command line, for the pages of the authorization server, and for automatic changes, such as sign-in limits.',
   }),
   target_kind: z.enum(auditTargetKinds).meta({ description: 'The part of `action` before the dot.' }),
   target_id: z.string().nullable().meta({
     description:
-      'What was changed; it may have been deleted since. Null for a backup, the settings or the keys of secrets.',
+      'The id of the target, which may have been deleted since. Null for a backup, the settings, the sample data or the keys of secrets.',
   }),
   changes: z.record(z.string(), change).meta({
     description: 'By field. A nested field is named by its path, for example `inbound.host`.',
@@ -54,7 +55,7 @@ export const listAuditEntries = operation('listAuditEntries', 'GET /audit_entrie
       .union([z.literal('null'), id])
       .optional()
       .meta({
-        description: 'Changes by this person; `null` for the command line and for automatic sign-in limits.',
+        description: 'Changes by this person; `null` for the command line and for automatic changes.',
       }),
     action: z.enum(auditActions).optional().meta({ description: 'Entries of this action.' }),
     target_kind: z.enum(auditTargetKinds).optional().meta({ description: 'Changes to targets of this kind.' }),

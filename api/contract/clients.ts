@@ -61,7 +61,7 @@ const clientFields = {
     .refine(name => name.trim() !== '', withErrorName('too_short', 'is empty'))
     .meta({ description: 'The consent page shows it.' }),
   redirect_uris: redirectUris.min(1, withErrorName('too_short', 'is empty')).meta({
-    description: 'Requests must send one of them exactly, including the port. https, or http on localhost.',
+    description: 'Requests must send one of these URIs exactly, including the port. https, or http on localhost.',
   }),
   post_logout_redirect_uris: redirectUris.meta({ description: 'The URIs to which a sign-out may redirect.' }),
   scopes: scopeList.meta({
@@ -85,7 +85,9 @@ export const clientSchema = resourceSchema({
   built_in: z
     .boolean()
     .meta({ description: 'True for a client of the desk itself: only its `rate_limit` can change.' }),
-  old_secret_ends_at: utcTime.nullable().meta({ description: 'When the previous secret expires or expired.' }),
+  old_secret_ends_at: utcTime
+    .nullable()
+    .meta({ description: 'When the previous secret expires or expired; null if there was none.' }),
 }).meta({
   id: 'Client',
   description: 'A program that signs people in with OAuth 2.0 and acts for them.',
@@ -113,7 +115,7 @@ const usageSchema = z
     clients: z.array(
       z.strictObject({
         client_id: z.string(),
-        people: countSchema.meta({ description: 'How many people it has access to.' }),
+        people: countSchema.meta({ description: 'The number of people who gave it access.' }),
         last_used_at: utcTime.meta({ description: 'When its newest valid code or token was issued.' }),
       }),
     ),

@@ -40,10 +40,10 @@ export const eventSchema = z
       .min(1)
       .meta({ description: 'The version of the resource after the change; for a deletion, the last version.' }),
     person_id: z.string().meta({ description: 'The person who made the change.' }),
-    client_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'The client that made the change; null for sample data and for the processing of mail.' }),
+    client_id: z.string().nullable().meta({
+      description:
+        'The client that made the change; null for the command line, sample data and automatic changes, such as the processing of mail.',
+    }),
     created_at: utcTime,
     changes: z.record(z.string(), z.object({ old: value, new: value })).meta({
       description: 'Old and new values by field; a gist file is `files.<name>`. Empty after the resource is deleted.',

@@ -27,7 +27,8 @@ export const identityProviderFields = {
     .refine(domains => new Set(domains).size === domains.length, withErrorName('duplicate', 'repeats a domain'))
     .meta({ description: 'Only people with an email address of these domains are linked or created automatically.' }),
   trust_unverified_email: z.boolean().meta({
-    description: '`true` also trusts an address if the provider omits whether it is verified. Some always omit it.',
+    description:
+      '`true` also trusts an address if the provider does not report whether it is verified. Some providers never report this.',
   }),
   auto_create: z
     .strictObject({ role: z.enum(autoCreateRoles) })

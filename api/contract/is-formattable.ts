@@ -1,6 +1,6 @@
 /**
  * Returns whether Markdown can be formatted without blocking the page or the server. The parser is quadratic in nested
- * emphasis, brackets and containers: 64 KiB of asterisks take minutes, and any customer may send them. Counting these
+ * emphasis, brackets and containers: 64 KiB of asterisks take minutes, and any customer can send them. Counting these
  * characters first is cheap, and real messages never reach the limits.
  */
 export function isFormattable(text: string): boolean {

@@ -12,7 +12,7 @@ export const notificationSchema = resourceSchema({
   }),
   cause: z.enum(systemCauses).nullable().meta({
     description:
-      'What a `system` notification is about: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. Null for other kinds.',
+      'The problem that a `system` notification reports: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. Null for other kinds.',
   }),
   target_id: z.string().nullable().meta({ description: 'The mailbox or job of a `system` notification.' }),
   ticket_id: z.string().nullable(),
@@ -23,7 +23,7 @@ export const notificationSchema = resourceSchema({
 }).meta({
   id: 'Notification',
   description:
-    'Concerns a change of a ticket, or a problem of the desk. It is deleted after 90 days, unless `retention.notification_days` of the settings differs.',
+    'A notification of a change to a ticket, or of a problem of the desk. It is deleted after 90 days, unless `retention.notification_days` of the settings differs.',
   example: exampleNotification,
 });
 export type Notification = z.output<typeof notificationSchema>;

@@ -108,7 +108,7 @@ export function operation(name: string, request: string, declared: Declaration):
   const [method = '', path = ''] = request.split(' ');
   const { query, body = null, response = null } = declared;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  // PUT may create its resource under the id at the end of the path.
+  // PUT can create its resource under the id at the end of the path.
   const idSchema = (name: string) => (method === 'PUT' && path.endsWith(`{${name}}`) ? id : z.string());
   const members = listMembers(response instanceof z.ZodArray ? response.element : response);
   const writable = listMembers(body);

@@ -18,13 +18,18 @@ const currentPassword = text(maxPasswordLength, 1).meta({ ...secret, description
 /** The domain of addresses that the desk assigns to mailboxes. No mail arrives there (RFC 2606 2). */
 export const systemDomain = 'stardesk.invalid';
 
-const ownAddress = email.refine(
+const unreservedAddress = email.refine(
   value => !value.toLowerCase().endsWith(`@${systemDomain}`),
   withErrorName('reserved', `is reserved: ${systemDomain} belongs to the desk`),
 );
 
 /** Members that administrators write and everyone reads. */
-export const personFields = { name: line(255, 1), email: ownAddress, role: z.enum(roles), disabled: z.boolean() };
+export const personFields = {
+  name: line(255, 1),
+  email: unreservedAddress,
+  role: z.enum(roles),
+  disabled: z.boolean(),
+};
 
 /** Defaults of omitted members on POST. */
 export const personDefaults = { role: 'agent', disabled: false } satisfies Partial<

@@ -10,7 +10,7 @@ export const acknowledgementPlaceholders = ['customer name', 'ticket id', 'ticke
 /** Words in braces. */
 const placeholder = /\{([a-z][a-z ]*)\}/g;
 
-/** Returns the arguments of a `refine` that rejects every placeholder except these. */
+/** Returns the arguments of a `refine` that rejects every other placeholder. */
 export const knownPlaceholders = (known: readonly string[]) => {
   const isValid = (value: string): boolean =>
     [...value.matchAll(placeholder)].every(([, name = '']) => known.includes(name));

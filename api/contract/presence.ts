@@ -11,7 +11,7 @@ const entrySchema = z.object({
   ticket_id: z.string(),
   person_id: z.string(),
   mode,
-  since: utcTime.meta({ description: 'Since when the person has been announcing this mode without a gap.' }),
+  since: utcTime.meta({ description: 'When the person started to announce this mode without a gap.' }),
 });
 export type PresenceEntry = z.output<typeof entrySchema>;
 
@@ -49,7 +49,7 @@ export const announcePresence = operation('announcePresence', 'PUT /tickets/{tic
 });
 
 export const deletePresence = operation('deletePresence', 'DELETE /tickets/{ticket_id}/presence', {
-  description: 'This also ends what other windows of the person have announced, until they announce it again.',
+  description: 'This also ends the presence that other windows of the person announced, until they announce it again.',
   summary: 'Announce that you have closed a ticket',
   scope: 'tickets:write',
   roles: allRoles,

@@ -26,7 +26,7 @@ const findSchemeProblem = ({ protocol, hostname }: ParsedUrl): string | null => 
 };
 
 const findComponentProblem = (uri: string, { username, password }: ParsedUrl): string | null => {
-  if (uri.includes('#')) return 'must not have a fragment (RFC 6749 3.1.2): remove the # and what follows';
+  if (uri.includes('#')) return 'must not have a fragment (RFC 6749 3.1.2): remove the # and the text after it';
   if (username !== '' || password !== '') return 'must not contain a user name or password';
   return uri.includes('*') ? 'must not contain a wildcard: list each URI' : null;
 };

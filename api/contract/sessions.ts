@@ -26,10 +26,10 @@ export const sessionsSchema = z.object({ sessions: z.array(sessionSchema) }).met
 
 const access = { roles: allRoles, errors: ['no_access'] } as const;
 const itemAccess = { roles: allRoles, errors: ['no_access', 'no_session'] } as const;
-const own = 'Only administrators see the sessions of other people.';
+const accessDescription = 'Only administrators see the sessions of other people.';
 
 export const listSessions = operation('listSessions', 'GET /people/{person_id}/sessions', {
-  description: own,
+  description: accessDescription,
   summary: 'List the sessions of a person',
   scope: 'people:read',
   ...access,
@@ -37,7 +37,7 @@ export const listSessions = operation('listSessions', 'GET /people/{person_id}/s
 });
 
 export const getSession = operation('getSession', 'GET /people/{person_id}/sessions/{session_id}', {
-  description: own,
+  description: accessDescription,
   summary: 'Read a session of a person',
   scope: 'people:read',
   ...itemAccess,

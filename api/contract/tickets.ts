@@ -95,7 +95,7 @@ export type Ticket = z.output<typeof ticketSchema>;
 /** The writable part of a ticket. */
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
 
-/** The fields that a snippet may come from. */
+/** The fields of which a snippet can be an excerpt. */
 const snippetFields = ['subject', 'description', 'message', 'customer_name', 'customer_email', 'tags', 'id'] as const;
 
 /** Text and matching words alternate, so that clients need no markup. */
@@ -213,7 +213,7 @@ export const updateTicket = operation('updateTicket', 'PATCH /tickets/{ticket_id
 });
 
 export const deleteTicket = operation('deleteTicket', 'DELETE /tickets/{ticket_id}', {
-  description: 'This also deletes its messages.',
+  description: 'This also deletes its messages and their files.',
   summary: 'Delete a ticket and its messages permanently',
   ...write,
   query: z.strictObject(outputParameters(names)),
