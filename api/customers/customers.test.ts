@@ -15,7 +15,7 @@ forEachApi(api => {
     api().call<Customer>('GET', `/v1/customers/${encodeURIComponent(address)}`, { headers });
 
   describe('GET /customers/{email}', () => {
-    it('200 from the first ticket of an address, in any letter case and script', async () => {
+    it('200 once a ticket has named the address, in any letter case and script', async () => {
       const created = await create({ customer_name: 'Özgür', customer_email: 'Öz@Büro.example' });
       const { status, headers, body } = await read('öZ@bÜRO.example');
       assert.equal(status, 200);
