@@ -42,7 +42,7 @@ const shareWaiting = (executor: QueryExecutor): Execute => {
         return connection.executeQuery<Row>(query);
       })
       .catch((error: unknown) => {
-        // It got no connection. Otherwise an equal statement may be waiting now.
+        // A statement that got its connection is not in the map; a later equal statement may be.
         if (waiting.get(key) === result) waiting.delete(key);
         throw error;
       });

@@ -5,7 +5,7 @@ import type { SearchIndex } from './search.ts';
 export type { Queries, WriteTransaction };
 
 /**
- * Write connections, and the callers that wait for a connection. SQLite has one write connection; Postgres reads and
+ * Write connections, and the callers that wait for a connection. SQLite has one write connection; PostgreSQL reads and
  * writes on all connections.
  */
 export type StoreLoad = { busy: number; idle: number; waiting: number };
@@ -17,14 +17,14 @@ export type Database = {
   profile: DatabaseProfile;
   /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
   read: Queries;
-  /** Runs reads. On Postgres, plain selects that are started together are one statement and see one snapshot. */
+  /** Runs reads. On PostgreSQL, plain selects that are started together are one statement and see one snapshot. */
   readTogether<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Full-text index of tickets and messages, updated in the transaction that changes them. */
   search: SearchIndex;
   /**
-   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). Postgres runs READ COMMITTED,
-   * or SERIALIZABLE with the profile `strict`. It retries `work` after a deadlock, a serialization failure or a unique
-   * violation, so `work` must not have other side effects.
+   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). PostgreSQL runs READ
+   * COMMITTED, or SERIALIZABLE with the profile `strict`. It retries `work` after a deadlock, a serialization
+   * failure or a unique violation, so `work` must not have other side effects.
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
@@ -38,7 +38,7 @@ export type Database = {
    */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
-   * Returns a number that changes with every commit of any process. Null on Postgres, where it would cost a query.
+   * Returns a number that changes with every commit of any process. Null on PostgreSQL, where it would cost a query.
    */
   revision(): number | null;
   /** Called when a request arrives, so that its reads see every commit before it. */
@@ -54,7 +54,7 @@ export type Database = {
    */
   hasRespondedSince(since: number): boolean;
   /**
-   * Closes the files or connections. SQLite finishes running transactions first; Postgres aborts statements that run
+   * Closes the files or connections. SQLite finishes running transactions first; PostgreSQL aborts statements that run
    * longer than 250 ms.
    */
   close(): Promise<void>;

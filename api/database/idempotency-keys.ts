@@ -11,7 +11,7 @@ export type StoredResponse = { payload_hash: string; answer: string };
 
 /**
  * Locks a key for this transaction. Returns false when a concurrent transaction holds it (an advisory lock on
- * Postgres). SQLite runs one write transaction at a time, and the profile `strict` waits for the row of the key.
+ * PostgreSQL). SQLite runs one write transaction at a time, and the profile `strict` waits for the row of the key.
  */
 export const lockKey = async (
   { engine, profile }: Pick<Database, 'engine' | 'profile'>,

@@ -5,5 +5,5 @@ const maxInlinePixels = 40_000_000;
 export const isInlinePicture = ({ width, height }: PictureSize): boolean =>
   width !== null && height !== null && width * height < maxInlinePixels;
 
-/** In pixels; null unless the file is a picture. */
+/** In pixels; null unless the header of a picture names the size. */
 type PictureSize = { width: number | null; height: number | null };

@@ -17,7 +17,7 @@ export const saveMessageId = async (
     .execute();
 };
 
-/** Finds the ticket of a mail: the first known id decides, and selects the newest of its tickets. */
+/** Finds the newest ticket of the first known id; null if no id is known. */
 export const findTicketOfMessageIds = async (
   queries: Queries,
   ids: readonly string[],

@@ -41,8 +41,8 @@ export const saveParticipants = async (
         role: encodeEnum(participantRoles, role),
       })
       .onConflict(conflict => {
-        const known = conflict.columns(['ticket_n', 'email_key']);
-        return role === 'cc' ? known.doUpdateSet({ role: encodeEnum(participantRoles, role) }) : known.doNothing();
+        const target = conflict.columns(['ticket_n', 'email_key']);
+        return role === 'cc' ? target.doUpdateSet({ role: encodeEnum(participantRoles, role) }) : target.doNothing();
       })
       .execute();
   }

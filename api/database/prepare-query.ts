@@ -42,7 +42,7 @@ export const prepareQuery = <V extends Values, Row>(
 };
 
 /**
- * Prepares a write without a result. On Postgres it is sent without waiting: an error fails a later statement of the
+ * Prepares a write without a result. On PostgreSQL it is sent without waiting: an error fails a later statement of the
  * transaction or its commit, and is then thrown there.
  */
 export const prepareWrite = <V extends Values>(

@@ -10,7 +10,7 @@ import type { Database } from './database.ts';
 /** Tables with the columns that rate-limiter-flexible expects. */
 type CountingTable = 'sign_in_failures' | 'rate_limits';
 
-/** A statement in Postgres syntax, as rate-limiter-flexible writes it. */
+/** A statement in PostgreSQL syntax, as rate-limiter-flexible writes it. */
 type Statement = { text: string; values?: unknown[] };
 
 /**

@@ -52,8 +52,8 @@ export type Schema = {
   /** The kinds of notifications that a person has changed; the others have their defaults. */
   notification_preferences: { person_id: string; kind: number; in_app: number; by_mail: number };
   /**
-   * `notify` is the last event that was read for notifications; `storage` is 1 while the storage is nearly full. A cursor
-   * at 0 may have no row.
+   * `notify` is the last event that was read for notifications; `storage` is 1 while the storage is nearly full. A
+   * cursor at 0 may have no row.
    */
   cursors: { name: 'notify' | 'storage'; position: number };
   events: EventTable;
@@ -121,7 +121,7 @@ export type IdentityTable = ResourceRow & {
   issuer: string;
   subject: string;
   email: string | null;
-  /** 0 if the person may sign in with the password, whatever the settings say. */
+  /** 0 if the person may sign in with the password, regardless of the settings. */
   hides_password: number;
 };
 

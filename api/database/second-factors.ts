@@ -66,8 +66,8 @@ export const listAllSecondFactors = async (
 export type FactorChoice = 'all' | 'app' | { passkey: string };
 
 /**
- * Removes second factors with their secrets, and the recovery codes together with the last one. Notifies the person,
- * and records the change in the audit log.
+ * Removes second factors with their secrets, and the recovery codes with the last factor. Notifies the person, and
+ * records the change in the audit log.
  * @returns false if the person has none of these second factors
  */
 export const removeSecondFactors = async (

@@ -14,8 +14,8 @@ export const skipLargeResults = (search: SearchIndex): SearchIndex => {
     ...search,
     async load(queries, criteria, limit, select) {
       const key = JSON.stringify([criteria, limit]);
-      const known = large.get(key);
-      if (known !== undefined) return known;
+      const cached = large.get(key);
+      if (cached !== undefined) return cached;
       const found = await search.load(queries, criteria, limit, select);
       if (found.rows === null) large.set(key, found);
       return found;

@@ -13,8 +13,7 @@ export type CustomerTicket = {
 };
 
 /**
- * Converts an address to the id of its customer. In JavaScript, since the engines fold letters beyond ASCII
- * differently.
+ * Converts an address to the id of its customer. Not in SQL, because the engines fold letters beyond ASCII differently.
  */
 export const toCustomerId = (email: string): string => email.toLowerCase();
 

@@ -20,12 +20,13 @@ forEachEngine((database, _openAgain, environment) => {
   };
 
   describe('ticket numbers in blocks', () => {
-    let own: Database;
+    let withBlocks: Database;
     before(() => {
-      own = openDatabase(readConfig({ ...environment(), ID_BLOCK: String(blockSize) }));
+      withBlocks = openDatabase(readConfig({ ...environment(), ID_BLOCK: String(blockSize) }));
     });
-    after(() => own.close());
-    const assign = () => own.transaction(async writes => Number(await nextId(writes, 'ticket', own.takeTicketNumber)));
+    after(() => withBlocks.close());
+    const assign = () =>
+      withBlocks.transaction(async writes => Number(await nextId(writes, 'ticket', withBlocks.takeTicketNumber)));
 
     it('are not reserved without ID_BLOCK', async () => {
       const last = await readLast();

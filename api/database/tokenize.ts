@@ -9,7 +9,7 @@ export const textBoundary = '\u{E000}';
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
 
-/** Removes accents, case, width and ligatures. A few lower-case letters decompose once more. */
+/** Removes accents, case, width and ligatures. A few lower-case letters decompose again. */
 const fold = (text: string): string => {
   const lower = foldCase(decompose(text));
   return lower.normalize('NFKD') === lower ? lower : decompose(lower);

@@ -39,7 +39,7 @@ forEachEngine(database => {
     assert.deepEqual(await expand('inv1'), ['inv1']);
   });
 
-  it('knows neither ids nor very long words', async () => {
+  it('does not expand a prefix to ids or very long words', async () => {
     assert.deepEqual(await expand('in29*'), ['in29']);
     assert.deepEqual(await expand('inin*'), ['inin']);
   });

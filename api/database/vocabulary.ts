@@ -4,7 +4,7 @@ import type { Queries } from './queries.ts';
 import { type Phrase, type SearchTerm, textBoundary } from './tokenize.ts';
 
 /**
- * The known words of all tickets, in the table `search_words`. `rank` is about the binary logarithm of the number of
+ * The highest rank of a word in the table `search_words`. A rank is about the binary logarithm of the number of
  * documents written with the word: with few ranks, the most frequent words of any prefix are a few index lookups. It is
  * a Morris counter, which is incremented with a probability of 2^-rank, so that writers rarely update the same row.
  */
@@ -44,7 +44,7 @@ export const expandTerm = async (queries: Queries, { phrase, isPrefix }: SearchT
 
 /**
  * Prepares a selection of the most frequent words with a prefix: one index lookup of `perRank` words for each rank,
- * whatever the number of words.
+ * regardless of the number of words.
  */
 const prepareFrequent = (limit: number, perRank: number) => {
   const select = prepareQuery<{ prefix: string; end: string }, { word: string }>((queries, value) => {

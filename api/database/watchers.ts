@@ -5,7 +5,8 @@ import type { Queries, WriteTransaction } from './database.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /**
- * Lets people watch a locked ticket because they take part in it. A mention also reaches people who stopped by hand.
+ * Adds watches of people who take part in a ticket, which the caller has locked. A mention also reaches people who
+ * stopped by hand.
  * Does nothing for silent changes, and for changes that no client made.
  * @returns the counters to advance, sorted by name
  */
