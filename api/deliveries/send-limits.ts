@@ -36,8 +36,8 @@ export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): Sen
   return {
     reserve(deliveryId, now) {
       removeExpired(now);
-      const own = reserved.get(deliveryId);
-      if (own !== undefined && own > now) return own;
+      const reservation = reserved.get(deliveryId);
+      if (reservation !== undefined && reservation > now) return reservation;
       if (reserved.delete(deliveryId)) return now;
       const time = Math.max(rate(now), service(now));
       if (time > now) reserved.set(deliveryId, time);

@@ -93,7 +93,7 @@ forEachApi(api => {
       assert.match(server.arrived[0]?.raw ?? '', /Corrected/);
     });
 
-    it('is deleted with its message, and not sent', async () => {
+    it('is not sent after its deletion, which also deletes its delivery', async () => {
       const message = await desk.reply(await desk.addTicket(mailbox));
       await api().call('DELETE', message.url);
       await api().runJobs();
@@ -179,7 +179,7 @@ forEachApi(api => {
   });
 
   describe('an unknown outcome', () => {
-    it('sends the mail once more with the same Message-ID, and marks it as a possible duplicate', async () => {
+    it('sends the mail again with the same Message-ID, and marks it as a possible duplicate', async () => {
       server.script = { onData: () => 'disconnect' };
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();

@@ -22,7 +22,7 @@ export type Recipients = { to: readonly Addressee[]; cc: readonly Addressee[]; b
 export type NewDelivery = {
   kind: (typeof deliveryKinds)[number];
   mailbox: { id: string; name: string; address: string };
-  /** Null for mail about an account. */
+  /** Null for mail to people of the desk. */
   ticket: { n: number; id: string } | null;
   subject: string;
   message: { n: number; id: string } | null;

@@ -37,7 +37,7 @@ export type TestMailDependencies<Mail extends Versioned> = {
 /** A mail whose bytes are stored. */
 type PreparedMail = TestMailDraft & { file: NewFile };
 
-/** Creates the route for test mail, which a person writes as a customer. The mailbox must capture its own mail. */
+/** Creates the route for test mail, which a person writes as a customer. The mailbox must capture its mail. */
 export const testMailRoute = <Mailbox extends CapturingMailbox, Mail extends Versioned>(
   mailbox: Resource<Mailbox, object>,
   { mail, storeMail, files }: TestMailDependencies<Mail> & { files: Files },

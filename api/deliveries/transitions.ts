@@ -83,7 +83,7 @@ export const storeAnswer = async (
     const same = getWaiting(row).filter(each => each.email === email);
     await updateRecipients(writes, same, { state: resultStates[state], response });
   }
-  // Some servers send the mail under another Message-ID, to which the customer’s reply then refers.
+  // Some servers send the mail under a different Message-ID, to which the customer’s reply then refers.
   if (outcome.serverMessageId !== null && row.ticket_n !== null)
     await saveMessageId(writes, row.ticket_n, outcome.serverMessageId, { ours: true });
   const isSent = outcome.recipients.some(({ state }) => state === 'sent');

@@ -18,7 +18,7 @@ const maxSubjectLength = 80;
 
 /**
  * Composes a mail about the notifications of a person, with links and without the text of messages.
- * @returns null if no notification of the mail is unread and wanted by mail, or the person has another address now
+ * @returns null if no notification of the mail is unread and wanted by mail, or the address of the person has changed
  */
 export const composeNotificationMail = async (
   queries: Queries,

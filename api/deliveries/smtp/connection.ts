@@ -19,7 +19,7 @@ export type Transmission = {
 
 /** A session with a mail server, for one mail after the other. */
 export type Connection = {
-  /** Sends a mail. Ends the session if no recipient was accepted. @throws the error of `beforeData` */
+  /** Sends a mail. Ends the session unless the server accepted a recipient. @throws the error of `beforeData` */
   send(mail: Transmission): Promise<Outcome>;
   /** False once the server or a failure has ended the session. */
   isOpen(): boolean;
@@ -27,7 +27,7 @@ export type Connection = {
   close(): void;
 };
 
-/** Connects and signs in. @throws {NodemailerError} */
+/** Connects and signs in. @throws NodemailerError, or Error if the server closes the connection */
 export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): Promise<Connection> => {
   const smtp = new SMTPConnection({
     host: settings.host,
