@@ -82,7 +82,7 @@ forEachApi(api => {
       assert.equal(await revalidate(etag), 200);
     });
 
-    it('422 for an unknown type, malformed ids and any sort parameter', async () => {
+    it('422 for an unknown type, malformed ids and unknown parameters, such as sort', async () => {
       for (const query of [
         '?type=ticket.lost',
         '?sort=-created_at',

@@ -173,7 +173,7 @@ forEachApi(
         while ((await countStreams()) !== 0) await setImmediate();
       });
 
-      it('loses and repeats no event while two API servers write and each connection is cut at another byte', () =>
+      it('loses and repeats no event while two API servers write and each connection is cut at a different byte', () =>
         api().withSecondApi(async (callSecondApi, secondUrl) => {
           const after = await readNewest();
           const token = await api().createRoleToken('agent', scopes);

@@ -83,7 +83,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       response.setHeader('X-Accel-Buffering', 'no');
       if (request.method === 'HEAD') return response.end();
       const { isCurrent, toClient } = apiVersion.converter;
-      /** Whether the stream has presence and notifications of a ticket. `type` chooses events of the change log only. */
+      /** Whether the stream has presence and notifications of a ticket. `type` selects only events of the log. */
       const isAboutTicket = (ticketId: string | null, { scopes }: Principal): boolean =>
         scopes.has('tickets:read') && query.type === undefined && [undefined, ticketId].includes(query.ticket_id);
       const stream: EventStream = new EventStream({
@@ -123,7 +123,7 @@ const readStreamQuery = (context: OperationContext): StreamQuery => {
   return query;
 };
 
-/** Parses the id from which a client continues. An invalid id is beyond the log, so that the client reads all again. */
+/** Parses the id from which a client continues. After an invalid id, the client has to read everything again. */
 const parseLastEventId = (id: string | undefined): number | null => {
   if (id === undefined || id === '') return null;
   return /^\d{1,15}$/.test(id) ? Number(id) : Number.MAX_SAFE_INTEGER;

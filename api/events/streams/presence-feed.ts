@@ -4,7 +4,7 @@ import { createIntervalFeed, type IntervalFeed, type IntervalFeedOptions } from 
 /** Receives the people on a ticket as JSON whenever they change. */
 export type PresenceListener = { onPresence(ticketId: string, json: string): void };
 
-/** Follows who has a ticket open. */
+/** Follows the people who have a ticket open. */
 export type PresenceFeed = IntervalFeed<PresenceListener>;
 
 /** Creates a feed of presence. Presence only informs, so a failed read ends no stream. */
@@ -13,17 +13,17 @@ export const createPresenceFeed = (
   options: Pick<IntervalFeedOptions<PresenceListener>, 'log' | 'interval'>,
 ): PresenceFeed => {
   /** The JSON of each ticket at the last read. */
-  let known: ReadonlyMap<string, string> = new Map();
+  let previous: ReadonlyMap<string, string> = new Map();
   return createIntervalFeed<PresenceListener>({
     ...options,
     failure: 'failed to read presence; streams send none until the store works',
     async deliver(send) {
       const current = groupByTicket(await readPresence());
-      for (const ticketId of new Set([...known.keys(), ...current.keys()])) {
+      for (const ticketId of new Set([...previous.keys(), ...current.keys()])) {
         const json = current.get(ticketId) ?? toJson(ticketId, []);
-        if (json !== (known.get(ticketId) ?? toJson(ticketId, []))) send(each => each.onPresence(ticketId, json));
+        if (json !== (previous.get(ticketId) ?? toJson(ticketId, []))) send(each => each.onPresence(ticketId, json));
       }
-      known = current;
+      previous = current;
     },
   });
 };

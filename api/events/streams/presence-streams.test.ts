@@ -30,7 +30,7 @@ forEachApi(
     const announce = (id: string, mode: string) => api().call('PUT', `/v1/tickets/${id}/presence`, { body: { mode } });
 
     describe('presence in a stream of events', () => {
-      it('200 sends the people on a ticket without an id, also when the last one leaves or expires', async () => {
+      it('200 sends the people on a ticket without an id, and an empty list after the last presence ends', async () => {
         const id = await createTicket();
         const stream = await open();
         const person_id = api().people.agent.id;
@@ -65,7 +65,7 @@ forEachApi(
         await streams[0]?.waitFor(isOn(first, 1));
         await announce(second, 'viewing');
         await Promise.all(streams.slice(0, 2).map(stream => stream.waitFor(isOn(second, 1))));
-        // All streams get presence at the same time. A stream sends it before its next heartbeat but one.
+        // All streams get presence at the same time. A stream sends it before its second heartbeat.
         const isLater =
           ({ blocks }: EventStreamClient, count = blocks.length + 1) =>
           (block: StreamBlock) =>
@@ -77,7 +77,7 @@ forEachApi(
         );
       });
 
-      it('200 sends what another API server on PostgreSQL has stored', () =>
+      it('200 sends presence that another API server on PostgreSQL has stored', () =>
         api().withSecondApi(async (_call, secondUrl) => {
           if (api().database.engine === 'sqlite') return;
           const id = await createTicket();

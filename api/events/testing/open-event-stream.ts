@@ -20,7 +20,7 @@ export type EventStreamClient = {
   close(): void;
 };
 
-/** Opens `GET /v1/events` as a stream. @param options `bytes`: the connection is cut after so many bytes of the body */
+/** Opens `GET /v1/events` as a stream. @param options `bytes`: cuts the connection after this number of body bytes */
 export const openEventStream = async (
   url: string,
   token: string,
