@@ -131,10 +131,10 @@ const adoptOrDelete = async (
   const rows = new Map(listed.map(row => [row.sha256, row]));
   for (const sha256 of names) {
     if (signal.aborted) return;
-    const known = rows.get(sha256);
-    if (known?.location === location) continue;
+    const listedRow = rows.get(sha256);
+    if (listedRow?.location === location) continue;
     // Read before the transaction, so that no writer waits long.
-    const isIntact = known?.location === encodeLocation('none') && (await hasDigest(driver, known));
+    const isIntact = listedRow?.location === encodeLocation('none') && (await hasDigest(driver, listedRow));
     await database.transaction(async writes => {
       const row = await findFile(writes, sha256);
       const size = await driver.getSize(writes, sha256);

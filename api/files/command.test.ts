@@ -46,7 +46,7 @@ describe('npm run desk -- files', () => {
     assert.equal(await read(), mail);
   });
 
-  it('move and backup exclude each other, and print what to do', async () => {
+  it('move and backup exclude each other, and explain when to run them again', async () => {
     const runDuring = async (isExclusive: boolean, args: string[]) => {
       const database = openDatabase({ dataDir });
       const hold: HoldOptions = { kind: 'collect_files', isExclusive };
@@ -63,7 +63,7 @@ describe('npm run desk -- files', () => {
     assert.equal(without.status, 0);
   });
 
-  it('check --files verifies all bytes, and a backup names the files it lacks', async () => {
+  it('check --files verifies all bytes, and a backup counts the files that it lacks', async () => {
     const check = () => runDeskInProcess(dataDir, ['check', '--files']);
     assert.match((await check()).stdout, /^No problems found/);
     const without = await runDeskInProcess(dataDir, ['backup', join(dataDir, 'small'), '--without-files']);

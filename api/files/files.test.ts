@@ -233,7 +233,7 @@ forEachEngine(database => {
         await expectNothing();
       });
 
-      it('is reported if it is damaged or truncated, is not served, and is repaired by the same bytes', async () => {
+      it('is reported if it is damaged or truncated; a truncated file is not served, and the same bytes repair it', async () => {
         const bytes = createBytes(700_000, 4);
         const sha256 = await store(bytes);
         const path = join(dataDir, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256);

@@ -22,7 +22,7 @@ export type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
 /** A file whose bytes are stored, but to which no row refers yet. */
 export type NewFile = FileReference & {
   /**
-   * Stores the file in the transaction that refers to it. It is not collected for a day, so that the reference may also
+   * Stores the file in the transaction that refers to it. It is not collected for a day, so the reference can also
    * follow later.
    */
   store(writes: WriteTransaction, now: number): Promise<void>;

@@ -13,8 +13,8 @@ type MoveOptions = { to: FileDriverName; onProgress(progress: Progress): void };
 export type MovedFiles = { files: number; bytes: number; missing: number };
 
 /**
- * Moves all files to one driver, file by file: if the process ends, the next run continues. The desk may be in use. No
- * files may be collected meanwhile.
+ * Moves all files to one driver, file by file: if the process ends, the next run continues. The desk may be in use. The
+ * caller holds the job that collects files.
  */
 export const moveFiles = async (
   database: Database,
