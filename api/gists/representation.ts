@@ -73,7 +73,7 @@ export const toLoggedGistFields = ({ files, ...fields }: GistDraft) => ({
   ...Object.fromEntries(Object.entries(files).map(([name, { content }]) => [`files.${name}`, content])),
 });
 
-/** The body of a PATCH: files to add or replace, or null to delete one. */
+/** The body of a PATCH. `files` contains the files to add or replace; null deletes a file. */
 export type GistDelta = Partial<Omit<GistDraft, 'files'>> & { files?: Record<string, { content: string } | null> };
 
 /** Merges a delta into a draft, and `files` by name (RFC 7396). */
