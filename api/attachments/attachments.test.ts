@@ -271,16 +271,16 @@ forEachApi(api => {
     });
 
     it("422 for another person's file, an unknown or repeated file, or a file of another message", async () => {
-      const [theirs, used] = [await upload('theirs'), await upload('used')];
+      const [unused, used] = [await upload('Unused'), await upload('Used twice')];
       await attach(used.id);
       const findErrors = async (ids: string[], as: Role) =>
         (await send(ids, as)).body.errors?.map(({ field, code }) => [field, code]);
-      assert.deepEqual(await findErrors([theirs.id, used.id, 'nowhere'], 'admin'), [
+      assert.deepEqual(await findErrors([unused.id, used.id, 'nowhere'], 'admin'), [
         ['attachment_ids[0]', 1013],
         ['attachment_ids[1]', 1013],
         ['attachment_ids[2]', 1013],
       ]);
-      assert.deepEqual(await findErrors([theirs.id, theirs.id], 'agent'), [['attachment_ids', 1010]]);
+      assert.deepEqual(await findErrors([unused.id, unused.id], 'agent'), [['attachment_ids', 1010]]);
     });
 
     it('201 for one of three concurrent messages with the file, 422 for the others', async () => {

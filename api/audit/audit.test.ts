@@ -109,7 +109,10 @@ forEachApi(api => {
 
     it('explains an invalid filter', async () => {
       for (const [args, error] of [
-        [['--person', 'unknown@desk.example'], /^Unknown person unknown@desk\.example; "desk people list"/],
+        [
+          ['--person', 'unknown@desk.example'],
+          /^No person has the email unknown@desk\.example; run "desk people list"/,
+        ],
         [['--created-since', 'yesterday'], /^"yesterday" is not a time with seconds and a zone/],
         [['--created-before', '2026-11-20T17:35Z'], /^"2026-11-20T17:35Z" is not a time with seconds and a zone/],
         [['--action', 'all'], /Allowed choices are person\.created/],

@@ -47,7 +47,7 @@ export const rowsCheck = (
   run: (database, options) => walkTable(database, { table, column: 'n', before: 0, ...options }, find),
 });
 
-/** Checks rows in pages by a text column, which may contain duplicates. */
+/** Checks rows in pages by a text column, which can contain duplicates. */
 export const textKeyCheck = (
   description: Description,
   table: string,

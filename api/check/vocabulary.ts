@@ -4,7 +4,7 @@ import { getVocabulary } from '../database/vocabulary.ts';
 import { rowsCheck } from './check.ts';
 
 /**
- * Finds words that `word*` would not find. The vocabulary may contain words that no ticket has any more: a deletion
+ * Finds words that `word*` would not find. The vocabulary can contain words that no ticket has any more: a deletion
  * leaves them.
  */
 export const vocabulary = rowsCheck(

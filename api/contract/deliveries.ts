@@ -108,14 +108,15 @@ export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{deli
 
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {
   description:
-    'Sends a held mail, or sends a failed mail again to the recipients that it did not reach. 409 if it was sent or cancelled. The kind `account` is for administrators only.',
+    'Sends a held mail, or sends a failed mail again to the recipients that it did not reach. 409 if it was sent, captured or cancelled. The kind `account` is for administrators only.',
   summary: 'Send a mail now',
   ...action,
   errors: ['no_access', 'already_sent'],
 });
 
 export const cancelDelivery = operation('cancelDelivery', 'DELETE /deliveries/{delivery_id}', {
-  description: 'Also cancels a failed mail. 409 if it was sent. The kind `account` is for administrators only.',
+  description:
+    'Also cancels a failed mail. 409 if it is being sent, or was sent or captured. The kind `account` is for administrators only.',
   summary: 'Cancel a mail that is not sent yet',
   ...action,
   errors: ['no_access', 'already_sent'],

@@ -76,7 +76,7 @@ export const secureUrl = line(2048, 1)
 /** Path segments that are not ids. */
 const reservedIds = ['recently_closed', 'starred', 'me'];
 
-/** An id that a client may choose with PUT. */
+/** An id that a client can choose with PUT. */
 export const id = z
   .string()
   .regex(

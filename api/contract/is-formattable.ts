@@ -40,7 +40,7 @@ const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
  * Returns text without its fenced code, which is cheap to parse. Removes only unambiguous fences: at the start of a
- * line, and not after HTML, which may contain them.
+ * line, and not after HTML, which can contain them.
  */
 function withoutCode(text: string): string {
   const prose: string[] = [];

@@ -30,11 +30,11 @@ export const sortKeysParameter = <Key extends string>(keys: readonly Key[], fall
       if (parsed.length > maxSortKeys) addError('too_long', `has more than ${maxSortKeys} keys`);
       const seen = new Set<string>();
       return parsed.flatMap(({ key, descending }) => {
-        const known = keys.find(candidate => candidate === key);
-        if (known === undefined) addError('not_allowed', `must contain only ${keys.join(', ')}, not "${key}"`);
+        const allowedKey = keys.find(candidate => candidate === key);
+        if (allowedKey === undefined) addError('not_allowed', `must contain only ${keys.join(', ')}, not "${key}"`);
         else if (seen.has(key)) addError('duplicate', `repeats "${key}"`);
         seen.add(key);
-        return known === undefined ? [] : [{ key: known, descending }];
+        return allowedKey === undefined ? [] : [{ key: allowedKey, descending }];
       });
     })
     .default(() => parseTrustedSort<Key>(fallback))

@@ -55,7 +55,7 @@ export type Mail = z.output<typeof mailSchema>;
 const processingFields = {
   as: z.enum(processingKinds).meta({
     description:
-      '`automatic` decides again. `new_ticket` creates a ticket, `ticket` adds to `ticket_id`; both ignore why it was held. `plain_ticket` creates a ticket without reading the text.',
+      '`automatic` decides again. `new_ticket` creates a ticket, `ticket` adds to `ticket_id`; both ignore the reason for which it was held. `plain_ticket` creates a ticket without reading the text.',
   }),
   ticket_id: id.nullable().meta({ description: 'Only with `ticket`.' }),
 };

@@ -139,7 +139,7 @@ export type OperationInput<O extends Operation> = {
 /** The success body of an operation. */
 export type ResponseOf<O extends Operation> = O['response'] extends z.ZodType ? z.output<O['response']> : null;
 
-/** The media type range of bodies that may have any type (RFC 9110 12.5.1). */
+/** The media type range of bodies that can have any type (RFC 9110 12.5.1). */
 export const anyMediaType = '*/*';
 
 export const allRoles: readonly Role[] = ['viewer', 'agent', 'admin'];

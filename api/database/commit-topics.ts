@@ -28,7 +28,7 @@ export const createCommitTopics = (): CommitTopics => {
     async publish(transact, work) {
       let topics = new Set<string>();
       const result = await transact(writes => {
-        // The work of a transaction may run several times.
+        // The work of a transaction can run several times.
         topics = new Set();
         topicsByTransaction.set(writes, topics);
         return work(writes);

@@ -115,7 +115,7 @@ export type IdentityProviderTable = ResourceRow & {
   enabled: number;
 };
 
-/** An account at an identity provider. The provider may be deleted. */
+/** An account at an identity provider. The provider may have been deleted. */
 export type IdentityTable = ResourceRow & {
   person_n: number;
   issuer: string;
@@ -142,7 +142,7 @@ export type TicketTable = ResourceRow & {
   last_message_at: number;
   awaiting_reply: number;
   created_by: string;
-  /** The mailbox may be deleted. */
+  /** The mailbox may have been deleted. */
   mailbox_id: string | null;
   undelivered: Generated<number>;
   follow_up_of: Generated<string | null>;
@@ -249,7 +249,7 @@ export type MailboxTable = ResourceRow & {
 
 /** An incoming mail. */
 export type MailTable = ResourceRow & {
-  /** The mailbox may be deleted. */
+  /** The mailbox may have been deleted. */
   mailbox_id: string;
   state: number;
   reason: number | null;
@@ -427,7 +427,7 @@ export type DeliveryTable = ResourceRow & {
   kind: number;
   state: number;
   reason: DeliveryReason | null;
-  /** The mailbox may be deleted. */
+  /** The mailbox may have been deleted. */
   mailbox_id: string;
   ticket_n: number | null;
   ticket_id: string | null;
@@ -513,7 +513,7 @@ export type NotificationTable = ResourceRow & {
   person_id: string;
   kind: number;
   ticket_n: number | null;
-  /** The message may be deleted. */
+  /** The message may have been deleted. */
   message_id: string | null;
   /** The author of the event. */
   actor_id: string | null;

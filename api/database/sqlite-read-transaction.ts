@@ -11,7 +11,7 @@ export type ReadTransaction = {
   close(): void;
   /**
    * Called when a request arrives. The first request of an iteration ends an older transaction; further requests of the
-   * iteration may share its reads.
+   * iteration can share its reads.
    */
   startRequest(): void;
   /** Returns a number that changes with every commit; reads it once per transaction. */

@@ -80,8 +80,8 @@ export const storeAnswer = async (
   const row = await findDelivery(writes, id);
   if (row === null) return;
   for (const { email, state, response } of outcome.recipients) {
-    const same = getWaiting(row).filter(each => each.email === email);
-    await updateRecipients(writes, same, { state: resultStates[state], response });
+    const matching = getWaiting(row).filter(each => each.email === email);
+    await updateRecipients(writes, matching, { state: resultStates[state], response });
   }
   // Some servers send the mail under a different Message-ID, to which the customer’s reply then refers.
   if (outcome.serverMessageId !== null && row.ticket_n !== null)

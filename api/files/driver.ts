@@ -26,7 +26,7 @@ export type ByteRange = { start: number; end: number };
 export type FileDriver = {
   /**
    * Stores bytes before the transaction that refers to them. Each part is stored or copied before the next part is
-   * read, so its memory may then be released.
+   * read, so its memory can then be released.
    * @throws errors from reading the bytes and from the storage
    */
   stage(bytes: MeasuredBytes): Promise<StagedBytes>;

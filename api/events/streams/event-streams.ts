@@ -131,8 +131,10 @@ const parseLastEventId = (id: string | undefined): number | null => {
 
 /** @throws ApiError 429 */
 const requireFewStreams = (streams: ReadonlySet<EventStream>, { person, clientId }: Principal): void => {
-  const own = [...streams].filter(({ caller }) => caller.person.id === person.id && caller.clientId === clientId);
-  if (own.length < maxPerCaller) return;
+  const callerStreams = [...streams].filter(
+    ({ caller }) => caller.person.id === person.id && caller.clientId === clientId,
+  );
+  if (callerStreams.length < maxPerCaller) return;
   const text = `A person can open ${maxPerCaller} streams at a time through one client. Close one of them first.`;
   throw new ApiError('too_many_streams', text, { headers: { 'Retry-After': '5' } });
 };

@@ -118,7 +118,10 @@ describeDeskCommand(commandDesk => {
     it('exits with 1 and a message for an invalid command', async () => {
       const before = await list();
       const invalid: [args: string[], message: RegExp][] = [
-        [['list', '--person', 'nobody@desk.example'], /Unknown person nobody@desk\.example; "desk people list"/],
+        [
+          ['list', '--person', 'nobody@desk.example'],
+          /No person has the email nobody@desk\.example; run "desk people list"/,
+        ],
         [['list', '--client', 'nobody'], /Unknown client nobody; "desk clients list"/],
         [['list', '--limit', '0'], /--limit must be a whole number/],
         [['revoke'], /exactly one/],
@@ -126,7 +129,7 @@ describeDeskCommand(commandDesk => {
         [['revoke', '--client', client.clientId, '--person', lea.email], /exactly one/],
         [['revoke', 'nothing'], /Unknown grant nothing; "desk grants list"/],
         [['revoke', '-nothing'], /Unknown grant -nothing/],
-        [['revoke', '--person', 'nobody@desk.example'], /Unknown person/],
+        [['revoke', '--person', 'nobody@desk.example'], /No person has the email/],
         [['revoke', '--client', 'nobody'], /Unknown client nobody/],
       ];
       for (const [args, message] of invalid) {

@@ -101,7 +101,8 @@ const requireIds = async (queries: Queries, { person, client }: Filter): Promise
 
 const requirePersonId = async (queries: Queries, email: string): Promise<string> => {
   const found = await findPersonId(queries, email);
-  if (found === null) throw new CommandError(`Unknown person ${email}; "desk people list" shows everyone.`);
+  if (found === null)
+    throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
   return found;
 };
 
