@@ -372,7 +372,7 @@ forEachApi(api => {
   });
 
   describe('a file on no message', () => {
-    it('is 404 for other people, and not in their lists', async () => {
+    it('404 for other people, whose lists omit the file', async () => {
       const { id, url } = await upload('Private');
       for (const [method, path] of [
         ['GET', url],

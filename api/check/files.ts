@@ -62,7 +62,7 @@ const digests = {
 /** The rules of the checks that read the bytes of files. */
 export const byteRules = [completeBytes, digests];
 
-/** Creates the checks of sizes on disk, and of the digests of a sample or of all files. */
+/** Creates the checks that read the bytes of files. Without `all`, the digests of a sample are verified. */
 export const createByteChecks = (files: Files, { all }: { all: boolean }): Check[] => [
   createSizeCheck(files),
   {

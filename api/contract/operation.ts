@@ -49,7 +49,7 @@ export type Operation<
   response: ResponseSchema;
   /** The media type of a success body that is not JSON. */
   responseType?: string;
-  /** The media type of a stream of the list's new items, which a client may accept instead of JSON. */
+  /** The media type of a stream of the list's new items. A client can accept it instead of JSON. */
   streamType?: string;
   status: 200 | 201 | 204;
   /** Members of a list's items that a response contains only if `fields` names them. */

@@ -11,7 +11,7 @@ import type { EventTable } from './schema.ts';
 /** The author of a change: a person, the client they used, and the time in milliseconds since 1970. */
 export type Actor = {
   personId: string;
-  /** Null when no API client made the change, for example for a command or the processing of mail. */
+  /** Null without an API client: for commands, sample data and automatic changes. */
   clientId: string | null;
   now: number;
   /** True for an import or automatic mail, which creates no notifications and starts no watch. */

@@ -102,7 +102,7 @@ const partition = <T>(all: readonly T[], matches: (each: T) => boolean): [T[], T
   all.filter(each => !matches(each)),
 ];
 
-/** Aggregates the rows of each query in its order, and numbers their parameters one after the other. */
+/** Combines queries into one, which aggregates the rows of each query in its order. Renumbers the parameters. */
 const combine = (reads: readonly Read[]): CompiledQuery => {
   const parameters: unknown[] = [];
   const columns = reads.map(({ query }, index) => {

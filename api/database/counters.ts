@@ -91,7 +91,7 @@ const isIdUsed = async (writes: WriteTransaction, kind: ResourceName, id: string
   return found.flat().length > 0;
 };
 
-/** Advances the counter past an id that a caller chose, so that the server never assigns it. */
+/** Advances the counter past an id that a caller chose. The server then never assigns the id. */
 export const reserveId = async (writes: WriteTransaction, kind: ResourceName, id: string): Promise<void> => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
   if (number === 0 || number >= maxCountedId) return;

@@ -10,8 +10,9 @@ const [held, queued, failed] = [encode('held'), encode('queued'), encode('failed
 const paused = encodeEnum(connectionStates, 'paused');
 
 /**
- * Matches outgoing mail that failed, that is held for a reason (a decision or a file scan), or that a server has not
- * accepted. Scheduled mail does not match. Nor does mail that waits for its first attempt, unless its mailbox is paused.
+ * Matches outgoing mail with a problem. The mail failed, is held for a reason (a decision or a file scan), or was not
+ * accepted by a server. Scheduled mail does not match. Nor does mail that waits for its first attempt, unless its
+ * mailbox is paused.
  */
 export const isOutgoingProblem = (
   builder: ExpressionBuilder<Schema, 'deliveries'>,

@@ -54,7 +54,7 @@ export const pauseOutbound = async (
   await writes.updateTable('mailbox_states').set({ outbound_retry_at: 0 }).where('mailbox_n', '=', mailboxN).execute();
 };
 
-/** Returns whether one direction is paused, with one of these errors or, without them, with any error. */
+/** Returns whether one direction is paused. `errors` limits this to pauses with one of these errors. */
 export const isPaused = async (
   queries: Queries,
   mailboxN: number,
@@ -71,7 +71,7 @@ export const isPaused = async (
   return row !== undefined;
 };
 
-/** Lets a paused mailbox try one mail at its server now, even if only a person can resume the mailbox. */
+/** Lets a paused mailbox try one mail now. This includes a mailbox that only a person can resume. */
 export const allowOutboundAttempt = async (writes: WriteTransaction, mailboxId: string): Promise<void> => {
   await writes
     .updateTable('mailbox_states')

@@ -113,8 +113,8 @@ export const setMailedToken = async (
 };
 
 /**
- * Reads how many links for a new password a person got by mail in the last hour, and when the last was created.
- * `lastAt` is negative without such links.
+ * Counts the reset links that a person got by mail in the last hour. `lastAt` is the creation time of the newest link;
+ * negative without such links.
  */
 export const readMailedResets = async (
   queries: Queries,
@@ -151,7 +151,7 @@ export const deleteMailedLink = async (writes: WriteTransaction, deliveryId: str
   await writes.deleteFrom('one_time_links').where('delivery_id', '=', deliveryId).execute();
 };
 
-/** Deletes the links that a text contains, also within the links of mail filters, which escape slashes. */
+/** Deletes the links that a text contains. Recognizes links within the links of mail filters, which escape slashes. */
 export const deleteLinksInText = async (writes: WriteTransaction, text: string): Promise<void> => {
   const tokens = [...text.matchAll(/one-time(?:\/|%2f)([0-9a-f]{64})/gi)].map(([, token = '']) => token.toLowerCase());
   if (tokens.length > 0)

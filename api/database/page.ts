@@ -87,7 +87,7 @@ export const createScan =
       .limit(limit)
       .execute();
 
-/** Creates a scan of rows in memory, which must have the sort columns and a unique `n`. */
+/** Creates a scan of rows in memory. The rows must have the sort columns and a unique `n`. */
 export const createMemoryScan =
   <Row extends object>(rows: readonly Row[]): Scan<Row> =>
   async (columns, from, limit) =>

@@ -289,7 +289,7 @@ export type ImapCursorTable = {
   uidvalidity: number;
   /** All mail up to this UID was imported or deliberately skipped. */
   last_uid: number;
-  /** Imported mail up to this UID was marked as read or moved, if the connection is configured to do so. */
+  /** Imported mail up to this UID was marked as read or moved, if the connection requires it. */
   handled_uid: number;
   /**
    * At first, the time from which mail up to `since_uid` is imported. Once that mail is imported and handled, the

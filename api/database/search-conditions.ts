@@ -34,7 +34,7 @@ const unindexedWords = sql`(words || '{}'::text[])`;
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 const or = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` or `);
 
-/** Separates criteria into entries that rows need, lists of which they need one entry, and conditions without index. */
+/** Groups criteria for the index. Rows need each entry of `all`, and one entry of each list of `alternatives`. */
 const toRequirements = ({ phrases, facets, spans, between }: SearchCriteria) => {
   const lists = spans === undefined ? facets : [...facets, spans];
   // Alternatives are single words: see `expandTerm`.
@@ -51,7 +51,7 @@ const toRequirements = ({ phrases, facets, spans, between }: SearchCriteria) => 
   };
 };
 
-/** A GIN index entry holds at most 2.7 KB, so a longer word is indexed by its digest. */
+/** A GIN index entry holds at most 2.7 KB. A longer word is indexed by its digest. */
 const maxEntryBytes = 2000;
 
 export const toIndexEntry = (word: string): string =>

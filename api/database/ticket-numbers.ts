@@ -2,7 +2,7 @@ import { incrementCounter } from './counters.ts';
 import type { Database } from './database.ts';
 
 /**
- * Reserves ticket numbers in blocks, so that new tickets do not wait for each other at the counter. A new block is
+ * Reserves ticket numbers in blocks. New tickets then do not wait for each other at the counter. A new block is
  * reserved in the background when half of the numbers are used. Without a number, and with blocks of one, the counter
  * assigns the number.
  */

@@ -5,7 +5,7 @@ import { forEachEngine } from '../testing/engines.ts';
 import { parseSearchQuery } from './tokenize.ts';
 import { expandTerm, maxExpansions } from './vocabulary.ts';
 
-/** Two words occur in all documents, one word in 3 of the 300, and many words in one document each. */
+/** Two words occur in all documents, and one word in 3 of the 300. Many words occur in one document each. */
 const documents = Array.from({ length: 300 }, (_, n) => ({
   n,
   facets: [],

@@ -92,7 +92,7 @@ forEachApi(api => {
       assert.equal(copied.status, 200);
     });
 
-    it('has no time if it is not mailed', async () => {
+    it('has no `send_after` if it is not mailed', async () => {
       const { url } = await desk.reply(await desk.addTicket(mailbox), { type: 'note', send_after: inHours(2) });
       const { body } = await api().call('PATCH', url, { body: { send_after: inHours(4) } });
       assert.partialDeepStrictEqual(body, { send_after: null });

@@ -120,8 +120,8 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
     get,
 
     /**
-     * Stores bytes, then calls `work`, which stores the file together with a reference to it in a transaction. A call
-     * inside a transaction may store at most 512 KiB.
+     * Stores bytes, then calls `work`. `work` stores the file and a reference to it in one transaction. A call inside a
+     * transaction can store at most 512 KiB.
      * @throws FileTooLargeError
      */
     async put<T>(

@@ -17,7 +17,7 @@ const maxListed = 20;
 const maxSubjectLength = 80;
 
 /**
- * Composes a mail about the notifications of a person, with links and without the text of messages.
+ * Composes a mail about the notifications of a person. It contains links, but no text of messages.
  * @returns null if no notification of the mail is unread and wanted by mail, or the address of the person has changed
  */
 export const composeNotificationMail = async (

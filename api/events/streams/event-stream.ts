@@ -54,8 +54,8 @@ export type StreamOptions = {
 };
 
 /**
- * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token is no longer valid
- * or the process shuts down. The client continues after the last id.
+ * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token is no longer
+ * valid or the process shuts down. The client continues after the last id.
  */
 export class EventStream implements EventListener, PresenceListener, NotificationListener {
   readonly #options: StreamOptions;
@@ -202,7 +202,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
     this.#write(formatEvent(position, type, JSON.stringify({ id: String(position) })));
   }
 
-  /** Checks the token and sends the position, which may be past events that the client may not read. */
+  /** Checks the token and sends the position, also past events that the client may not read. */
   async #beat(): Promise<void> {
     await this.#requireToken(0);
     if (this.#caller.expiresAt - Date.now() <= this.#options.limits.beforeExpiry) this.end();
