@@ -59,7 +59,7 @@ forEachEngine((database, _openAgain, environment) => {
     const restore = (path: string) =>
       restoreBackup(database(), { file: path, files: openOwnFiles(), secretKeys: testSecretKeys, clock, onProgress });
 
-    it('rejects backups of a newer version and files that are not backups', async () => {
+    it('rejects backups of a newer version, missing files, and files that are not backups', async () => {
       const text = join(directory, 'text');
       await writeFile(text, 'not a backup, but longer than the header of a backup\n'.repeat(4));
       const newer = await copyWith("insert into migrations (name, applied_at) values ('9999-later', 0)");

@@ -39,7 +39,7 @@ export type Restored = { rows: number; files: CopiedFiles; hasAllPasswords: bool
 /**
  * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
  * first.
- * @throws CommandError when the file is not a backup, a file in it is damaged, or the store is not empty
+ * @throws CommandError when the file is missing or not a backup, a file in it is damaged, or the store is not empty
  * @throws NewerDatabaseError when a newer version created the backup
  */
 export const restoreBackup = async (database: Database, options: RestoreOptions): Promise<Restored> => {
@@ -74,7 +74,9 @@ const restore = (
         createTarget: files.driver === 'database' ? createDriverWithin : () => files.drivers.disk,
       });
       if (copied.damaged > 0)
-        throw new CommandError(`${file} is damaged. Files that are incomplete or changed: ${copied.damaged}.`);
+        throw new CommandError(
+          `${file} is damaged. Files that are incomplete or changed: ${copied.damaged}. Use a different backup.`,
+        );
       await countStoredBytes(to);
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
@@ -104,12 +106,13 @@ const resetSequences = async (writes: WriteTransaction): Promise<void> => {
   }
 };
 
-/** True if a backup lacks migrations of this version or has newer migrations. @throws CommandError for other files */
+/** True if a backup lacks migrations of this version or has newer migrations. @throws CommandError for other and missing files */
 const hasOtherMigrations = async (file: string): Promise<boolean> => {
   const { applicationId, names } = await readSqliteFile(file, readHeader).catch(
     (): Header => ({ applicationId: 0, names: [] }),
   );
-  if (applicationId !== backupApplicationId) throw new CommandError(`${file} was not created by "desk backup".`);
+  if (applicationId !== backupApplicationId)
+    throw new CommandError(`${file} cannot be read, or was not created by "desk backup".`);
   return migrations.some(({ name }) => !names.includes(name)) || names.length > migrations.length;
 };
 

@@ -19,7 +19,7 @@ export type AttachedFile = Pick<
 export const parseAttachedFiles = (column: string | null): AttachedFile[] =>
   column === null ? [] : (JSON.parse(column) as AttachedFile[]);
 
-/** Writes the column `attachments` of a message. */
+/** Writes the column `attachments` of a message; null without files. */
 export const formatAttachedFiles = (files: readonly AttachedFile[]): string | null =>
   files.length === 0 ? null : JSON.stringify(files);
 
@@ -69,7 +69,7 @@ type Change = MessageAddress & { personId: string; now: number };
 /**
  * Replaces the files of a message. Files that are no longer on it belong to the person who removed them, so that
  * this person can attach them again.
- * @returns the column `attachments` of the message
+ * @returns the column `attachments` of the message; null without files
  * @throws AttachmentUnusableError
  */
 export const replaceFiles = async (

@@ -3,16 +3,16 @@ import type { Queries, WriteTransaction } from './database.ts';
 /** Removes the brackets of a Message-ID: ids are stored and compared without them. */
 const bareMessageId = (id: string): string => id.trim().replace(/^<(.*)>$/, '$1');
 
-/** Stores a Message-ID, by which replies to the mail find its ticket. `ours` marks mail that the desk has sent. */
+/** Stores a Message-ID, by which replies to the mail find its ticket. `isOutgoing` marks mail that the desk has sent. */
 export const saveMessageId = async (
   writes: WriteTransaction,
   ticketN: number,
   id: string,
-  { ours }: { ours: boolean },
+  { isOutgoing }: { isOutgoing: boolean },
 ): Promise<void> => {
   await writes
     .insertInto('message_ids')
-    .values({ ticket_n: ticketN, id: bareMessageId(id), ours: ours ? 1 : 0 })
+    .values({ ticket_n: ticketN, id: bareMessageId(id), ours: isOutgoing ? 1 : 0 })
     .onConflict(conflict => conflict.columns(['ticket_n', 'id']).doNothing())
     .execute();
 };
@@ -21,7 +21,7 @@ export const saveMessageId = async (
 export const findTicketOfMessageIds = async (
   queries: Queries,
   ids: readonly string[],
-): Promise<{ ticketN: number; ours: boolean } | null> => {
+): Promise<{ ticketN: number; isOutgoing: boolean } | null> => {
   if (ids.length === 0) return null;
   const rows = await queries
     .selectFrom('message_ids')
@@ -31,7 +31,7 @@ export const findTicketOfMessageIds = async (
     .execute();
   for (const id of ids) {
     const row = rows.find(each => each.id === id);
-    if (row !== undefined) return { ticketN: row.ticket_n, ours: row.ours === 1 };
+    if (row !== undefined) return { ticketN: row.ticket_n, isOutgoing: row.ours === 1 };
   }
   return null;
 };

@@ -57,7 +57,7 @@ export const insertLink = async (
     .executeTakeFirstOrThrow();
 };
 
-/** Finds the unexpired link of a token. */
+/** Finds the link of a token; null if it is missing or expired. */
 export const findLink = async (queries: Queries, token: string, now: number): Promise<OneTimeLinkRow | null> => {
   if (!isToken(token)) return null;
   const links = queries.selectFrom('one_time_links').selectAll().where('digest', '=', digestLinkToken(token));
@@ -70,7 +70,7 @@ export const consumeLink = async (writes: WriteTransaction, { n }: Pick<OneTimeL
   return numDeletedRows > 0n;
 };
 
-/** Finds the invitation of a person, even if it has expired. */
+/** Finds the invitation of a person, even if it has expired; null without one. */
 export const findInvitation = async (queries: Queries, personId: string): Promise<OneTimeLinkRow | null> => {
   const kind = encodeEnum(oneTimeLinkKinds, 'invitation');
   const links = queries.selectFrom('one_time_links').selectAll().where('person_id', '=', personId);
@@ -87,7 +87,7 @@ export const listInvitationLinks = (queries: Queries): Promise<OneTimeLinkRow[]>
     .orderBy('n')
     .execute();
 
-/** Finds the unexpired link that a mail is to contain. */
+/** Finds the link that a mail is to contain; null if it is missing or expired. */
 export const findMailedLink = async (
   queries: Queries,
   deliveryId: string,

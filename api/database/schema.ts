@@ -3,9 +3,9 @@ import type { AuditAction, AuditTargetKind, DeliveryReason, JobKind, PresenceMod
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
- * The tables, the same on both engines, so that they share SQL; only the search index differs. Times are milliseconds
- * since 1970, booleans are 0 or 1, numeric enums are indexes into the contract's lists, and a missing time that lists
- * sort by is 0.
+ * The tables, the same on both engines except for the search index and presence, so that the engines share SQL. Times
+ * are milliseconds since 1970, booleans are 0 or 1, numeric enums are indexes into the contract's lists, and a missing
+ * time that lists sort by is 0.
  */
 export type Schema = {
   people: PersonTable;

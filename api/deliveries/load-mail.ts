@@ -182,7 +182,7 @@ const compose = async (
     references,
     deskId: getDeskId(tokenKey),
     hasHtml: true,
-    automatic: message === undefined,
+    isAutomatic: message === undefined,
   };
   const stored = mail.files.length > 0 && store !== undefined ? await store(streamMail(mail)) : null;
   const bytes = stored === null ? toMailBytes(await composeMail(mail)) : readStored(files, stored);

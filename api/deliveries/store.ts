@@ -32,7 +32,7 @@ export type NewDelivery = {
   sendAfter: number;
 };
 
-/** Finds a delivery; inside a transaction, locks its row until the end. */
+/** Finds a delivery; null if it is unknown. Inside a transaction, locks its row until the end. */
 export const findDelivery = async (queries: Queries, id: string): Promise<DeliveryRow | null> => {
   const query = queries.selectFrom('deliveries').selectAll().where('id', '=', id);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
@@ -125,7 +125,7 @@ export const insertDelivery = async (
     .returningAll()
     .executeTakeFirstOrThrow();
   await insertRecipients(writes, row.n, recipients);
-  if (ticket !== null) await saveMessageId(writes, ticket.n, row.message_id_header, { ours: true });
+  if (ticket !== null) await saveMessageId(writes, ticket.n, row.message_id_header, { isOutgoing: true });
   // People to whom an agent wrote are on the ticket when they answer. Hidden recipients stay hidden.
   if (kind === 'reply' && ticket !== null)
     await saveParticipants(writes, ticket.n, [...recipients.to, ...recipients.cc], 'cc');

@@ -126,5 +126,5 @@ const createMail = (
 ): OutgoingMail => ({
   ...{ messageId: createMessageId(from.email), date: now, from, to: [{ name: '', email: address }], cc: [] },
   ...{ replyTo: null, subject, text: body, signature: '', references: in_reply_to === null ? [] : [in_reply_to] },
-  ...{ files, deskId: null, hasHtml: false, automatic: false },
+  ...{ files, deskId: null, hasHtml: false, isAutomatic: false },
 });

@@ -85,7 +85,7 @@ export const storeAnswer = async (
   }
   // Some servers send the mail under a different Message-ID, to which the customer’s reply then refers.
   if (outcome.serverMessageId !== null && row.ticket_n !== null)
-    await saveMessageId(writes, row.ticket_n, outcome.serverMessageId, { ours: true });
+    await saveMessageId(writes, row.ticket_n, outcome.serverMessageId, { isOutgoing: true });
   const isSent = outcome.recipients.some(({ state }) => state === 'sent');
   const counted = attempt === null ? { attempts: row.attempts + 1 } : {};
   await settle(writes, row, { ...counted, last_response: outcome.response, ...(isSent && { sent_at: now }) }, now);

@@ -10,6 +10,7 @@ export type FileLocation = (typeof fileLocations)[number];
 
 export const encodeLocation = (location: FileLocation): number => fileLocations.indexOf(location);
 
+/** Decodes a stored location. An unknown index counts as `none`. */
 export const decodeLocation = (index: number): FileLocation => fileLocations[index] ?? 'none';
 
 /** Where new files are stored. */

@@ -31,7 +31,7 @@ export const composeAccountMail = async (
   const raw = await composeMail({
     ...{ messageId: message_id_header, date: now, from, to: recipients, cc: [], replyTo: null, subject },
     text: link === null ? (text ?? '') : describeLink(link, toLinkUrl(apiPublicUrl, token), deskName),
-    ...{ files: [], signature: '', references: [], deskId: getDeskId(tokenKey), hasHtml: false, automatic: true },
+    ...{ files: [], signature: '', references: [], deskId: getDeskId(tokenKey), hasHtml: false, isAutomatic: true },
   });
   return { raw, subject, digest: link === null ? null : digestLinkToken(token) };
 };

@@ -17,7 +17,7 @@ const mail: OutgoingMail = {
   references: [],
   deskId: 'f00',
   hasHtml: true,
-  automatic: false,
+  isAutomatic: false,
 };
 const compose = async (changes: Partial<OutgoingMail> = {}) => String(await composeMail({ ...mail, ...changes }));
 /** Returns the header of a raw mail as lines without folding. */
@@ -58,7 +58,7 @@ describe('a composed mail', () => {
 
   it('is marked as automatic, unless it is the reply of a person', async () => {
     const marks = ['Auto-Submitted: auto-generated', 'Precedence: bulk', 'X-Auto-Response-Suppress: All'];
-    const automatic = readHeader(await compose({ automatic: true }));
+    const automatic = readHeader(await compose({ isAutomatic: true }));
     const reply = readHeader(await compose());
     for (const mark of marks) assert.deepEqual([automatic.includes(mark), reply.includes(mark)], [true, false]);
     assert.ok(reply.includes('X-Stardesk: f00'));

@@ -39,7 +39,7 @@ export type OutgoingMail = {
   /** False for plain text alone. */
   hasHtml: boolean;
   /** True for mail that no person wrote; mail servers send no automatic answer to it. */
-  automatic: boolean;
+  isAutomatic: boolean;
   /** A link that stops such mail: a POST needs no sign-in (RFC 8058). */
   unsubscribeUrl?: string;
 };
@@ -61,7 +61,7 @@ export const composeMail = (mail: OutgoingMail): Promise<Buffer> => compile(mail
 export const streamMail = (mail: OutgoingMail): Readable => compile(mail).createReadStream();
 
 const compile = (mail: OutgoingMail) => {
-  const { messageId, from, to, cc, replyTo, subject, references, deskId, automatic, unsubscribeUrl } = mail;
+  const { messageId, from, to, cc, replyTo, subject, references, deskId, isAutomatic, unsubscribeUrl } = mail;
   const shown = new Set<OutgoingFile>();
   const html = mail.hasHtml ? toDocument(mail, shown) : null;
   const composer = new MailComposer({
@@ -77,7 +77,7 @@ const compile = (mail: OutgoingMail) => {
     references: [...references.slice(-maxReferences), messageId],
     headers: {
       ...(deskId !== null && { 'X-Stardesk': deskId }),
-      ...(automatic && automaticHeaders),
+      ...(isAutomatic && automaticHeaders),
       ...(unsubscribeUrl !== undefined && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

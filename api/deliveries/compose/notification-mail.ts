@@ -44,7 +44,7 @@ export const composeNotificationMail = async (
   const raw = await composeMail({
     ...{ messageId: message_id_header, date: now, from, to: recipients, cc: [], replyTo: null, subject },
     ...{ text: `${text.join('\n\n')}\n`, files: [], signature: '', references: [], deskId: getDeskId(tokenKey) },
-    ...{ hasHtml: false, automatic: true, unsubscribeUrl },
+    ...{ hasHtml: false, isAutomatic: true, unsubscribeUrl },
   });
   return { raw, subject, digest: null };
 };

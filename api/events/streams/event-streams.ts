@@ -91,7 +91,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
         openResponse: () => response.open(),
         findCaller: () => authenticate(request, findPrincipal),
         after: parseLastEventId(request.get('Last-Event-ID')) ?? query.after ?? null,
-        // After a restart many streams open at once, and share these reads.
+        // After a restart many streams open together, and share these reads.
         readNewest: () => database.readTogether(queries => readCounter(queries, 'event.id')),
         readMissed: (after, through) => database.readTogether(queries => readEvents(queries, after, through - after)),
         isVisible: (row, { person, scopes }) =>

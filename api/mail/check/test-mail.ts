@@ -50,7 +50,7 @@ export const sendTestMails = async (
       ...{ to: [{ name: '', email: to }], cc: [], replyTo: null, references: [], files: [], signature: '' },
       ...{ subject: createSubject(id, kind), text: 'The desk sent this mail to itself as a test.' },
       // Processing recognizes the desk's own mail, and creates no ticket from it.
-      ...{ deskId, hasHtml: false, automatic: true },
+      ...{ deskId, hasHtml: false, isAutomatic: true },
     });
     const outcome = await transmit(connection, { from: address, to, mail: toMailBytes(mail) }, signal);
     return describeOutcome(`Test mail to ${to}`, outcome, kind);

@@ -67,7 +67,7 @@ const isOwnMail = async (
   { deskId }: ObstacleContext,
 ): Promise<boolean> => {
   if (stardesk !== null && stardesk === deskId) return true;
-  return messageId !== null && (await findTicketOfMessageIds(queries, [messageId]))?.ours === true;
+  return messageId !== null && (await findTicketOfMessageIds(queries, [messageId]))?.isOutgoing === true;
 };
 
 /**

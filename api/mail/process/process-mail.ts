@@ -198,7 +198,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const isNew = existing === null;
     const isKnown = isNew || mail.report !== null || (await isOnTicket(writes, ticket, mail.from?.email ?? ''));
     await saveMailAddresses(writes, ticket, mail, { isKnown, isOwnAddress });
-    if (mail.messageId !== null) await saveMessageId(writes, ticket.n, mail.messageId, { ours: false });
+    if (mail.messageId !== null) await saveMessageId(writes, ticket.n, mail.messageId, { isOutgoing: false });
     const attachedFiles = await dependencies.attachments.insertOnMessage(writes, files, fileIds, {
       ...{ ticketId: ticket.id, messageId, uploaderId: mailbox.person_id, now },
     });

@@ -130,10 +130,10 @@ const addTickets = async (database: Database, { tickets, messages }: Stores, mai
       const ticket = await tickets.insert(writes, draft, actor);
       const reply = { body: 'Please switch it off.', type: 'reply', direction: 'out', author_name: null } as const;
       await messages.insert(writes, ticket, reply, { ...actor, name: 'Nadia' });
-      await saveMessageId(writes, ticket.n, `${name}-1@atelier.example`, { ours: false });
-      await saveMessageId(writes, ticket.n, `<${name}-2@desk.example>`, { ours: true });
+      await saveMessageId(writes, ticket.n, `${name}-1@atelier.example`, { isOutgoing: false });
+      await saveMessageId(writes, ticket.n, `<${name}-2@desk.example>`, { isOutgoing: true });
       if (name === 'printer')
-        await saveMessageId(writes, ticket.n, '0102018ses@eu-west-1.amazonses.com', { ours: true });
+        await saveMessageId(writes, ticket.n, '0102018ses@eu-west-1.amazonses.com', { isOutgoing: true });
       added[name] = ticket;
       const current = await tickets.find(writes, ticket.id);
       if (current !== null && closedDays !== null)
