@@ -17,7 +17,11 @@ import { type Report, runChecks } from './run-checks.ts';
 
 type Options = { json?: true; files?: true };
 
-/** `desk check`: checks the store for inconsistencies. @throws ErrorAlreadyPrinted when there are findings */
+/**
+ * `desk check`: checks the store for inconsistencies.
+ *
+ * @throws CommandError for a store of a different version, ErrorAlreadyPrinted when there are findings
+ */
 export const checkCommand = (
   open: OpenDatabase,
   openFiles: (database: Database) => Files,

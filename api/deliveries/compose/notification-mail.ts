@@ -13,7 +13,7 @@ type Options = { tokenKey: Buffer; now: number; apiPublicUrl: string; deskUrl: s
 /** More notifications are counted, not listed. */
 const maxListed = 20;
 
-/** Longer subjects are cut. */
+/** Longer subjects are shortened. */
 const maxSubjectLength = 80;
 
 /**
