@@ -18,7 +18,7 @@ export const secondFactorsSchema = z
           description: 'The last sign-in with it, or with a recovery code in place of an authenticator app.',
         }),
         disabled_at: utcTime.nullable().meta({
-          description: 'When a passkey was disabled, because its counter went backwards: it may have been copied.',
+          description: 'When a passkey was disabled, because its counter did not increase: it may have been copied.',
         }),
         unused_recovery_codes: z
           .int()

@@ -407,7 +407,7 @@ type PasskeyTable = {
   created_at: number;
   /** The last sign-in with it; at first, when it was added. */
   last_used_at: number;
-  /** When it was disabled because its counter went backwards, as for a copy; null for a passkey that works. */
+  /** When it was disabled because its counter did not increase, as for a copy; null for a passkey that works. */
   disabled_at: number | null;
 };
 

@@ -38,7 +38,7 @@ const notices: Readonly<Record<Notice, string>> = {
   factorRemoved:
     'A second factor of your account was removed under “Sign-in security” or by an administrator. Without another factor, you sign in with the password only.',
   passkeyDisabled:
-    'A passkey of your account was disabled, because its counter went back: it may have been copied. Remove it under “Sign-in security” in the menu of the desk, and add a new one.',
+    'A passkey of your account was disabled, because its counter did not increase: it may have been copied. Remove it under “Sign-in security” in the menu of the desk, and add a new one.',
 };
 
 const warning = 'If this was not you, tell an administrator of the desk immediately.';

@@ -39,8 +39,8 @@ export const insertPasskey = async (
 type Signature = { id: string; counter: number };
 
 /**
- * Stores the counter of a signature. A counter that goes back disables the passkey, because a copy may have made a
- * signature (WebAuthn, 6.1.1). `rejected`: the passkey was removed or disabled before.
+ * Stores the counter of a signature. A counter that does not increase disables the passkey, because a copy may have
+ * made a signature (WebAuthn, 6.1.1). `rejected`: the passkey was removed or disabled before.
  */
 export const storeCounter = async (
   writes: WriteTransaction,

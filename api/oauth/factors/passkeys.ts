@@ -120,7 +120,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       if (outcome === 'disabled')
         log.warn(
           { person: owner.id, passkey: name, counter, previous: passkey.counter },
-          'disabled a passkey whose counter went back: it may have been copied; ask its owner to remove it',
+          'disabled a passkey whose counter did not increase: it may have been copied; ask its owner to remove it',
         );
       return outcome === 'used';
     },

@@ -176,11 +176,14 @@ forEachDesk(desk => {
       assert.equal((await signIn(other.authenticator)).sent.status, 303, 'the other person is not affected');
     });
 
-    it('422 if its counter went back; it stays disabled, and the password alone is not enough', async () => {
+    it('422 if its counter did not increase; the passkey stays disabled, and the password alone is not enough', async () => {
       const { person, authenticator, recoveryCodes } = await addPersonWithPasskey();
       assert.equal((await signIn(authenticator, { counter: 9 })).sent.status, 303);
       for (const counter of [9, 10]) assert.match((await signIn(authenticator, { counter })).sent.text, notAccepted);
-      assert.match(desk().server.logLines.join(''), /"previous":9[^\n]*disabled a passkey whose counter went back/);
+      assert.match(
+        desk().server.logLines.join(''),
+        /"previous":9[^\n]*disabled a passkey whose counter did not increase/,
+      );
       const { browser, page } = await openSecondStep(desk(), person);
       assert.doesNotMatch(page.text, /data-ceremony/);
       const sent = await browser.submit(page, { recovery_code: recoveryCodes[0] ?? '' });
