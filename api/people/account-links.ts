@@ -28,12 +28,12 @@ type LinkOwner = { kind: OneTimeLinkKind; name: string; email: string };
 
 /** Sets passwords with one-time links, for the pages of people without a session. */
 export type AccountLinks = {
-  /** Finds the owner of a link that works. It changes nothing: mail scanners open links. */
+  /** Finds the owner of a link; null if the link does not work. Changes nothing: mail scanners open links. */
   find(token: string): Promise<LinkOwner | null>;
-  /** Uses a link: sets the password, and for an invitation the name. @returns false if it does not work any more */
+  /** Uses a link: sets the password, and for an invitation the name. @returns false if it no longer works */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
   canSendMail(): Promise<boolean>;
-  /** Mails a link to the owner of an address, if there is one. It takes equally long for known and unknown addresses. */
+  /** Enqueues a mail with a link to the owner of an address. Takes equally long for an unknown address. */
   requestReset(email: string): Promise<void>;
 };
 
@@ -89,13 +89,13 @@ export const createAccountLinks = ({
   };
 };
 
-/** A person gets at most this many mails per hour. */
+/** A person gets at most this many mails with a link for a new password per hour. */
 const maxMailsPerHour = 3;
 
-type Sending = Pick<Dependencies, 'people' | 'accountMails'>;
+type SendDependencies = Pick<Dependencies, 'people' | 'accountMails'>;
 
 /** Creates the handler that mails a link for a new password to an enabled person. */
-export const createSendResetLink = (dependencies: Sending): Handler => ({
+export const createSendResetLink = (dependencies: SendDependencies): Handler => ({
   kind: 'send_reset_link',
   concurrency: 1,
   maxAttempts: 8,
@@ -110,7 +110,7 @@ export const createSendResetLink = (dependencies: Sending): Handler => ({
 const sendResetLink = async (
   writes: WriteTransaction,
   { id, requestedAt }: { id: string; requestedAt: number },
-  { people, accountMails }: Sending,
+  { people, accountMails }: SendDependencies,
   now: number,
 ): Promise<void> => {
   const person = await people.findPerson(writes, id);

@@ -31,9 +31,9 @@ export type PersonOutput = ReturnType<typeof toPersonOutput>;
 export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(row) });
 
 /**
- * Changes the given fields of a person. Because the command line can restore access, it may remove the last
- * administrator and only warns. @throws CommandError if a field is invalid, the email is unknown or the new email is
- * taken
+ * Changes the given fields of a person, and the password hash if one is given. Warns if no administrator is left,
+ * whose access only the command line can then restore.
+ * @throws CommandError if a field is invalid, the email is unknown or the new email is taken
  */
 export const changePerson = async (
   { people, open, revokeAccess, clock }: Pick<PeopleCommandDependencies, 'people' | 'open' | 'revokeAccess' | 'clock'>,

@@ -79,7 +79,7 @@ forEachApi(api => {
   });
 
   describe('an edit of a person', () => {
-    it('401 immediately with a disabled person’s token, even after they are enabled again', async () => {
+    it('401 immediately with a disabled person’s token, even after the person is enabled again', async () => {
       const token = await createTokenOfNewPerson();
       assert.equal(await token.getStatus(), 200);
       await change(token.id, { disabled: true });

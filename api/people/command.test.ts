@@ -79,7 +79,7 @@ describe('desk people', () => {
     assert.partialDeepStrictEqual(JSON.parse(stdout), { email: 'kim@desk.example', role: 'agent' });
   });
 
-  it('exits with 1, explains what to do and changes nothing', async () => {
+  it('an invalid command exits with 1, prints the reason and changes nothing', async () => {
     const before = (await run('people', 'list', '--json')).stdout;
     const cases: [string[], RegExp][] = [
       [

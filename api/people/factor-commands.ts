@@ -27,5 +27,5 @@ export const resetFactorsCommand = ({
           return toPersonOutput(found);
         }),
       );
-      printResult(command, person, [`${person.email} has no second factor any more and is signed out everywhere.`]);
+      printResult(command, person, [`${person.email} no longer has a second factor and is signed out everywhere.`]);
     });

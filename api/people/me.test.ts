@@ -103,7 +103,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 lets administrators edit their other fields; 422 for another person’s email', async () => {
+    it('200 lets administrators edit their own name and email; 422 for another person’s email', async () => {
       const renamed = await patch('admin', { name: 'Another name' });
       assert.deepEqual([renamed.status, renamed.body.name], [200, 'Another name']);
       const own = await patch('admin', { email: api().people.admin.email.toUpperCase() });
@@ -133,7 +133,7 @@ forEachApi(api => {
       assert.equal((await read('viewer')).name, 'Set meanwhile');
     });
 
-    it('409 for a different id or a stale version, 412 for an ETag of another version, without passwords in the differences', async () => {
+    it('409 for a different id or a stale version, 412 for an ETag of a different version, without passwords in the differences', async () => {
       const { id, version } = await read('agent');
       assert.equal((await patch('agent', { id: api().people.viewer.id })).body.code, 40902);
       const newPassword = { current_password: passwords.agent, password: next };

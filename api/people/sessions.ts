@@ -30,7 +30,7 @@ type SessionDependencies = {
   clock: () => number;
 };
 
-/** The routes of the sessions of a person. Sessions of other people are for administrators. */
+/** The routes of the sessions of a person. Only administrators have access to sessions of other people. */
 export const sessionRoutes = ({ person, sessions, clock }: SessionDependencies): Route[] => {
   const visible: typeof person = {
     ...person,

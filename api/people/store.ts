@@ -32,7 +32,7 @@ export const createPersonStore = () => {
   };
 
   return {
-    /** Finds a person by id; inside a transaction, locks its row until the end. */
+    /** Finds a person or mailbox by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<PersonRow | null> => findRow(queries, { id }),
 
     /** Finds a person by id, but no mailbox. Inside a transaction, locks its row until the end. */
@@ -60,7 +60,7 @@ export const createPersonStore = () => {
     findAll: async (queries: Queries): Promise<PersonRow[]> =>
       (await queries.selectFrom('people').select(personSelection).orderBy('n').execute()).filter(isPerson),
 
-    /** Checks if an enabled administrator with a password exists. */
+    /** Returns whether an enabled administrator with a password exists. */
     async hasAdministrator(queries: Queries): Promise<boolean> {
       const administrators = queries
         .selectFrom('people')
@@ -75,7 +75,7 @@ export const createPersonStore = () => {
       return (await people.where('password_hash', 'is not', null).executeTakeFirst()) !== undefined;
     },
 
-    /** Inserts a person. Without a password hash, only an identity provider can sign them in. */
+    /** Inserts a person. Without a password hash, the person cannot sign in with a password. */
     async insert(
       writes: WriteTransaction,
       draft: PersonDraft,
@@ -104,7 +104,7 @@ export const createPersonStore = () => {
       return insertRow(writes, { ...newColumns, ...columns, kind: encodeEnum(personKinds, 'mailbox') });
     },
 
-    /** Renames the person of a mailbox with its mailbox. */
+    /** Renames the person of a mailbox that was renamed. */
     async renameMailboxPerson(writes: WriteTransaction, id: string, name: string, now: number): Promise<void> {
       await writes
         .updateTable('people')

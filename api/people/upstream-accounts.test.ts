@@ -14,7 +14,7 @@ import type { PersonRow } from './representation.ts';
 import { createPersonStore } from './store.ts';
 import { createUpstreamAccounts, type UpstreamAccounts } from './upstream-accounts.ts';
 
-/** Everyone has an address of the first domain. */
+/** The domain of the address of each person. */
 const domain = 'one.example';
 const domains = [domain, 'two.example'];
 const locals = ['ada', 'bo', 'cy'];
@@ -39,7 +39,7 @@ const arbitrarySignIn = fc.record({
   domain: fc.constantFrom(domain, domain, ...domains, 'evil.example'),
   hasEmail: mostly,
   emailVerified: fc.constantFrom(true, true, false, null),
-  /** The person whose password is entered. `own` is the person with the same address, up to its domain. */
+  /** The person whose password is entered. `own` is the person with the same local part. */
   proven: fc.oneof(fc.constant('own' as const), fc.option(person)),
   /** The person whose invitation is used. */
   invited: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: person }),

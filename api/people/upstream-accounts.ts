@@ -24,7 +24,7 @@ type Dependencies = {
     listEnabled(queries: Queries): Promise<{ id: string; name: string }[]>;
     readSecret(queries: Queries, id: string): Promise<string | null>;
   };
-  /** Whether everyone may sign in with a password, whatever the settings say. */
+  /** Whether everyone may sign in with a password, regardless of the settings. */
   allowsPasswords: boolean;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
@@ -34,7 +34,7 @@ type Dependencies = {
 /** The claims of a provider about an account. `emailVerified` is null if the claim is missing. */
 type Profile = { subject: string; email: string | null; emailVerified: boolean | null; name: string | null };
 
-/** `password_required`: the administrator has to prove the password of the account first. */
+/** `password_required`: the person is an administrator, who must enter the password of the account first. */
 type SignInResult = { kind: 'person' | 'password_required'; personId: string; email: string } | { kind: 'no_account' };
 
 const noAccount = { kind: 'no_account' } as const;
@@ -81,7 +81,7 @@ export const createUpstreamAccounts = ({
 
     listLinkedProviders: (personId: string) => listLinkedProviders(database.read, personId),
 
-    /** Finds an enabled provider with its client secret. */
+    /** Finds an enabled provider with its client secret; null if there is none. */
     async findProvider(id: string) {
       const provider = await identityProviders.findEnabled(database.read, id);
       return provider && { ...provider, client_secret: await identityProviders.readSecret(database.read, id) };

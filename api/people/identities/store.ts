@@ -59,7 +59,7 @@ export const listLinkedProviders = (queries: Queries, personId: string): Promise
     .orderBy('identity_providers.name')
     .execute();
 
-/** Lets a person sign in with the password, whatever the settings say. */
+/** Lets a person sign in with the password, regardless of the settings. */
 export const allowPassword = async (writes: WriteTransaction, { n }: PersonRow): Promise<void> => {
   await writes.updateTable('identities').set({ hides_password: 0 }).where('person_n', '=', n).execute();
 };
