@@ -102,7 +102,7 @@ forEachApi(api => {
       }
     });
 
-    it('204 removes it with its secret, then 410; its issuer can be used again', async () => {
+    it('204 removes the provider with its secret, then 410; a new provider can use its issuer', async () => {
       const provider = await create({ client_secret: secret });
       assert.equal((await send('DELETE', provider.url)).status, 204);
       assert.equal(await readSecret(provider), null);
@@ -119,7 +119,7 @@ forEachApi(api => {
     const check = async ({ url }: IdentityProvider) =>
       (await api().call<IdentityProviderCheck>('PUT', `${url}/check`, { as, body: {} })).body;
 
-    it('200 with the sign-in address of a provider and the redirect URI to register', async () => {
+    it('200 with the sign-in address and the redirect URI to register, or with the failure and advice', async () => {
       const upstream = await startUpstreamProvider('http://localhost/unused');
       const provider = await create({ issuer: upstream.issuer });
       const { redirect_uri } = provider;

@@ -53,7 +53,7 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
       return row !== undefined && row.id !== exceptId;
     },
 
-    /** Prevents changes of issuers by other transactions until the end. Call it before checking an issuer. */
+    /** Prevents changes of issuers until the transaction ends. Call it before checking an issuer. */
     lockIssuers: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'identity_providers.changes'),
 
     /** Inserts a provider under the given id or the next number. Its issuer is locked. */

@@ -45,11 +45,11 @@ const rotate = async (database: Database, keys: SecretKeys): Promise<number> => 
 
 /** Returns the newest key. Adds a new key first if the newest key is already in use. */
 const addKey = async (keys: SecretKeys, sealingId: string): Promise<SecretKey> => {
-  const known = keys.read();
-  const [newest] = known;
+  const currentKeys = keys.read();
+  const [newest] = currentKeys;
   if (newest !== undefined && newest.id !== sealingId) return newest;
   if (keys.replace === null) throw new CommandError(`The first key of SECRET_KEYS is in use. ${environmentHelp}`);
   const added = createSecretKey();
-  await keys.replace([added, ...known]);
+  await keys.replace([added, ...currentKeys]);
   return added;
 };

@@ -10,7 +10,7 @@ export const randomHex = (bytes: number): string => randomBytes(bytes).toString(
  * replaces a file.
  */
 export const createFileOnce = (path: string, content: unknown): void => {
-  // Without a write, so that a start also succeeds on a read-only file system.
+  // Writes nothing if the file exists, so that a start also succeeds on a read-only file system.
   if (existsSync(path)) return;
   const draft = `${path}.${randomHex(6)}`;
   writeDraft(draft, content);
@@ -25,7 +25,7 @@ export const createFileOnce = (path: string, content: unknown): void => {
 
 /**
  * Replaces a JSON file after `work`. The file is replaced atomically and stays unchanged if `work` fails.
- * @throws ConfigError while another replacement is running
+ * @throws ConfigError while another replacement is running or after one was interrupted; errors of `work`
  */
 export const replaceFile = async (path: string, content: unknown, work: () => Promise<void>): Promise<void> => {
   const draft = `${path}.new`;

@@ -25,7 +25,7 @@ const fileFormat = z.object({ keys: z.array(secretKeyText).min(1) });
 
 export const createSecretKey = (): SecretKey => toKey(randomHex(32));
 
-/** `secretKeys` is SECRET_KEYS, newest first; null to use `secret-keys.json` in the data directory. */
+/** Opens the keys. `secretKeys` is SECRET_KEYS, newest first; null for `secret-keys.json` in the data directory. */
 export const createSecretKeys = ({
   secretKeys,
   dataDir,

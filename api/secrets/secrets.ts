@@ -8,11 +8,11 @@ import type { SecretKey, SecretKeys } from './secret-keys.ts';
 export type Secrets = {
   /**
    * Reads a secret; null if no secret has this name.
-   * @throws UnknownKeyError, or Error if the stored value is damaged
+   * @throws UnknownKeyError, ConfigError, or Error if the stored value is damaged
    */
   read(queries: Queries, name: string): Promise<string | null>;
   has(queries: Queries, name: string): Promise<boolean>;
-  /** Stores a secret. The first secret creates the key file. @throws UnknownKeyError */
+  /** Stores a secret. The first secret creates the key file. @throws UnknownKeyError, ConfigError */
   write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
   /** Stores 32 random bytes in hex, unless the name has a secret. */
   ensureRandom(writes: WriteTransaction, name: string): Promise<void>;
@@ -25,7 +25,7 @@ export const checkName = 'check';
 /** A secret was sealed with a key that this process does not have. */
 export class UnknownKeyError extends Error {}
 
-/** `keys` are read again for an unknown key: another process may have rotated them. */
+/** Creates the store of secrets. Reads `keys` again for an unknown key: another process may have rotated them. */
 export const createSecrets = (keys: SecretKeys): Secrets => {
   const openWith = createOpener(keys);
   const secrets: Secrets = {
@@ -73,8 +73,9 @@ export const canOpenSecrets = async (queries: Queries, keys: SecretKeys): Promis
 };
 
 /**
- * Seals every secret with another key, which then seals new secrets, too.
+ * Seals every secret with a different key, which then seals new secrets, too.
  * @returns the number of secrets
+ * @throws UnknownKeyError if a secret was sealed with a key that `keys` lacks
  */
 export const resealAll = async (writes: WriteTransaction, keys: SecretKeys, newest: SecretKey): Promise<number> => {
   const openWith = createOpener(keys);
@@ -138,11 +139,11 @@ const seal = (key: SecretKey, name: string, secret: string): Promise<string> =>
 
 /** Returns a function that decrypts a value. It reads the keys again only for an unknown key. */
 const createOpener = (keys: SecretKeys) => {
-  let known: readonly SecretKey[] = [];
+  let cachedKeys: readonly SecretKey[] = [];
   return async (name: string, value: string): Promise<string> => {
     const id = readKeyId(value);
-    if (!known.some(each => each.id === id)) known = keys.read();
-    const key = findKey(known, id);
+    if (!cachedKeys.some(each => each.id === id)) cachedKeys = keys.read();
+    const key = findKey(cachedKeys, id);
     const accepted = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(value, key.bytes, accepted);
