@@ -13,7 +13,7 @@ import { isInlinePicture } from '../database/is-inline-picture.ts';
 import { ApiError } from '../http/errors.ts';
 import { rejectOmitted } from '../http/reject-omitted.ts';
 import type { Route } from '../http/route.ts';
-import { attachmentInfected, attachmentNotScanned } from '../http/scan-errors.ts';
+import { attachmentInfectedError, attachmentNotScannedError } from '../http/scan-errors.ts';
 import { deleteRoute } from '../http/serve-delete.ts';
 import { fileRoute } from '../http/serve-file.ts';
 import { fileUploadRoute } from '../http/serve-file-upload.ts';
@@ -55,6 +55,6 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
 
 /** @throws ApiError 403 for an infected file, 409 if the scan is pending or has failed */
 const requireServable = (scan: ScanState): void => {
-  if (scan === 'infected') throw attachmentInfected();
-  if (scan !== 'off' && scan !== 'clean') throw attachmentNotScanned();
+  if (scan === 'infected') throw attachmentInfectedError();
+  if (scan !== 'off' && scan !== 'clean') throw attachmentNotScannedError();
 };

@@ -5,7 +5,7 @@ import type { ByteRange } from '../files/driver.ts';
 import type { Files } from '../files/files.ts';
 import { ApiError } from '../http/errors.ts';
 import { rejectOmitted } from '../http/reject-omitted.ts';
-import { attachmentInfected, attachmentNotScanned } from '../http/scan-errors.ts';
+import { attachmentInfectedError, attachmentNotScannedError } from '../http/scan-errors.ts';
 import { isAccountMail } from './account-mails.ts';
 import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import { loadMail } from './load-mail.ts';
@@ -45,6 +45,6 @@ export const rawDelivery = (secrets: SecretReader, files: Files, urls: { apiPubl
 
 /** @throws ApiError 403 for an infected file, 409 for a file that is not scanned yet */
 const requireServable = (obstacle: FileObstacle | null): void => {
-  if (obstacle === 'file_infected') throw attachmentInfected();
-  if (obstacle === 'file_not_scanned') throw attachmentNotScanned();
+  if (obstacle === 'file_infected') throw attachmentInfectedError();
+  if (obstacle === 'file_not_scanned') throw attachmentNotScannedError();
 };

@@ -254,12 +254,10 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
   };
   await call('PUT', deleted.tag, { as: 'admin', body: { description: 'Deleted' } });
   const { audit_entry: _, ...deletable } = deleted;
-  const byAdmin = [deleted.mailbox, deleted.job, deleted.tag, deleted.client];
+  const { mailbox: mailboxUrl, job, tag, client: clientUrl, identity, identity_provider } = deleted;
+  const adminUrls = [mailboxUrl, job, tag, clientUrl, identity, identity_provider];
   for (const url of Object.values(deletable))
-    await call('DELETE', url, { as: byAdmin.includes(url) ? 'admin' : 'agent' });
-  const ofAdmins = [deleted.mailbox, deleted.job, deleted.tag, deleted.identity, deleted.identity_provider];
-  for (const url of Object.values(deletable))
-    await call('DELETE', url, { as: ofAdmins.includes(url) ? 'admin' : 'agent' });
+    await call('DELETE', url, { as: adminUrls.includes(url) ? 'admin' : 'agent' });
   await database.transaction(writes => writes.deleteFrom('audit_entries').where('id', '=', '1').execute());
   const [gist, secret] = [
     await createUrl('/v1/gists', { files }),

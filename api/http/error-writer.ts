@@ -13,17 +13,17 @@ type WriteError = (request: Request, response: Response, error: ApiError) => voi
 export const errorWriter =
   (log: Logger, write: WriteError = writeErrorBody(toBody)): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
-    const known = error instanceof ApiError ? error : translate(error);
+    const apiError = error instanceof ApiError ? error : translate(error);
     // An ApiError without a cause is intended (503 during startup) and not logged.
-    const isIntended = known === error && known.cause === undefined;
-    if (getErrorStatus(known.errorName) >= 500 && !isIntended) {
+    const isIntended = apiError === error && apiError.cause === undefined;
+    if (getErrorStatus(apiError.errorName) >= 500 && !isIntended) {
       const path = toLoggedPath(request.originalUrl);
       log.error({ err: error, method: request.method, path }, getAdvice(error) ?? 'unexpected error');
     }
     // Part of the response was sent. Express closes the connection, so that the client notices.
     if (response.headersSent) return next(error);
-    for (const [name, value] of Object.entries(known.extra.headers ?? {})) response.setHeader(name, value);
-    write(request, response, known);
+    for (const [name, value] of Object.entries(apiError.extra.headers ?? {})) response.setHeader(name, value);
+    write(request, response, apiError);
   };
 
 /** Writes an error as the JSON body that `toBody` returns. */

@@ -27,7 +27,7 @@ const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) =
 };
 
 /**
- * Creates the routes `/healthz` and `/readyz`. `/readyz` returns 200 while the store responds, is migrated, and the
+ * Creates the routes `/healthz` and `/readyz`. `/readyz` returns 200 while the store responds and is migrated, and the
  * process is not shutting down.
  */
 export const healthProbes = (database: Database, isShuttingDown: () => boolean): Router => {

@@ -40,9 +40,9 @@ export type PipelineOptions = {
 };
 
 /**
- * Mounts routes on their paths. Each path handles every method. Except for OPTIONS, it checks API version, token and
- * rate limit, method, scope and visibility, in this order. Then the route checks resource, role, body, preconditions
- * and validation.
+ * Mounts routes on their paths. Each path handles every method. It checks API version, token and rate limit, method,
+ * scope and visibility, in this order; for OPTIONS, only the API version. Then the route checks resource, role, body,
+ * preconditions and validation.
  */
 export const mount = (
   routes: readonly Route[],

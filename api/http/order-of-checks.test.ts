@@ -84,7 +84,7 @@ withApi(api => {
 withApi(
   api => {
     describe('the order of checks above a rate limit', () => {
-      it('429 for an IP address comes before 401 for its token', async () => {
+      it('429 for an IP address comes before 401 for its token and after the API version', async () => {
         const code = async () => (await api().call('GET', '/v1/tickets', { headers: bearer('bad') })).body.code;
         assert.deepEqual([await code(), await code()], [40101, 42900]);
         const unknown = { ...bearer('bad'), ...unknownVersion };

@@ -38,7 +38,7 @@ export const parseCursor = (binding: string, cursor: string | undefined, keys: n
   if (cursor === undefined) return { from: 'start' };
   const target = decodeCursor(cursor, keys);
   // Node's base64 decoder skips invalid characters, and JSON allows spaces: accept our own encoding only.
-  if (target === null || formatCursor(binding, target) !== cursor) throw badCursor();
+  if (target === null || formatCursor(binding, target) !== cursor) throw badCursorError();
   return target;
 };
 
@@ -51,7 +51,7 @@ const decodeCursor = (cursor: string, keys: number): CursorTarget | null => {
   return { from: from as 'after' | 'before', position: position as Position };
 };
 
-const badCursor = (): ApiError =>
+const badCursorError = (): ApiError =>
   new ApiError(
     'bad_cursor',
     'The cursor does not belong to this list. Start again without it, and follow the Link header.',

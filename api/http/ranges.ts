@@ -4,7 +4,7 @@ const singleRange = /^bytes=(\d*)-(\d*)$/i;
 
 /**
  * Reads a Range header (RFC 9110 14.2). Null means the whole file: without the header, for another unit, for several
- * ranges, which a server may ignore, and for a malformed header, which it must.
+ * ranges and for a malformed header. A server may ignore several ranges, and must ignore a malformed header.
  * @returns 'unsatisfiable' if the range begins after the last byte
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {

@@ -27,7 +27,7 @@ type Allowance = { limit: number; remaining: number; reset: number };
 
 /** Limits requests in fixed windows of 60 s. Every method sets the X-Rate-Limit headers. */
 export type RateLimit = {
-  /** Counts a request of an authenticated caller, unless its lookup did. @throws ApiError 429 */
+  /** Counts a request of an authenticated caller, unless its lookup has counted it. @throws ApiError 429 */
   admit(caller: Principal, response: HttpResponse): Promise<void>;
   /** Reverts `admit`, because a 304 does not count. */
   refund(caller: Principal, response: HttpResponse): Promise<void>;

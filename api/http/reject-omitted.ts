@@ -2,7 +2,7 @@ import { OmittedFileError } from '../files/driver.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Creates a handler for files that a restore left out.
+ * Creates an error handler for reads of files that a restore left out. It throws other errors unchanged.
  * @param name describes the file, as the subject of a sentence
  * @throws ApiError 410
  */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
 
-const ownId = /^[A-Za-z0-9._-]{8,64}$/;
+const generatedId = /^[A-Za-z0-9._-]{8,64}$/;
 
 withApi(api => {
-  const getRequestId = async (given: string, path = '/v1/rate_limit') =>
-    (await api().call('GET', path, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
+  const getRequestId = async (sentId: string, path = '/v1/rate_limit') =>
+    (await api().call('GET', path, { headers: { 'X-Request-Id': sentId } })).headers.get('x-request-id');
 
   describe('X-Request-Id', () => {
     it('200 repeats a valid id of 8 to 64 letters, digits, dots, underscores and hyphens', async () => {
@@ -26,7 +26,7 @@ withApi(api => {
       ];
       const replacements = await Promise.all(invalidIds.map(id => getRequestId(encodeLatin1(id))));
       replacements.forEach((id, index) => {
-        assert.match(id ?? '', ownId, invalidIds[index]);
+        assert.match(id ?? '', generatedId, invalidIds[index]);
         assert.notEqual(id, invalidIds[index]);
       });
       assert.equal(new Set(replacements).size, invalidIds.length);

@@ -34,9 +34,10 @@ export class CollectedResponse implements HttpResponse {
   }
 
   /**
-   * Sends a body while it is read, as fast as the client accepts it. If reading fails in the middle, the connection is
-   * closed. The first part is read before anything is sent, so that an outage is still a 503.
+   * Sends a body while it is read, as fast as the client accepts it. The first part is read before anything is sent, so
+   * that an outage is still a 503.
    * @param body its parts are released once they are sent
+   * @throws the error of a failed read, after which the caller closes the connection
    */
   async stream(body: AsyncIterable<Uint8Array>): Promise<void> {
     const response = this.#response;

@@ -11,7 +11,7 @@ import { readQuery } from './parameters.ts';
 import type { Principal } from './principal.ts';
 import type { Resource, Route } from './route.ts';
 import { sendCreated } from './send-created.ts';
-import { readBody, receiveUpload } from './serve-upload.ts';
+import { readUpload, receiveUpload } from './serve-upload.ts';
 
 /** A file that is being uploaded. */
 type ArrivingFile = {
@@ -63,7 +63,7 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const length = request.get('Content-Length');
     const file: ArrivingFile = {
-      bytes: readBody(request),
+      bytes: readUpload(request),
       announcedSize: length === undefined ? null : Number(length),
       contentType: request.get('Content-Type'),
     };

@@ -37,7 +37,7 @@ export const uploadRoute = <O extends Operation, Row extends Versioned, Parent e
     requireUploadType(request, operation.bodyType ?? '');
     if (Number(request.get('Content-Length') ?? 0) > maxBytes) throw uploadTooLargeError(maxBytes);
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
-    const { row, isNew } = await receiveUpload(context, () => receive(parentRow, query, readBody(request)));
+    const { row, isNew } = await receiveUpload(context, () => receive(parentRow, query, readUpload(request)));
     const representation = resource.toRepresentation(row);
     response.statusCode = isNew ? 201 : 200;
     response.setHeader('Location', String(representation['url']));
@@ -85,7 +85,7 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
  * client's fault.
  * @throws ApiError 400
  */
-export async function* readBody(request: Request): AsyncGenerator<Uint8Array> {
+export async function* readUpload(request: Request): AsyncGenerator<Uint8Array> {
   try {
     for await (const part of request.iterator({ destroyOnReturn: false })) {
       yield part;

@@ -102,7 +102,7 @@ withApi(api => {
       assert.equal((await send('PUT', '/v1/tickets/fresh', { id: 'fresh', subject: 'A' })).status, 201);
     });
 
-    it('200 when they equal the stored values, 422 for each member that differs', async () => {
+    it('200 when the members equal the stored values, 422 for each member that differs', async () => {
       const { current } = await createChangedTicket();
       const { id, url, created_at, closed_at, awaiting_reply } = current;
       const same = { id, url, created_at, closed_at, awaiting_reply };

@@ -54,7 +54,7 @@ forEachApi(api => {
     assert.deepEqual(files, []);
   });
 
-  it('accepts a request on the connection of an upload that it rejected in the middle', async () => {
+  it('413 in the middle of an upload, then 200 for a request on the same connection', async () => {
     const socket = connect(Number(new URL(api().url).port), 'localhost');
     const responses = text(socket);
     const sender = `Host: desk\r\nAuthorization: Bearer ${token}\r\nContent-Type: message/rfc822\r\n`;

@@ -26,7 +26,7 @@ withApi(
       fetch(`${api().url}/v1/docs${file}`, { redirect: 'manual', ...init });
 
     for (const [file, type, caching = 'no-cache'] of files) {
-      it(`200 for /docs${file} without a token and 304 for its ETag, compressed or not; 405 for other methods`, async () => {
+      it(`200 for /docs${file} without a token, compressed or not; 304 for its ETag; 405 for POST and DELETE`, async () => {
         const [plain, gzip] = await Promise.all(
           ['identity', 'gzip'].map(coding => send(file, { headers: { 'Accept-Encoding': coding } })),
         );
@@ -72,7 +72,7 @@ withApi(
         }
       });
 
-      it('signs in as its own OAuth client', async () => {
+      it('names its own OAuth client in its script', async () => {
         const script = await (await send('/docs.js')).text();
         assert.ok(script.includes(`clientId: '${docsClientId}'`));
       });

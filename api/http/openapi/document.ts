@@ -37,7 +37,7 @@ export const describeApi = ({ apiPublicUrl, scopeDescriptions, apiVersions }: Do
     tags: [...referenceSections.map(({ name, description }) => ({ name, description })), referenceTag],
     paths: { ...paths, ...referencePaths },
     components: {
-      schemas: sorted(schemas.components),
+      schemas: sortByName(schemas.components),
       parameters: describeSharedParameters(operations, schemas, apiVersions),
       headers: describeHeaders(apiVersions.current.date),
       responses: describeErrorComponents(
@@ -50,14 +50,14 @@ export const describeApi = ({ apiPublicUrl, scopeDescriptions, apiVersions }: Do
 
 const describePaths = (describe: (operation: Operation) => Json): Json =>
   Object.fromEntries(
-    [...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => [
+    [...Map.groupBy(operations, ({ path }) => path)].map(([path, pathOperations]) => [
       path,
-      Object.fromEntries(here.map(operation => [operation.method.toLowerCase(), describe(operation)])),
+      Object.fromEntries(pathOperations.map(operation => [operation.method.toLowerCase(), describe(operation)])),
     ]),
   );
 
 const findSection = (operation: Operation): string =>
   referenceSections.find(section => section.operations.includes(operation))?.name ?? '';
 
-const sorted = (components: ReadonlyMap<string, Json>): Json =>
+const sortByName = (components: ReadonlyMap<string, Json>): Json =>
   Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1)));

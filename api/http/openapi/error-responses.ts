@@ -7,16 +7,19 @@ import { describeOptionalHeaders, type ResponseHeader, rateHeaders, referenceHea
 /** Describes an operation's error responses by status. Each refers to its component and lists the possible codes. */
 export const describeErrorResponses = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
-    [...groupByStatus(names)].map(([status, here]) => [
+    [...groupByStatus(names)].map(([status, statusNames]) => [
       status,
-      { ...reference('responses', componentName(status)), description: describe(here) },
+      { ...reference('responses', componentName(status)), description: describe(statusNames) },
     ]),
   );
 
 /** Returns `components.responses`: every error response of any operation. */
 export const describeErrorComponents = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
-    [...groupByStatus(names)].map(([status, here]) => [componentName(status), describeErrorResponse(status, here)]),
+    [...groupByStatus(names)].map(([status, statusNames]) => [
+      componentName(status),
+      describeErrorResponse(status, statusNames),
+    ]),
   );
 
 /** Returns the error codes for the `x-error-codes` extension. */

@@ -40,8 +40,8 @@ const schemaTexts = { input: new WeakMap<z.ZodType, string>(), output: new WeakM
 
 /** Writes a schema as JSON and points zod's references to the document's components. */
 const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
-  const known = schemaTexts[io].get(schema);
-  if (known !== undefined) return known;
+  const cached = schemaTexts[io].get(schema);
+  if (cached !== undefined) return cached;
   const described = z.toJSONSchema(schema, { io, override: tidy });
   const text = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/');
   schemaTexts[io].set(schema, text);

@@ -87,7 +87,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       return {
         204:
           operation.method === 'GET'
-            ? describeResponse('It is set.', reads)
+            ? describeResponse('Set for the person of the token.', reads)
             : describeResponse('Done, or nothing to do.'),
       };
   }
@@ -105,7 +105,7 @@ const describeContent = ({ response, requestedMembers = {} }: Operation, schemas
   const schema =
     response instanceof z.ZodArray
       ? describeList(described, schemas, Object.fromEntries(requested))
-      : selectable(described, schemas);
+      : describeSelectable(described, schemas);
   return { content: { 'application/json': { schema } } };
 };
 
@@ -113,7 +113,7 @@ const describeContent = ({ response, requestedMembers = {} }: Operation, schemas
  * Describes a full representation or the members in `fields`. OpenAPI cannot make a response depend on a parameter.
  * `requested` are members that only `fields` adds.
  */
-const selectable = (whole: Json, schemas: Schemas, requested: Json = {}): Json => {
+const describeSelectable = (whole: Json, schemas: Schemas, requested: Json = {}): Json => {
   const { required, examples, ...shape } = schemas.find(whole);
   const description = 'Only the members that `fields` selects.';
   const properties = { ...(shape['properties'] as Json), ...requested };
@@ -124,7 +124,7 @@ const selectable = (whole: Json, schemas: Schemas, requested: Json = {}): Json =
 /** Describes an array, and the object that `envelope=true` returns instead. */
 const describeList = (described: Json, schemas: Schemas, requested: Json): Json => {
   const row = described['items'] as Json;
-  const rows = { ...described, items: selectable(row, schemas, requested) };
+  const rows = { ...described, items: describeSelectable(row, schemas, requested) };
   const page = schemas.add(`${componentName(row)}Page`, {
     type: 'object',
     description: 'The response with `envelope=true`.',

@@ -10,7 +10,7 @@ import type { NewFile } from '../../files/files.ts';
 import { requireNoCoding } from '../../http/body-type.ts';
 import { ApiError, methodNotSupportedError } from '../../http/errors.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
-import { readBody, receiveUpload, uploadTooLargeError } from '../../http/serve-upload.ts';
+import { readUpload, receiveUpload, uploadTooLargeError } from '../../http/serve-upload.ts';
 import { type HookProvider, type HookStore, hookProviders, type MailHook } from '../../mailboxes/hooks.ts';
 import { MailboxUnavailableError } from '../../mails/store.ts';
 import type { Stores } from '../../stores.ts';
@@ -129,7 +129,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
       const arrived = { mailboxId, envelope: provider.getEnvelope(fields), file };
       return database.transaction(writes => store(writes, arrived, token));
     };
-    const put = () => files.put(readForm(limit(readBody(request)), form), { maxBytes: maxMailBytes }, finish);
+    const put = () => files.put(readForm(limit(readUpload(request)), form), { maxBytes: maxMailBytes }, finish);
     await receiveUpload({ request, uploads }, put).catch(toApiError);
   };
 };
