@@ -65,7 +65,7 @@ export type OAuth = {
   /** Returns the handlers of one of `clientPaths`. `handler` contains these handlers too. */
   clientSteps: (path: string) => RequestHandler[];
   findPrincipal: FindPrincipal;
-  /** Finds the principal; on Postgres, the same statement counts its request. */
+  /** Finds the principal; on PostgreSQL, the same statement counts its request. */
   findAndCount: FindPrincipal;
   checkOwnPassword: CheckOwnPassword;
 };

@@ -46,7 +46,7 @@ export type SignInLimits = {
     isComplete?: (result: T) => boolean,
   ): Promise<T | null>;
   /**
-   * Does the same for a signed-in person, counting only per account. Everyone who uses the web app shares its address.
+   * Does the same for a signed-in person, counting only per account. All users of the web app share its address.
    * @throws TooManyFailuresError
    */
   attemptBySignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;

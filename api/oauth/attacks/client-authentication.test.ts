@@ -5,7 +5,7 @@ import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient, startOAuthServer, type TestServer } from '../testing/oauth-server.ts';
 
 type Client = Awaited<ReturnType<typeof addClient>>;
-type Clients = { mine: Client; other: Client; open: Client };
+type Clients = { victim: Client; other: Client; publicClient: Client };
 type Credentials = { authorization?: string; body?: Record<string, string> };
 type Forgeries = Record<string, (clients: Clients) => Credentials>;
 
@@ -27,30 +27,33 @@ const jwt = {
  */
 const failed: Forgeries = {
   'no credentials': () => ({}),
-  'its id alone': ({ mine }) => byForm(mine),
-  'the secret of another client': ({ mine, other }) => byBasic(mine, { clientSecret: other.clientSecret }),
-  'the secret in capitals': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret}`.toUpperCase() }),
-  'the secret and a space': ({ mine }) => byBasic(mine, { clientSecret: `${mine.clientSecret} ` }),
-  'its id in capitals': ({ mine }) => byBasic(mine, { clientId: `A${mine.clientId.slice(1).toUpperCase()}` }),
-  'its id and a NUL': ({ mine }) => byBasic(mine, { clientId: `${mine.clientId}\0` }),
-  'a wildcard': ({ mine }) => byBasic(mine, { clientId: '%25' }),
-  'Basic in UTF-16': ({ mine: { clientId, clientSecret } }) => ({
+  'its id alone': ({ victim }) => byForm(victim),
+  'the secret of another client': ({ victim, other }) => byBasic(victim, { clientSecret: other.clientSecret }),
+  'the secret in capitals': ({ victim }) => byBasic(victim, { clientSecret: `${victim.clientSecret}`.toUpperCase() }),
+  'the secret and a space': ({ victim }) => byBasic(victim, { clientSecret: `${victim.clientSecret} ` }),
+  'its id in capitals': ({ victim }) => byBasic(victim, { clientId: `A${victim.clientId.slice(1).toUpperCase()}` }),
+  'its id and a NUL': ({ victim }) => byBasic(victim, { clientId: `${victim.clientId}\0` }),
+  'a wildcard': ({ victim }) => byBasic(victim, { clientId: '%25' }),
+  'Basic in UTF-16': ({ victim: { clientId, clientSecret } }) => ({
     authorization: `Basic ${base64(`${clientId}:${clientSecret}`, 'utf16le')}`,
   }),
-  'Basic with invalid base64': ({ mine }) => ({ authorization: `${toBasicAuthorization(mine)}_-` }),
-  'Basic encoded twice': ({ mine }) => ({ authorization: `Basic ${base64(toBasicAuthorization(mine))}` }),
-  'two Basic values in one header': ({ mine, other }) => ({
-    authorization: `${toBasicAuthorization(other)}, ${toBasicAuthorization(mine)}`,
+  'Basic with invalid base64': ({ victim }) => ({ authorization: `${toBasicAuthorization(victim)}_-` }),
+  'Basic encoded twice': ({ victim }) => ({ authorization: `Basic ${base64(toBasicAuthorization(victim))}` }),
+  'two Basic values in one header': ({ victim, other }) => ({
+    authorization: `${toBasicAuthorization(other)}, ${toBasicAuthorization(victim)}`,
   }),
-  'another scheme': ({ mine }) => ({ authorization: toBasicAuthorization(mine).replace('Basic', 'Digest') }),
-  'an assertion': ({ mine }) => byForm(mine, jwt),
+  'another scheme': ({ victim }) => ({ authorization: toBasicAuthorization(victim).replace('Basic', 'Digest') }),
+  'an assertion': ({ victim }) => byForm(victim, jwt),
 };
 
 /** Requests with contradictory client credentials: 400. */
 const contradictory: Forgeries = {
-  'Basic of another client, and its own id in the form': ({ mine, other }) => ({ ...byBasic(other), ...byForm(mine) }),
-  'its own Basic, and the id of another client in the form': ({ mine, other }) => ({
-    ...byBasic(mine),
+  'Basic of another client, and its own id in the form': ({ victim, other }) => ({
+    ...byBasic(other),
+    ...byForm(victim),
+  }),
+  'its own Basic, and the id of another client in the form': ({ victim, other }) => ({
+    ...byBasic(victim),
     ...byForm(other),
   }),
 };
@@ -62,9 +65,9 @@ withDesk(desk => {
   before(async () => {
     const { database, person } = desk();
     server = await startOAuthServer(database, { limits: { perMinute: 10_000, ipPerMinute: 10_000 } });
-    const [mine, other] = [await addClient(database), await addClient(database)];
-    clients = { mine, other, open: await addClient(database, { kind: 'public' }) };
-    live = await obtainTokens({ server, person, client: mine });
+    const [victim, other] = [await addClient(database), await addClient(database)];
+    clients = { victim, other, publicClient: await addClient(database, { kind: 'public' }) };
+    live = await obtainTokens({ server, person, client: victim });
   });
   after(() => server.close());
 
@@ -100,15 +103,15 @@ withDesk(desk => {
     }
 
     it('keeps valid tokens after these attempts', async () => {
-      const { mine } = clients;
-      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(live.access_token), { clientId: mine.clientId });
-      assert.equal((await refreshTokens({ server, client: mine }, live.refresh_token)).status, 200);
+      const { victim } = clients;
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(live.access_token), { clientId: victim.clientId });
+      assert.equal((await refreshTokens({ server, client: victim }, live.refresh_token)).status, 200);
     });
 
     it('200 for its id and secret in Basic, with any letter case of the scheme or percent-encoding', async () => {
-      const { mine } = clients;
-      const basic = toBasicAuthorization(mine);
-      const whole = `${mine.clientId}:${mine.clientSecret}`;
+      const { victim } = clients;
+      const basic = toBasicAuthorization(victim);
+      const whole = `${victim.clientId}:${victim.clientSecret}`;
       const encoded = whole.replace(/[a-f]/g, letter => `%${letter.charCodeAt(0).toString(16)}`);
       for (const authorization of [basic, basic.replace('Basic', 'bASIC'), `Basic ${base64(encoded)}`]) {
         const { status, text } = await send('/oauth/introspect', { token: 'unknown' }, { authorization });
@@ -119,16 +122,19 @@ withDesk(desk => {
 
   describe('a public client', () => {
     it('401 with any secret', async () => {
-      const { open, mine } = clients;
-      const { refresh_token } = await obtainTokens({ server, person: desk().person, client: open });
+      const { publicClient, victim } = clients;
+      const { refresh_token } = await obtainTokens({ server, person: desk().person, client: publicClient });
       const fields = { grant_type: 'refresh_token', refresh_token };
-      for (const clientSecret of ['made-up', 'null', 'undefined', `${mine.clientSecret}`]) {
-        for (const credentials of [byBasic(open, { clientSecret }), byForm(open, { client_secret: clientSecret })]) {
+      for (const clientSecret of ['made-up', 'null', 'undefined', `${victim.clientSecret}`]) {
+        for (const credentials of [
+          byBasic(publicClient, { clientSecret }),
+          byForm(publicClient, { client_secret: clientSecret }),
+        ]) {
           const { status, body } = await send('/oauth/token', fields, credentials);
           assert.deepEqual([status, body.error], [401, 'invalid_client'], JSON.stringify(credentials));
         }
       }
-      assert.equal((await send('/oauth/token', fields, byForm(open))).status, 200);
+      assert.equal((await send('/oauth/token', fields, byForm(publicClient))).status, 200);
     });
   });
 });

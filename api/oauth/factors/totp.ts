@@ -33,11 +33,11 @@ export const computeCode = (seed: string, step: number): string => {
  * current step (RFC 6238, 5.2).
  */
 export const findStep = (seed: string, code: string, now: number): number | null => {
-  const given = Buffer.from(code.replaceAll(/\s/g, ''));
+  const typed = Buffer.from(code.replaceAll(/\s/g, ''));
   const current = getTimeStep(now);
   const matches = [current, current - 1, current + 1].filter(step => {
     const expected = Buffer.from(computeCode(seed, step));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return typed.length === expected.length && timingSafeEqual(typed, expected);
   });
   return matches[0] ?? null;
 };

@@ -74,7 +74,7 @@ forEachDesk(desk => {
   });
 
   describe('scopes', () => {
-    it('default to all read scopes', async () => {
+    it('default to all read scopes except settings:read', async () => {
       const { server, person, bff } = desk();
       const { scope } = await obtainTokens({ server, person, client: bff, parameters: { scope: undefined } });
       assert.equal(scope, 'tickets:read messages:read gists:read people:read');

@@ -56,7 +56,7 @@ const listGranted = async (
   limit: number,
   now: number,
 ): Promise<LiveGrant[]> => {
-  const rows = await newestFirst(queries, of, limit)
+  const rows = await selectNewest(queries, of, limit)
     .innerJoin('clients', 'clients.id', 'root.client_id')
     .select(['root.uid as sessionUid', 'clients.name', 'clients.metadata', 'clients.scopes'])
     .$if(isApp, query => query.where('root.uid', 'is', null))
@@ -93,7 +93,7 @@ export const listScripts = async (
   now: number,
 ): Promise<LiveGrant[]> => {
   if (of.clientId !== undefined && of.clientId !== scriptClientId) return [];
-  const rows = await newestFirst(queries, { ...of, clientId: scriptClientId }, limit)
+  const rows = await selectNewest(queries, { ...of, clientId: scriptClientId }, limit)
     .select('root.expires_at as expiresAt')
     .where('root.model', '=', 'AccessToken')
     .where('root.expires_at', '>', now)
@@ -112,7 +112,7 @@ export const listScripts = async (
   });
 };
 
-const newestFirst = (queries: Queries, { personId, clientId, id }: GrantFilter, limit: number) =>
+const selectNewest = (queries: Queries, { personId, clientId, id }: GrantFilter, limit: number) =>
   queries
     .selectFrom('oauth_records as root')
     .innerJoin('people', 'people.id', 'root.account_id')

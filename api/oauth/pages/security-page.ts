@@ -28,13 +28,13 @@ type SecurityPageContent = {
 /** Renders the page on which people set up, renew and remove their second factors. */
 export const renderSecurityPage = (
   site: Site,
-  { person, factors, newPasskey, seed, message, problem: given }: SecurityPageContent,
+  { person, factors, newPasskey, seed, message, problem: latestProblem }: SecurityPageContent,
 ): string => {
   const title = 'Sign-in security';
   const { id, email } = person;
   const app = factors.find(({ kind }) => kind === 'totp');
   // A wrong first code does not matter if the app was set up meanwhile.
-  const problem = app !== undefined && given === invalidFirstCode ? null : given;
+  const problem = app !== undefined && latestProblem === invalidFirstCode ? null : latestProblem;
   const prefix = problem?.title ?? message;
   const passkeys = factors.filter(({ kind }) => kind === 'passkey');
   const form = { email, seed, problem: problem === invalidFirstCode ? problem : null, fields: { person: id } };
@@ -83,7 +83,7 @@ ${renderHiddenFields({ person: personId, passkey: id ?? '' })}
 const renderOff = (
   site: Site,
   form: EnrolmentForm,
-): Html => html`<p class="when">It is off. Turn it on, and a stolen password is not enough to sign in: you also enter a code from an authenticator app on your phone.</p>
+): Html => html`<p class="when">The authenticator app is off. After you turn it on, a stolen password is not enough to sign in: you also enter a code from the app on your phone.</p>
 <p class="when">Scan the QR code with the app.</p>
 ${renderEnrolment(site, form)}`;
 

@@ -19,7 +19,7 @@ import type { UpstreamAccounts } from '../upstream/upstream-accounts.ts';
 /** Sets passwords with one-time links: see people/account-links.ts. */
 export type AccountLinks = {
   find(token: string): Promise<LinkOwner | null>;
-  /** @returns false if the link does not work any more */
+  /** @returns false if the link no longer works */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
   canSendMail(): Promise<boolean>;
   /** Takes equally long for known and unknown addresses. */

@@ -46,16 +46,16 @@ export const findPendingStep = async (
   return proven === null || next === 'none' ? null : { ...step, proven, next };
 };
 
-type Shown = { status?: number; problem?: SignInProblem | null; seed?: string; isRecovery?: boolean };
+type FormState = { status?: number; problem?: SignInProblem | null; seed?: string; isRecovery?: boolean };
 
-type Writing = Pick<SecondStepDependencies, 'site' | 'secondFactors' | 'passkeys'>;
+type FormDependencies = Pick<SecondStepDependencies, 'site' | 'secondFactors' | 'passkeys'>;
 
 /** Shows the form of the second step. */
 export const writeSecondStep = async (
-  dependencies: Writing,
+  dependencies: FormDependencies,
   response: Response,
   pending: PendingStep,
-  { status = 200, problem = null, seed = createSeed(), isRecovery = false }: Shown = {},
+  { status = 200, problem = null, seed = createSeed(), isRecovery = false }: FormState = {},
 ): Promise<void> => {
   if (pending.next === 'factor')
     return writeFactorForm(dependencies, response, pending, { status, problem, isRecovery });
@@ -66,10 +66,10 @@ export const writeSecondStep = async (
 
 /** Shows the forms for a code, a passkey and a recovery code. */
 const writeFactorForm = async (
-  { site, secondFactors, passkeys }: Writing,
+  { site, secondFactors, passkeys }: FormDependencies,
   response: Response,
   { interaction, proven: { account } }: PendingStep,
-  { status, problem, isRecovery }: Required<Omit<Shown, 'seed'>>,
+  { status, problem, isRecovery }: Required<Omit<FormState, 'seed'>>,
 ): Promise<void> => {
   const request = getAuthorizationRequest(interaction);
   const factors = await secondFactors.list(account.id);

@@ -59,7 +59,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
       return row ?? null;
     },
 
-    /** Finds a session by its public id. */
+    /** Finds a record, such as a session, by its public uid. */
     async findByUid(model: string, uid: string): Promise<StoredRecord | null> {
       await work.flush();
       const [row] = await selectRecordByUid(work.queries(), { model, uid });

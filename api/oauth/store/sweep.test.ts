@@ -8,7 +8,7 @@ import { deleteExpiredRecords } from './sweep.ts';
 const hour = 3_600_000;
 
 forEachDesk(desk => {
-  describe('sweep', () => {
+  describe('deleteExpiredRecords', () => {
     it('deletes only expired records', async () => {
       const { server, database, person, program, clock } = desk();
       const flow = { server, person, client: program };

@@ -37,7 +37,7 @@ export const fetchOptions = async (
   return JSON.parse(text);
 };
 
-/** Requests the options like `fetchOptions`, but returns the response whatever its status. */
+/** Requests the options like `fetchOptions`, but returns a response of any status. */
 export const requestOptions = (browser: FormBrowser, { url, text }: BrowserPage, site = 'same-origin') => {
   const path = /data-options="([^"]+)"/.exec(text)?.[1] ?? '';
   return browser.open(new URL(path, url), { method: 'POST', headers: { 'Sec-Fetch-Site': site } });

@@ -9,8 +9,8 @@ import { sha256 } from '../hash.ts';
 import { type CallerRow, selectCaller, toPrincipal } from './principal.ts';
 
 /**
- * Finds the principal of a bearer token; on Postgres, the same statement counts its request. On SQLite the rate limiter
- * counts requests in memory.
+ * Finds the principal of a bearer token; on PostgreSQL, the same statement counts its request. On SQLite the rate
+ * limiter counts requests in memory.
  */
 export const createFindAndCount = (database: Database, findPrincipal: FindPrincipal): FindPrincipal => {
   if (database.engine === 'sqlite') return findPrincipal;

@@ -8,7 +8,7 @@ const day = 86_400_000;
 
 forEachDesk(desk => {
   describe('script tokens', () => {
-    it('expire', async () => {
+    it('expire after their lifetime', async () => {
       const { server, database, person } = desk();
       const past = () => Date.now() - day;
       const request = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;

@@ -25,7 +25,10 @@ export const createScriptToken = (
 ): Promise<{ access_token: string; id: string; expires_at: number }> =>
   database.transaction(async writes => {
     const account = await findAccountByEmail(writes, email);
-    if (account === null) throw new UnknownPersonError(`No enabled person has the email address ${email}.`);
+    if (account === null)
+      throw new UnknownPersonError(
+        `No enabled person has the email ${email}; run "desk people list" to see all people.`,
+      );
     const { token, id, expiresAt } = await insertScriptToken(writes, account.id, request, commandActor(clock()));
     return { access_token: token, id, expires_at: expiresAt };
   });

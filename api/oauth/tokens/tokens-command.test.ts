@@ -33,7 +33,7 @@ describeDeskCommand(desk => {
       const create = ['tokens', 'create', '--person', person.email, '--scope'];
       await expectFailure(
         ['tokens', 'create', '--person', 'nobody@desk.example', '--scope', 'tickets:read'],
-        /No enabled person has the email address/,
+        /No enabled person has the email nobody@desk\.example; run "desk people list"/,
       );
       await expectFailure([...create, 'teapots:read'], /Unknown scope "teapots:read"/);
       await expectFailure([...create, 'tickets:read', '--days', '0'], /from 1 to 366/);

@@ -18,16 +18,19 @@ type CreateOptions = { person: string; scope: Scope[]; days: number; name?: stri
 
 /** Defines `desk tokens …`: access tokens for scripts, without a sign-in. */
 export const tokensCommand = (open: OpenDatabase): Command => {
-  const tokens = new Command('tokens').description('access tokens for scripts');
+  const tokens = new Command('tokens').description('manage access tokens for scripts');
 
   tokens
     .command('create')
     .description('create an access token for a person and print it; it is shown only once')
-    .requiredOption('--person <email>', 'the person it acts for; their role limits its permissions')
+    .requiredOption(
+      '--person <email>',
+      'the person for whom the token acts; the role of the person limits its permissions',
+    )
     .requiredOption('--scope <scopes>', 'scopes, separated by spaces', parseScopeOption)
     .option(
       '--days <days>',
-      `days until it expires, at most ${maxTokenDays}`,
+      `days until the token expires, at most ${maxTokenDays}`,
       parseInteger('--days', 1, maxTokenDays),
       defaultTokenDays,
     )
