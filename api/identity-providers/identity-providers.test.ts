@@ -51,7 +51,7 @@ forEachApi(api => {
       assert.equal(await readSecret(provider), null);
     });
 
-    it('422 unless the secret is entered again for another issuer or client', async () => {
+    it('422 unless the secret is entered again for a different issuer or client', async () => {
       const { url, issuer } = await create({ client_secret: secret });
       for (const change of [{ issuer: `${issuer}/realm` }, { client_id: 'another' }]) {
         const response = await send('PATCH', url, change);
@@ -60,7 +60,7 @@ forEachApi(api => {
       }
     });
 
-    it('422 for the issuer of another provider, however it is written', async () => {
+    it('422 for the issuer of a different provider, in any spelling', async () => {
       const { issuer, url } = await create();
       for (const written of [issuer, `${issuer}/`, issuer.replace('login', 'LOGIN')]) {
         const response = await send('POST', '/v1/identity_providers', { ...createDraft(), issuer: written });

@@ -34,8 +34,8 @@ const withoutSecret = <Part extends object>(draft: Part): Part => {
 };
 
 /**
- * Locks the issuers and checks a draft, in the transaction that stores it. The stored secret is never sent to another
- * issuer or with another `client_id`: an attacker with a stolen token could otherwise obtain it.
+ * Locks the issuers and checks a draft, in the transaction that stores it. The stored secret is never sent to a
+ * different issuer or with a different `client_id`: an attacker with a stolen token could otherwise obtain it.
  * @throws ApiError 422
  */
 export const requireValidProvider = async (
@@ -49,7 +49,7 @@ export const requireValidProvider = async (
   requireNoErrors([
     ...(await checkIssuerUnique(identityProviders, writes, draft.issuer, before?.id)),
     ...(isOther && before.client_secret_set === 1 && draft.client_secret === undefined
-      ? [fieldError('client_secret', 'required', 'is required again for another issuer or client')]
+      ? [fieldError('client_secret', 'required', 'is required again for a different issuer or client')]
       : []),
   ]);
 };

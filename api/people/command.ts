@@ -63,13 +63,13 @@ const listCommand = ({ people, open }: PeopleCommandDependencies): Command =>
     .description('list all people')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const all = (await withDatabase(open, ({ read }) => people.findAll(read))).map(toPersonOutput);
-      const rows = all.map(({ id, email, name, role, disabled }) => [
+      const listedPeople = (await withDatabase(open, ({ read }) => people.findAll(read))).map(toPersonOutput);
+      const rows = listedPeople.map(({ id, email, name, role, disabled }) => [
         id,
         email,
         name,
         role,
         disabled ? 'disabled' : '',
       ]);
-      printResult(command, all, formatTable(['ID', 'EMAIL', 'NAME', 'ROLE', ''], rows));
+      printResult(command, listedPeople, formatTable(['ID', 'EMAIL', 'NAME', 'ROLE', ''], rows));
     });

@@ -127,7 +127,7 @@ forEachApi(api => {
         patch('viewer', body),
         api().call('PATCH', `/v1/people/${before.id}`, rename),
       ]);
-      // Either request may come first. After the administrator's request, the name in the other body is stale.
+      // Either request can come first. After the administrator's request, the name in the other body is stale.
       assert.ok(own.status === 200 || getStatusAndFieldErrors(own).flat(2).includes(1008), `${own.status}`);
       assert.equal(set.status, 200);
       assert.equal((await read('viewer')).name, 'Set meanwhile');

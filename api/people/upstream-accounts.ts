@@ -103,8 +103,8 @@ export const createUpstreamAccounts = ({
         if (provider === null) return noAccount;
         // Locked first: of two concurrent sign-ins, the second finds the identity of the first.
         const found = await lockByEmail(people, writes, profile.email);
-        const known = await findBySubject(writes, provider.issuer, profile.subject);
-        if (known !== null) return toResult(await people.findPerson(writes, known.person_id));
+        const identity = await findBySubject(writes, provider.issuer, profile.subject);
+        if (identity !== null) return toResult(await people.findPerson(writes, identity.person_id));
         const person = await findByAddress(writes, provider, { profile, found });
         if (person === null) return noAccount;
         if (isAdministrator(person) && provenId !== person.id)
@@ -125,11 +125,11 @@ export const createUpstreamAccounts = ({
         const person = invitation && (await people.findPerson(writes, invitation.person_id));
         if (provider === null || invitation === null || !person || person.disabled === 1) return 'dead_link';
         if (getLinkKind(invitation) !== 'invitation') return 'dead_link';
-        const known = await findBySubject(writes, provider.issuer, profile.subject);
-        if (known !== null && known.person_id !== person.id) return 'linked_to_other';
+        const identity = await findBySubject(writes, provider.issuer, profile.subject);
+        if (identity !== null && identity.person_id !== person.id) return 'linked_to_other';
         if (!(await consumeLink(writes, invitation))) return 'dead_link';
         await revokeAccess(writes, person.id);
-        if (known === null) await link(writes, person, provider, profile);
+        if (identity === null) await link(writes, person, provider, profile);
         return 'accepted';
       }),
   };

@@ -28,7 +28,7 @@ forEachEngine(database => {
       assert.equal(await read('b'), null);
     });
 
-    it('does not open under another name, or when it was changed', async () => {
+    it('does not open under a different name, or after a change in the store', async () => {
       const { value } = await database()
         .read.selectFrom('sealed_secrets')
         .select('value')

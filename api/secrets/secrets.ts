@@ -121,7 +121,7 @@ const lockSealingKey = async (writes: WriteTransaction, keys: SecretKeys): Promi
     .values({ name: checkName, value: await seal(newest, checkName, '') })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute();
-  // Another process may have inserted the check value meanwhile, with another key.
+  // Another process may have inserted the check value meanwhile, with a different key.
   return findKey(keys.read(), readKeyId((await readCheck(writes)) ?? ''));
 };
 
@@ -131,7 +131,7 @@ const findKey = (keys: readonly SecretKey[], id: string | undefined): SecretKey 
   throw new UnknownKeyError('A secret was sealed with a key that this process does not have: check SECRET_KEYS.');
 };
 
-/** The name is authenticated, so that no secret opens under another name. */
+/** The name is authenticated, so that no secret opens under a different name. */
 const seal = (key: SecretKey, name: string, secret: string): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(secret))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.id, name })
