@@ -158,7 +158,7 @@ withApi(api => {
       }
     });
 
-    it('412 lists all files of a gist if any of them differ, otherwise no file', async () => {
+    it('412 lists all files of a gist if any file differs, otherwise no file', async () => {
       const files = { 'a.md': { content: 'a' }, 'b.md': { content: 'b' } };
       const { body: gist } = await api().call<Gist>('POST', '/v1/gists', { body: { files } });
       const late = (method: string, body: object) =>

@@ -12,8 +12,16 @@ import { createMailedReply } from '../testing/mailed-reply.ts';
 import type { ApiResponse } from '../testing/request.ts';
 
 /** Headers that differ between responses or belong to the connection. */
-const own = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'connection', 'keep-alive'];
-const getResponseHeaders = ({ headers }: ApiResponse) => [...headers].filter(([name]) => !own.includes(name));
+const varyingHeaders = [
+  'date',
+  'x-request-id',
+  'x-rate-limit-remaining',
+  'x-rate-limit-reset',
+  'connection',
+  'keep-alive',
+];
+const getResponseHeaders = ({ headers }: ApiResponse) =>
+  [...headers].filter(([name]) => !varyingHeaders.includes(name));
 
 withApi(api => {
   const email = 'ada@desk.example';

@@ -26,7 +26,7 @@ export const readIdempotencyKey = (request: Request): string | null => {
 /**
  * Runs a creation once per Idempotency-Key. For 24 hours, the same payload gets the first result again.
  *
- * The key is looked up before validation, because the created row may make the repeated request invalid (an email that
+ * The key is looked up before validation, because the created row can make the repeated request invalid (an email that
  * is taken). The creating transaction looks it up again and stores it. Payload and result use the current API version;
  * a replay is converted to the version of the repeated request.
  * @throws ApiError 422 when the key was sent with a different payload, 409 while the first request is running on

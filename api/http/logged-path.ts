@@ -1,5 +1,5 @@
 /**
- * Returns the path of a URL without secrets, for the log. A query may contain search terms or an OAuth code and state,
+ * Returns the path of a URL without secrets, for the log. A query can contain search terms or an OAuth code and state,
  * the id of a sign-in step equals the browser's cookie, the id of a customer is their address, the path of a hook
  * contains its key, and the path of a link in a mail contains its token.
  */

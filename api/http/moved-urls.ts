@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { topCollections } from '#contract/resources';
 import { ApiError } from './errors.ts';
 
-/** Paths that people may type without the version. */
+/** Paths that people could type without the version. */
 const unversioned = new RegExp(String.raw`^/(${[...topCollections, 'events'].join('|')})(?=/|\?|$)`);
 
 /**

@@ -3,12 +3,12 @@ import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
 
-const minimal = [
+const minimalPreferences = [
   ...['return=minimal', 'respond-async, return=minimal;why="a, b"', 'Return = "minimal"'],
   ...['handling=lenient,return=minimal, wait=10', 'return=minimal, return=representation'],
 ];
 
-const other = [
+const otherPreferences = [
   ...['return=representation', 'return=representation, return=minimal', 'return', 'returned=minimal', '"', ',;='],
   ...['x="return=minimal, return=minimal"', 'respond-async; return=minimal', 'return=minimally'],
 ];
@@ -20,7 +20,7 @@ withApi(api => {
 
   describe('PUT with Prefer', () => {
     it('204 for return=minimal, and the resource is replaced', async () => {
-      for (const [n, prefer] of minimal.entries()) {
+      for (const [n, prefer] of minimalPreferences.entries()) {
         const { status, text, headers } = await put('stored', prefer, `Minimal ${n}`);
         assert.deepEqual([status, text, headers.get('preference-applied')], [204, '', 'return=minimal'], prefer);
         for (const name of ['etag', 'last-modified', 'content-type']) assert.equal(headers.get(name), null);
@@ -30,7 +30,7 @@ withApi(api => {
 
     it('200 with the representation for any other preference; 201 for return=minimal when the PUT creates', async () => {
       for (const [id, prefer, expected] of [
-        ...other.map(prefer => ['stored', prefer, 200] as const),
+        ...otherPreferences.map(prefer => ['stored', prefer, 200] as const),
         ['created', 'return=minimal', 201] as const,
       ]) {
         const { status, body, headers } = await put(id, prefer, prefer);

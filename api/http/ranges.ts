@@ -3,8 +3,8 @@ import type { ByteRange } from '../files/driver.ts';
 const singleRange = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * Reads a Range header (RFC 9110 14.2). Null means the whole file: without the header, for another unit, for several
- * ranges and for a malformed header. A server may ignore several ranges, and must ignore a malformed header.
+ * Reads a Range header (RFC 9110 14.2). Null means the whole file: without the header, for a different unit, for
+ * several ranges and for a malformed header. A server may ignore several ranges, and must ignore a malformed header.
  * @returns 'unsatisfiable' if the range begins after the last byte
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {

@@ -34,10 +34,10 @@ export type RateLimit = {
   /** Counts a request without a valid token, and throws `error`. @throws ApiError 429 above the address's limit */
   reject(request: Request, response: HttpResponse, error: unknown): Promise<never>;
   /** Returns the allowance of a caller, or of the client's address, and counts nothing. */
-  report(of: Principal | Request, response: HttpResponse): Promise<Allowance>;
+  report(subject: Principal | Request, response: HttpResponse): Promise<Allowance>;
 };
 
-/** A key of a limiter with its limit, which may be the client's own. */
+/** A key of a limiter with its limit, which can be specific to the client. */
 export type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
 /** Creates the rate limits. A refreshed or invented token gets no new bucket. */
@@ -72,8 +72,8 @@ export const createRateLimit = (
       await requireAllowance(getAddressBucket(request), response, () => countRejection('address'));
       throw error;
     },
-    async report(of, response) {
-      const bucket = 'clientId' in of ? getCallerBucket(of) : getAddressBucket(of);
+    async report(subject, response) {
+      const bucket = 'clientId' in subject ? getCallerBucket(subject) : getAddressBucket(subject);
       return setHeaders(response, await getAllowance(bucket));
     },
   };
@@ -92,7 +92,7 @@ export const getAllowance = async (bucket: Bucket): Promise<Allowance> =>
 
 /**
  * Counts a request and sets its headers. Returns 0, or the seconds to wait if it exceeds the limit; then it does not
- * count. `penalty` never rejects: the limiter knows one limit, but clients may have their own.
+ * count. `penalty` never rejects: the limiter knows one limit, but clients can have their own.
  */
 export const countRequest = async (
   bucket: Bucket,

@@ -61,8 +61,8 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   const reserved = findPrototypeMembers(writable)
     .filter(([member]) => !invalidFields.has(String(member)))
     .map(path => fieldError(formatFieldName(path), 'reserved', 'is a reserved name in JavaScript'));
-  const all = [...unknown, ...errors, ...reserved, ...more, ...(references ?? [])];
-  if (value === null || all.length > 0) throw validationError([...all, ...getMore()]);
+  const allErrors = [...unknown, ...errors, ...reserved, ...more, ...(references ?? [])];
+  if (value === null || allErrors.length > 0) throw validationError([...allErrors, ...getMore()]);
   return resource.prepare === undefined ? value : resource.prepare(value);
 };
 

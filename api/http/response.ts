@@ -47,7 +47,7 @@ export class CollectedResponse implements HttpResponse {
       if (!first.done) yield first.value;
       yield* { [Symbol.asyncIterator]: () => parts };
     };
-    // A client may disconnect at any time.
+    // A client can disconnect at any time.
     const closed = new Promise<false>(resolve => response.once('close', () => resolve(false)));
     const write = (part: Uint8Array) =>
       new Promise<boolean>(resolve => response.write(part, error => resolve(error == null)));

@@ -48,7 +48,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   name: ItemKind;
   /** The path parameter that contains the id. */
   parameter: string;
-  /** Returns whether an id may exist; the default is `hasIdFormat`. Other ids never reach the store. */
+  /** Returns whether an id can exist; the default is `hasIdFormat`. Other ids never reach the store. */
   isWellFormed?(id: string): boolean;
   /**
    * Finds a row; inside a transaction, locks it until the end. Returns null when it is missing, and throws 403 when the

@@ -9,7 +9,7 @@ import type { Resource, Route } from './route.ts';
 import { compareReadOnly, requirePreconditions, requireSameId } from './stored-state.ts';
 
 /**
- * Serves PUT of a check of a resource: 200 with the result. A check may take seconds and does not change the resource.
+ * Serves PUT of a check of a resource: 200 with the result. A check can take seconds and does not change the resource.
  */
 export const checkRoute = <Row extends Versioned, Input extends object>(
   operation: Operation,
@@ -25,8 +25,8 @@ export const checkRoute = <Row extends Versioned, Input extends object>(
     requirePreconditions(context, resource, row);
     const representation = resource.toRepresentation(row);
     // A body may repeat the members of the result. Only members of the resource are compared.
-    const own = Object.entries(sent.readOnly).filter(([name]) => name in representation);
-    const body = { ...sent, readOnly: Object.fromEntries(own) };
+    const ownMembers = Object.entries(sent.readOnly).filter(([name]) => name in representation);
+    const body = { ...sent, readOnly: Object.fromEntries(ownMembers) };
     const { outputOptions, queryErrors } = readOutputOptions(context);
     // The resource's check of references does not apply to the input.
     const { validateReferences: _, prepare: __, ...plain } = resource;

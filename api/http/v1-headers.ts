@@ -3,7 +3,7 @@ import type { ApiVersions } from './versions/registry.ts';
 
 /**
  * Sets the headers of every response under /v1, errors, redirects and 304s included. Without `Vary`, a shared cache
- * would serve the response to another client (RFC 9110 12.5.5).
+ * would serve the response to a different client (RFC 9110 12.5.5).
  */
 export const setV1Headers = (apiVersions: ApiVersions): RequestHandler => {
   const headers = Object.entries(getV1Headers(apiVersions));

@@ -57,9 +57,9 @@ export const createOlderConverter = ({ renamed = {}, added = [] }: VersionDiffer
         }),
       ),
     fromClient(body) {
-      const known = Object.entries(body).filter(([name]) => !isUnknown(name));
+      const members = Object.entries(body).filter(([name]) => !isUnknown(name));
       return {
-        body: Object.fromEntries(known.map(([name, value]) => [currentNames.get(name) ?? name, value])),
+        body: Object.fromEntries(members.map(([name, value]) => [currentNames.get(name) ?? name, value])),
         unknown: Object.keys(body).filter(isUnknown),
       };
     },
