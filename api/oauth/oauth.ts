@@ -70,7 +70,7 @@ export type OAuth = {
   checkOwnPassword: CheckOwnPassword;
 };
 
-/** Starts the authorization server on a migrated database, which other processes may share. */
+/** Starts the authorization server on a migrated database, which other processes can share. */
 export const createOAuth = async ({
   database,
   clock,

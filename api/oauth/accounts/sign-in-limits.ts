@@ -96,13 +96,15 @@ export const createSignInLimits = (
     attempt(source, email, make, isComplete) {
       const ownBuckets = getOwnBuckets(source, email);
       const recordLock = (until: string) => record({ action: 'address.locked', targetId: source, after: { until } });
-      const all = [...ownBuckets, { ...address(source), recordLock }];
-      const run = () => countIfRejected(attemptCounted({ all, own: ownBuckets, clock }, make, isComplete));
+      const allBuckets = [...ownBuckets, { ...address(source), recordLock }];
+      const run = () => countIfRejected(attemptCounted({ allBuckets, ownBuckets, clock }, make, isComplete));
       return onAccount(hashEmail(email), () => fromAddress(source, run));
     },
     attemptBySignedIn(email, make) {
-      const own = getOwnBuckets(null, email);
-      return onAccount(hashEmail(email), () => countIfRejected(attemptCounted({ all: own, own, clock }, make)));
+      const ownBuckets = getOwnBuckets(null, email);
+      return onAccount(hashEmail(email), () =>
+        countIfRejected(attemptCounted({ allBuckets: ownBuckets, ownBuckets, clock }, make)),
+      );
     },
   };
 };
@@ -112,23 +114,27 @@ type LockingBucket = Bucket & { recordLock(until: string): Promise<void> };
 
 const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
 
-type AttemptBuckets = { all: readonly LockingBucket[]; own: readonly LockingBucket[]; clock: () => number };
+type AttemptBuckets = {
+  allBuckets: readonly LockingBucket[];
+  ownBuckets: readonly LockingBucket[];
+  clock: () => number;
+};
 
-/** A failure increments `all`; complete success resets `own`. */
+/** A failure increments `allBuckets`; complete success resets `ownBuckets`. */
 const attemptCounted = async <T>(
-  { all, own, clock }: AttemptBuckets,
+  { allBuckets, ownBuckets, clock }: AttemptBuckets,
   make: () => Promise<T | null>,
   isComplete: (result: T) => boolean = () => true,
 ): Promise<T | null> => {
-  const waitTimes = await Promise.all(all.map(waitSeconds));
+  const waitTimes = await Promise.all(allBuckets.map(waitSeconds));
   if (waitTimes.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waitTimes));
   const result = await make();
-  if (result === null) await Promise.all(all.map(bucket => countFailure(bucket, clock)));
-  else if (isComplete(result)) await Promise.all(own.map(resetFailures));
+  if (result === null) await Promise.all(allBuckets.map(bucket => countFailure(bucket, clock)));
+  else if (isComplete(result)) await Promise.all(ownBuckets.map(resetFailures));
   return result;
 };
 
-/** The failure that reaches the limit starts a lock. Concurrent failures of several processes may exceed it. */
+/** The failure that reaches the limit starts a lock. Concurrent failures of several processes can exceed it. */
 const countFailure = async ({ limiter, key, limit, recordLock }: LockingBucket, clock: () => number): Promise<void> => {
   const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
   if (consumedPoints === limit) await recordLock(isoTime(clock() + msBeforeNext));

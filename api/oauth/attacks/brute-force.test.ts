@@ -26,11 +26,11 @@ const createAttempt = (api: () => TestApi) => {
 const recordFailures = async (
   { database }: TestApi,
   count: number,
-  of: { email?: string; from?: string },
+  target: { email?: string; from?: string },
 ): Promise<void> => {
   const limits = createSignInLimits(database, { clock: Date.now });
   for (let n = 0; n < count; n++) {
-    await limits.attempt(of.from ?? anyAddress(), of.email ?? anyEmail(), async () => null);
+    await limits.attempt(target.from ?? anyAddress(), target.email ?? anyEmail(), async () => null);
   }
 };
 
@@ -119,9 +119,9 @@ forEachApi(
 
       for (const [how, write] of Object.entries(spellings)) {
         it(`429 for the sixth attempt at an unknown account with the email address ${how}`, async () => {
-          const of = { email: anyEmail(), from: anyAddress() };
-          await recordFailures(api(), 4, of);
-          assert.deepEqual(await repeat(2, () => attempt({ ...of, email: write(of.email) })), [422, 429]);
+          const target = { email: anyEmail(), from: anyAddress() };
+          await recordFailures(api(), 4, target);
+          assert.deepEqual(await repeat(2, () => attempt({ ...target, email: write(target.email) })), [422, 429]);
         });
       }
 

@@ -12,14 +12,14 @@ const scope = 'openid tickets:read';
 withDesk(desk => {
   let browser: FormBrowser;
   let page: CodeFlow['client'];
-  let others: CodeFlow['client'][];
+  let otherClients: CodeFlow['client'][];
   /** The person is signed in and has consented: a bug would return a token immediately. */
   before(async () => {
     const { server, person, bff, program, database } = desk();
     browser = createFormBrowser();
     page = await addClient(database, { kind: 'implicit' });
-    others = [bff, program, await addClient(database, { kind: 'public' })];
-    for (const client of others) await obtainTokens({ server, person, client, browser });
+    otherClients = [bff, program, await addClient(database, { kind: 'public' })];
+    for (const client of otherClients) await obtainTokens({ server, person, client, browser });
     const parameters = { response_type: 'token', scope, ...withoutChallenge };
     await authorize({ server, person, client: page, browser, parameters });
   });
@@ -33,7 +33,7 @@ withDesk(desk => {
   };
 
   it('a client that is not registered for the implicit grant gets no token, regardless of the request', async () => {
-    for (const client of others) {
+    for (const client of otherClients) {
       for (const response_type of types) {
         for (const parameters of [{ response_type }, { response_type, ...withoutChallenge }]) {
           const { query, fragment } = await getRedirect(client, parameters);

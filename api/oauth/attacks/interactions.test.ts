@@ -92,7 +92,7 @@ withDesk(desk => {
       expectExpired(await openAs(consent.browser, asSignIn, form(credentials())), 'signed in');
     });
 
-    it('303 to the same form when resumed before it was submitted', async () => {
+    it('303 to the same form when resumed before the form was submitted', async () => {
       const { server, program } = desk();
       const started = await openSignInForm(desk());
       const resumedForm = await openAs(started.browser, `${server.url}/oauth/authorize/${getUid(started.page)}`);
@@ -131,7 +131,7 @@ withDesk(desk => {
   });
 
   describe('an unfinished interaction', () => {
-    it('400 after it has expired and been deleted, and after its session has ended', async () => {
+    it('400 after its expiry and deletion, and after the end of its session', async () => {
       const { server, person, bff } = desk();
       const { browser, page } = await openConsent(desk());
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });

@@ -162,7 +162,7 @@ forEachApi(api => {
       );
     });
 
-    it('412 and 409 for a stale version, 422 for another kind', async () => {
+    it('412 and 409 for a stale version, 422 for a different kind', async () => {
       const { url } = await register();
       await patch(url, { name: 'Changed' });
       const stale = await send<{ code: number }>('PATCH', url, { name: 'Stale' }, { 'If-Match': '"1"' });

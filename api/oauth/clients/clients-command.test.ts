@@ -51,7 +51,7 @@ describeDeskCommand(desk => {
       assert.equal((await run('clients', 'show', bff.clientId)).status, 0);
     });
 
-    it('rotate --ends-in keeps the old secret valid, and show prints when it expires', async () => {
+    it('rotate --ends-in keeps the old secret valid, and show prints its expiry', async () => {
       const { server, runJson, run } = desk();
       const created = await add();
       const { client_secret } = await runJson<Credentials>('clients', 'rotate', created.client_id, '--ends-in', '24h');

@@ -39,11 +39,11 @@ Examples:
     .description('list all clients')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const all = await withDatabase(open, ({ read }) => listClients(read));
+      const registeredClients = await withDatabase(open, ({ read }) => listClients(read));
       printResult(
         command,
-        all.map(client => formatClientAsJson(client, Date.now())),
-        formatTable(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], all.map(columns)),
+        registeredClients.map(client => formatClientAsJson(client, Date.now())),
+        formatTable(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], registeredClients.map(columns)),
       );
     });
 

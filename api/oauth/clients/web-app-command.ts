@@ -63,9 +63,9 @@ const ensureWebAppClient = async (
   client: WebAppSettings['client'] & Pick<WebAppSettings, 'deskUrl'>,
   clock: () => number,
 ): Promise<void> => {
-  const known = (await listClients(database.read)).find(({ clientId }) => clientId === client.id);
-  if (known === undefined) return ensureBffClient(database, client, clock);
-  const [registered = ''] = known.postLogoutRedirectUris;
+  const registeredClient = (await listClients(database.read)).find(({ clientId }) => clientId === client.id);
+  if (registeredClient === undefined) return ensureBffClient(database, client, clock);
+  const [registered = ''] = registeredClient.postLogoutRedirectUris;
   if (new URL(registered).origin === client.deskUrl) return;
   throw new CommandError(
     `PUBLIC_URL is ${client.deskUrl} here, but ${registered} in the running API: use the same value, or restart the API.`,

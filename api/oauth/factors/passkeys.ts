@@ -45,7 +45,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       const { generateRegistrationOptions } = await load();
       const options = await generateRegistrationOptions({
         ...{ rpName: site.deskName, rpID, userName: email, userDisplayName: name },
-        // A new passkey replaces that of the same user and host. Several desks may share the host.
+        // A new passkey replaces that of the same user and host. Several desks can share the host.
         userID: new Uint8Array(Buffer.from(sha256(`${origin} ${id}`), 'hex')),
         excludeCredentials: existing.map(credential => ({ id: credential })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

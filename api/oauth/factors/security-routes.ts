@@ -26,7 +26,7 @@ type Dependencies = {
   passkeys: Passkeys;
 };
 
-/** How long after a sign-in a person may change second factors, in seconds. */
+/** The time after a sign-in in which a person may change second factors, in seconds. */
 const recentSeconds = 600;
 
 const text = z.string().catch('');
@@ -60,7 +60,7 @@ export const changeSecurity =
     const recent = await requireRecentSignIn(dependencies, request, response);
     if (recent === null) return;
     const fields = form.parse(request.body ?? {});
-    // An old page may belong to another person.
+    // An old page can belong to a different person.
     const {
       codes = [],
       status,

@@ -103,7 +103,7 @@ forEachDesk(desk => {
       assert.ok(await asksForCode(person));
     });
 
-    it('403 for a form of another site', async () => {
+    it('403 for a form of a different site', async () => {
       const person = await addNewPerson();
       const { browser, page } = await openSignedIn(person);
       await setUpApp(desk(), person.id);

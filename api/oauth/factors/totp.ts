@@ -29,8 +29,8 @@ export const computeCode = (seed: string, step: number): string => {
 };
 
 /**
- * Finds the step of a code; null for an invalid code. Since clocks differ, it may also be the step before or after the
- * current step (RFC 6238, 5.2).
+ * Finds the step of a code; null for an invalid code. Since clocks differ, the step can also be the step before or
+ * after the current step (RFC 6238, 5.2).
  */
 export const findStep = (seed: string, code: string, now: number): number | null => {
   const typed = Buffer.from(code.replaceAll(/\s/g, ''));

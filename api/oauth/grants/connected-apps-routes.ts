@@ -43,7 +43,7 @@ export const revokeConnectedApp =
     const person = await findSignedIn(dependencies, request, response);
     if (person === null) return response.redirect(303, connectedAppsSignInUrl(dependencies.site.apiPublicUrl));
     const pressed = parseButton(request.body);
-    // An old page may belong to another person.
+    // An old page can belong to a different person.
     if (pressed.person !== person.id)
       return writeAppsPage(
         dependencies,

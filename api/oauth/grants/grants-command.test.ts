@@ -78,8 +78,8 @@ describeDeskCommand(commandDesk => {
     it('revokes an app, a script token and a sign-in by id, immediately for a running server', async () => {
       const browser = createFormBrowser();
       const tokens = [
-        { ...(await obtainTokens({ server, person: mara, client })), of: client },
-        { ...(await obtainTokens({ server, person: lea, client: bff, browser })), of: bff },
+        { ...(await obtainTokens({ server, person: mara, client })), issuedTo: client },
+        { ...(await obtainTokens({ server, person: lea, client: bff, browser })), issuedTo: bff },
       ];
       const script = await createScriptToken(database, options(), Date.now);
       for (const { id } of (await list()).slice(0, 3)) {
@@ -90,8 +90,8 @@ describeDeskCommand(commandDesk => {
       for (const { access_token } of [...tokens, script]) {
         assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
       }
-      for (const { refresh_token, of } of tokens) {
-        assert.equal((await refreshTokens({ server, client: of }, refresh_token)).body.error, 'invalid_grant');
+      for (const { refresh_token, issuedTo } of tokens) {
+        assert.equal((await refreshTokens({ server, client: issuedTo }, refresh_token)).body.error, 'invalid_grant');
       }
       assert.ok(isSignInPage((await openSignInForm({ server, bff }, {}, browser)).page), 'its session has ended');
       assert.equal((await list()).length, 3);

@@ -51,7 +51,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     .option('--person <email>', 'revoke all grants of this person and sign them out everywhere')
     .option('--client <client_id>', 'revoke all grants of this client, which stays registered')
     .option('--json', 'print JSON')
-    // An id may start with a dash.
+    // An id can start with a dash.
     .allowUnknownOption()
     .action(async (id: string | undefined, filter: Filter, command: Command) => {
       const count = await withDatabase(open, database =>

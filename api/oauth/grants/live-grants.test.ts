@@ -20,7 +20,8 @@ forEachDesk(desk => {
     before(async () => {
       person = await addPerson(desk().database, 'lea@desk.example');
     });
-    const list = (of: GrantFilter, limit = 100) => listLiveGrants(desk().database.read, of, limit, desk().clock.now());
+    const list = (filter: GrantFilter, limit = 100) =>
+      listLiveGrants(desk().database.read, filter, limit, desk().clock.now());
     const own = (more: GrantFilter = {}) => list({ personId: person.id, ...more });
 
     it('shows person, client, scopes, creation, last use and expiry', async () => {
@@ -122,11 +123,11 @@ forEachDesk(desk => {
 
     it('has as many entries as countLiveGrants returns and omits revoked grants', async () => {
       const { database, clock } = desk();
-      const which = { account_id: person.id };
+      const selector = { account_id: person.id };
       await database.transaction(async writes => {
-        assert.equal(await countLiveGrants(writes, which, clock.now()), 3);
-        await revokeGrants(writes, which);
-        assert.equal(await countLiveGrants(writes, which, clock.now()), 0);
+        assert.equal(await countLiveGrants(writes, selector, clock.now()), 3);
+        await revokeGrants(writes, selector);
+        assert.equal(await countLiveGrants(writes, selector, clock.now()), 0);
       });
       assert.deepEqual(await own(), []);
     });

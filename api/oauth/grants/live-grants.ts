@@ -33,30 +33,33 @@ export type GrantFilter = { personId?: string | undefined; clientId?: string | u
 /** Lists up to `limit` valid grants, newest first. */
 export const listLiveGrants = async (
   queries: Queries,
-  of: GrantFilter,
+  filter: GrantFilter,
   limit: number,
   now: number,
 ): Promise<LiveGrant[]> => {
-  const [granted, scripts] = [await listGranted(queries, of, limit, now), await listScripts(queries, of, limit, now)];
+  const [granted, scripts] = [
+    await listGranted(queries, filter, limit, now),
+    await listScripts(queries, filter, limit, now),
+  ];
   return [...granted, ...scripts].sort((left, right) => right.createdAt - left.createdAt).slice(0, limit);
 };
 
 /** Lists up to `limit` valid grants of connected apps, newest first. */
 export const listAppGrants = async (
   queries: Queries,
-  of: GrantFilter,
+  filter: GrantFilter,
   limit: number,
   now: number,
-): Promise<LiveGrant[]> => listGranted(queries, { ...of, isApp: true }, limit, now);
+): Promise<LiveGrant[]> => listGranted(queries, { ...filter, isApp: true }, limit, now);
 
 /** `isApp` excludes sign-ins to the web app. They have the uid of their session: see startGrant. */
 const listGranted = async (
   queries: Queries,
-  { isApp = false, ...of }: GrantFilter & { isApp?: boolean },
+  { isApp = false, ...filter }: GrantFilter & { isApp?: boolean },
   limit: number,
   now: number,
 ): Promise<LiveGrant[]> => {
-  const rows = await selectNewest(queries, of, limit)
+  const rows = await selectNewest(queries, filter, limit)
     .innerJoin('clients', 'clients.id', 'root.client_id')
     .select(['root.uid as sessionUid', 'clients.name', 'clients.metadata', 'clients.scopes'])
     .$if(isApp, query => query.where('root.uid', 'is', null))
@@ -88,12 +91,12 @@ export const defaultTokenName = 'A script';
 /** Lists up to `limit` valid script tokens, newest first. They are their own grants. */
 export const listScripts = async (
   queries: Queries,
-  of: GrantFilter,
+  filter: GrantFilter,
   limit: number,
   now: number,
 ): Promise<LiveGrant[]> => {
-  if (of.clientId !== undefined && of.clientId !== scriptClientId) return [];
-  const rows = await selectNewest(queries, { ...of, clientId: scriptClientId }, limit)
+  if (filter.clientId !== undefined && filter.clientId !== scriptClientId) return [];
+  const rows = await selectNewest(queries, { ...filter, clientId: scriptClientId }, limit)
     .select('root.expires_at as expiresAt')
     .where('root.model', '=', 'AccessToken')
     .where('root.expires_at', '>', now)

@@ -10,8 +10,8 @@ import { addClient, addPerson } from '../testing/oauth-server.ts';
 import { overlapWrites } from '../testing/overlap-writes.ts';
 import { type GrantSelector, revokeAllAccess, revokeGrants } from './revoke-grants.ts';
 
-const revoke = ({ database }: OAuthDesk, which: GrantSelector) =>
-  database.transaction(writes => revokeGrants(writes, which));
+const revoke = ({ database }: OAuthDesk, selector: GrantSelector) =>
+  database.transaction(writes => revokeGrants(writes, selector));
 
 type Target = { client: Client; clientId: string; personId: string; grantId: string; token: string };
 type Client = Awaited<ReturnType<typeof addClient>>;

@@ -16,10 +16,10 @@ export type GrantSelector =
  * immediately in every process. Revoking a grant of the desk's own web app also ends its session, which would otherwise
  * sign in again without a password.
  */
-export const revokeGrants = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
-  await lockPeople(writes, which);
-  await endSessions(writes, which);
-  await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(matches(which)));
+export const revokeGrants = async (writes: WriteTransaction, selector: GrantSelector): Promise<void> => {
+  await lockPeople(writes, selector);
+  await endSessions(writes, selector);
+  await deleteGrantsFirst(writes.deleteFrom('oauth_records').where(matches(selector)));
 };
 
 /** Revokes one grant with its codes and tokens, and records it in the audit log. */
@@ -63,11 +63,15 @@ const deleteGrantsFirst = async (records: DeleteQueryBuilder<Schema, 'oauth_reco
 };
 
 /** Counts grants and script tokens that have a valid code or token. */
-export const countLiveGrants = async (writes: WriteTransaction, which: GrantSelector, now: number): Promise<number> => {
+export const countLiveGrants = async (
+  writes: WriteTransaction,
+  selector: GrantSelector,
+  now: number,
+): Promise<number> => {
   const { grants } = await writes
     .selectFrom('oauth_records')
     .select(({ fn }) => fn.count('grant_id').distinct().as('grants'))
-    .where(matches(which))
+    .where(matches(selector))
     .where('model', '<>', 'Grant')
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', now)
@@ -87,36 +91,36 @@ export const revokeSession = async (writes: WriteTransaction, uid: string): Prom
 };
 
 /** Locks the people whose sessions end; a sign-in or authorization locks them too: see revocation-check.ts. */
-const lockPeople = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
-  if ('account_id' in which) await lockPerson(writes, which.account_id);
+const lockPeople = async (writes: WriteTransaction, selector: GrantSelector): Promise<void> => {
+  if ('account_id' in selector) await lockPerson(writes, selector.account_id);
   else {
     const people = writes.selectFrom('people').select('id').orderBy('id').forUpdate();
     const matching = writes
       .selectFrom('oauth_records')
       .select('account_id')
-      .where(matches(which))
+      .where(matches(selector))
       .where('model', '=', 'Grant');
     await people.where('id', 'in', matching.where('uid', 'is not', null)).execute();
   }
 };
 
 /** A grant of the web app has the uid of its session: see startGrant. */
-const endSessions = async (writes: WriteTransaction, which: GrantSelector): Promise<void> => {
+const endSessions = async (writes: WriteTransaction, selector: GrantSelector): Promise<void> => {
   await writes
     .deleteFrom('oauth_records')
     .where('model', '=', 'Session')
     .where('uid', 'in', ({ selectFrom }) =>
       selectFrom('oauth_records')
         .select('uid')
-        .where(matches(which))
+        .where(matches(selector))
         .where('model', '=', 'Grant')
         .where('uid', 'is not', null),
     )
     .execute();
 };
 
-const matches = (which: GrantSelector) =>
+const matches = (selector: GrantSelector) =>
   sql<SqlBool>`(${sql.join(
-    Object.entries(which).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    Object.entries(selector).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
     sql` and `,
   )})`;

@@ -12,8 +12,8 @@ export const keysCommand = (open: OpenDatabase): Command => {
     .description('list all keys with their state: published, signing or verifying only')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
-      const all = await withDatabase(open, ({ read }) => listKeys(read, Date.now()));
-      const keyRows = all.map(({ kid, signs, createdAt, state, since }) => ({
+      const listedKeys = await withDatabase(open, ({ read }) => listKeys(read, Date.now()));
+      const keyRows = listedKeys.map(({ kid, signs, createdAt, state, since }) => ({
         kid,
         signs,
         created_at: isoTime(createdAt),
@@ -23,7 +23,7 @@ export const keysCommand = (open: OpenDatabase): Command => {
       printResult(
         command,
         keyRows,
-        keyRows.length === 0 ? [noKeys] : formatTable(['KID', 'SIGNS', 'CREATED', 'STATE'], all.map(columns)),
+        keyRows.length === 0 ? [noKeys] : formatTable(['KID', 'SIGNS', 'CREATED', 'STATE'], listedKeys.map(columns)),
       );
     });
 

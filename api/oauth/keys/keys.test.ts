@@ -66,7 +66,7 @@ forEachEngine((database, openAgain) => {
       assert.ok(kids.includes(signer?.kid), 'the old key still verifies');
     });
 
-    it('are deleted by a rotation a day after they last signed', async () => {
+    it('are deleted by a rotation a day after their last signature', async () => {
       const now = Date.now() + 20 * day;
       const counts: number[] = [];
       for (const at of [now, now + day, now + day + 3 * minute]) {

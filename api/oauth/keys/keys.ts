@@ -94,9 +94,9 @@ const listStates = (stored: StoredKey[], now: number) =>
   });
 
 const toKeys = (stored: StoredKey[], now: number): SharedKeys => {
-  const all = listStates(stored, now);
+  const keyStates = listStates(stored, now);
   const ofUse = (use: KeyUse): StoredKey[] =>
-    all
+    keyStates
       .filter(({ signs }) => signs === use)
       .sort((left, right) => Number(right.state === 'signing') - Number(left.state === 'signing'))
       .map(({ key }) => key);

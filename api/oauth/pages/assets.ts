@@ -32,13 +32,13 @@ const files = {
 const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
 
 /**
- * Returns the URL path of an asset, without the host. Browsers may reach the page by a different host. The query
+ * Returns the URL path of an asset, without the host. Browsers can reach the page by a different host. The query
  * changes with the content, so browsers load the new version after an upgrade.
  */
 export const toAssetPath = (apiPublicUrl: string, name: AssetName): string =>
   `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;
 
-/** GET /oauth/assets/{name}. Only the current version is cached as immutable, since processes may differ in version. */
+/** GET /oauth/assets/{name}. Only the current version is cached as immutable, since processes can differ in version. */
 export const serveAssets: RequestHandler = async (request, response, next) => {
   const name = request.path.slice(1);
   if (!isAsset(name) || !['GET', 'HEAD'].includes(request.method)) return next();

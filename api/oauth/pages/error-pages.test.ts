@@ -81,10 +81,10 @@ forEachEngine((database, openAgain) => {
     it('500 shows the logged request id', async t => {
       const client = await addBffClient(database());
       const { browser, page } = await openSignInForm({ server, bff: client });
-      const own = openAgain();
-      const broken = await startOAuthServer(own, { deskUrl });
+      const closedStore = openAgain();
+      const broken = await startOAuthServer(closedStore, { deskUrl });
       t.after(broken.close);
-      await own.close();
+      await closedStore.close();
       const authorization = authorizationUrl({ server: broken, client }, createVerifier().challenge);
       for (const address of [`${broken.url}${new URL(page.url).pathname}`, authorization]) {
         const failed = await browser.open(address);

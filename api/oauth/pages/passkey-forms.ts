@@ -50,6 +50,6 @@ ${renderHiddenFields({ ...fields, action: 'add_passkey', passkey: '' })}
 </form>
 ${renderPasskeyScript(site)}`;
 
-/** Returns the path of a page, whose host may differ for browsers. */
+/** Returns the path of a page, whose host can differ for browsers. */
 const toPath = ({ apiPublicUrl }: Site, path: string): string =>
   `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/${path}`;

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Interaction, Provider, Session } from 'oidc-provider';
 
-/** Loads the browser's session on this server. It has no account if no one is signed in. */
+/** Loads the browser's session on this server. Its account is undefined if no person is signed in. */
 export const findBrowserSession = (provider: Provider, request: Request, response: Response): Promise<Session> =>
   provider.Session.get(provider.createContext(request, response));
 
@@ -11,7 +11,7 @@ export const isSignedInSince = (
   { session: before, iat }: Interaction,
 ): boolean => accountId !== undefined && (uid !== before?.uid || loginTs > iat);
 
-/** Calls `end` to end the session, and removes its cookie. Does nothing if no one is signed in. */
+/** Calls `end` to end the session, and removes its cookie. Does nothing if no person is signed in. */
 export const endBrowserSession = async (
   provider: Provider,
   request: Request,

@@ -105,11 +105,11 @@ export const startKilledApi = restartAfter(startKillable, method => method === '
 export const startAlternatingApis: StartApiCluster = async environment => {
   const balancer = await startBalancer();
   const start = () => startKillable({ ...environment, API_PUBLIC_URL: balancer.url });
-  const both = await Promise.all([start(), start()]);
-  for (const { port } of both) balancer.ports.add(port);
+  const processes = await Promise.all([start(), start()]);
+  for (const { port } of processes) balancer.ports.add(port);
   const close = async () => {
     balancer.stop();
-    await Promise.all(both.map(({ stop }) => stop()));
+    await Promise.all(processes.map(({ stop }) => stop()));
   };
   return { url: balancer.url, close };
 };

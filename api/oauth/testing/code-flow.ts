@@ -23,7 +23,7 @@ export const authorizationUrl = (
   challenge = createVerifier().challenge,
 ): URL => {
   const url = new URL(`${server.url}/oauth/authorize`);
-  const all = {
+  const allParameters = {
     response_type: 'code',
     client_id: client.clientId,
     redirect_uri: client.redirectUri,
@@ -33,7 +33,7 @@ export const authorizationUrl = (
     code_challenge_method: 'S256',
     ...parameters,
   };
-  for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(allParameters)) if (value !== undefined) url.searchParams.set(name, value);
   return url;
 };
 

@@ -33,7 +33,7 @@ export const createFindAndCount = (database: Database, findPrincipal: FindPrinci
   };
 };
 
-/** Outages in which reads may still succeed. The limiter then counts in memory. */
+/** Outages in which reads can still succeed. The limiter then counts in memory. */
 const readable: ReadonlySet<StoreOutage> = new Set(['full', 'read_only', 'failing']);
 
 /** `points` and `expire` are null if the token has expired or its client was removed. */

@@ -4,7 +4,7 @@ import { describeDeskCommand } from '../testing/describe-desk-command.ts';
 
 describeDeskCommand(desk => {
   describe('desk tokens', () => {
-    it('prints only the token on creation; lists and revokes it while a server runs', async () => {
+    it('create prints only the token; list and revoke work while a server runs', async () => {
       const { run, runJson, person, server } = desk();
       const created = await run(
         ...['tokens', 'create', '--person', person.email, '--scope', 'tickets:read gists:write', '--days', '2'],

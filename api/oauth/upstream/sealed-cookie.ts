@@ -20,7 +20,7 @@ const lifetimeMilliseconds = 600_000;
 export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: Dependencies) => {
   const { protocol, pathname } = new URL(apiPublicUrl);
   const name = `${protocol === 'https:' ? '__Secure-' : ''}stardesk_upstream`;
-  // Lax: the provider's redirect is a navigation from another site.
+  // Lax: the provider's redirect is a navigation from a different site.
   const attributes = {
     path: `${pathname.replace(/\/$/, '')}/oauth/upstream`,
     ...({ httpOnly: true, sameSite: 'lax', signed: false, overwrite: true } as const),
@@ -60,7 +60,7 @@ export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: 
         );
         return format.safeParse(payload['content']).data ?? null;
       } catch (error) {
-        // Not logged: errors of jose may contain the content.
+        // Not logged: errors of jose can contain the content.
         if (error instanceof errors.JOSEError) return null;
         throw error;
       }

@@ -129,7 +129,7 @@ const translateErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Describes an error by a code or a status. Its texts may contain tokens, or come from the address of the callback. */
+/** Describes an error by a code or a status. Its texts can contain tokens, or text of the callback's address. */
 const describeFailure = (error: unknown): string => {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return /^[\w.-]{1,64}$/.test(error.error) ? error.error : 'unknown error';
