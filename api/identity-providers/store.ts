@@ -30,14 +30,14 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
   };
 
   return {
-    /** Finds a provider by id; inside a transaction, locks its row until the end. */
+    /** Finds a provider by id; null without a match. Inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<IdentityProviderRow | null> => findRow(queries, { id }),
 
     /** Lists the enabled providers, oldest first. */
     listEnabled: (queries: Queries): Promise<{ id: string; name: string }[]> =>
       queries.selectFrom('identity_providers').select(['id', 'name']).where('enabled', '=', 1).orderBy('n').execute(),
 
-    /** Finds the writable fields of an enabled provider. */
+    /** Finds the writable fields of an enabled provider; null without a match. */
     async findEnabled(queries: Queries, id: string): Promise<(IdentityProviderDraft & { id: string }) | null> {
       const providers = queries.selectFrom('identity_providers').selectAll().where('enabled', '=', 1);
       const row = await providers.where('id', '=', id).executeTakeFirst();

@@ -89,7 +89,7 @@ export const createAccountLinks = ({
   };
 };
 
-/** A person gets at most this many mails with a link for a new password per hour. */
+/** The maximum number of mails with a reset link per person and hour. */
 const maxMailsPerHour = 3;
 
 type SendDependencies = Pick<Dependencies, 'people' | 'accountMails'>;

@@ -115,7 +115,7 @@ forEachApi(api => {
       ]);
     });
 
-    it('409 for demoting or disabling the last administrator with a password', async () => {
+    it('409 for demoting the last administrator with a password; nothing is changed', async () => {
       const first = api().people.admin.id;
       // Other administrators are disabled or have no password.
       await add({ role: 'admin', password: undefined });

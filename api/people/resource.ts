@@ -88,7 +88,7 @@ export const checkEmailUnique = async (
   return [fieldError('email', 'duplicate', 'is already used by another person')];
 };
 
-/** Checks the email again in the transaction: the second of two concurrent requests gets 422. */
+/** Checks the email again in the transaction. @throws ApiError 422 for the second of two concurrent requests */
 export const requireUniqueEmail = async (
   people: PersonStore,
   writes: WriteTransaction,

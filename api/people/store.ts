@@ -32,19 +32,19 @@ export const createPersonStore = () => {
   };
 
   return {
-    /** Finds a person or mailbox by id; inside a transaction, locks its row until the end. */
+    /** Finds a person or mailbox by id; null without a match. Inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<PersonRow | null> => findRow(queries, { id }),
 
-    /** Finds a person by id, but no mailbox. Inside a transaction, locks its row until the end. */
+    /** Finds a person by id; null without a match or for a mailbox. In a transaction, locks its row until the end. */
     async findPerson(queries: Queries, id: string): Promise<PersonRow | null> {
       const row = await findRow(queries, { id });
       return row !== null && isPerson(row) ? row : null;
     },
 
-    /** Finds a person or mailbox by the email of its account, ignoring case. */
+    /** Finds a person or mailbox by the email of its account, ignoring case; null without a match. */
     findByEmail,
 
-    /** Finds a person, but no mailbox, by email, ignoring case. */
+    /** Finds a person by email, ignoring case; null without a match or for a mailbox. */
     async findPersonByEmail(queries: Queries, email: string): Promise<PersonRow | null> {
       const row = await findByEmail(queries, email);
       return row !== null && isPerson(row) ? row : null;

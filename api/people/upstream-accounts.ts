@@ -62,7 +62,7 @@ export const createUpstreamAccounts = ({
     return people.insertSelf(writes, fields, clock());
   };
 
-  /** Finds the person of rule 3 of OPERATIONS.md, or creates the person of rule 4. */
+  /** Finds the person of rule 3 of OPERATIONS.md, or creates the person of rule 4. Null if neither rule applies. */
   const findByAddress = async (
     writes: WriteTransaction,
     provider: Provider,
@@ -147,7 +147,10 @@ const lockByEmail = async (
 const toResult = (person: PersonRow | null): SignInResult =>
   person === null || person.disabled === 1 ? noAccount : { kind: 'person', personId: person.id, email: person.email };
 
-/** Returns the address of an account that may identify a person. It is verified or trusted, and in a listed domain. */
+/**
+ * Returns the address of an account if it can identify a person, or null. It must be verified or trusted, and in a
+ * listed domain.
+ */
 const getTrustedAddress = (
   { domains, trust_unverified_email: trustsUnknown }: Provider,
   { email, emailVerified }: Profile,

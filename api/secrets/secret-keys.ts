@@ -23,6 +23,7 @@ export const secretKeyText = z.string().regex(/^[0-9a-f]{64}$/i, 'must be keys o
 
 const fileFormat = z.object({ keys: z.array(secretKeyText).min(1) });
 
+/** Creates a random key. */
 export const createSecretKey = (): SecretKey => toKey(randomHex(32));
 
 /** Opens the keys. `secretKeys` is SECRET_KEYS, newest first; null for `secret-keys.json` in the data directory. */

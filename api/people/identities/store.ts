@@ -14,13 +14,13 @@ export const selectIdentities = (queries: Queries) =>
     .selectAll('identities')
     .select('people.id as person_id');
 
-/** Finds an identity of a person; inside a transaction, locks its row until the end. */
+/** Finds an identity of a person; null without a match. Inside a transaction, locks its row until the end. */
 export const findIdentity = async (queries: Queries, personId: string, id: string): Promise<IdentityRow | null> => {
   const query = selectIdentities(queries).where('people.id', '=', personId).where('identities.id', '=', id);
   return (await (queries.isTransaction ? query.forUpdate('identities') : query).executeTakeFirst()) ?? null;
 };
 
-/** Finds the identity of an account at a provider. */
+/** Finds the identity of an account at a provider; null without a match. */
 export const findBySubject = async (queries: Queries, issuer: string, subject: string): Promise<IdentityRow | null> => {
   const query = selectIdentities(queries).where('issuer', '=', issuer).where('subject', '=', subject);
   return (await query.executeTakeFirst()) ?? null;
