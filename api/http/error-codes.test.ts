@@ -20,7 +20,7 @@ import { createMailedReply } from '../testing/mailed-reply.ts';
 /** Errors of the bff only. */
 const bffErrors = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
 /**
- * Errors that other tests cover, and request_timeout, which takes a minute. `gone` needs a restored backup,
+ * Errors that other tests cover, and request_timeout, which takes 15 seconds. `gone` needs a restored backup,
  * key_in_progress PostgreSQL, and hook_rejected a URL outside of /v1.
  */
 const skippedErrors = ['gone', 'hook_rejected', 'key_in_progress', 'request_timeout'] as const;

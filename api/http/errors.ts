@@ -68,6 +68,7 @@ export const requireNoErrors = (errors: FieldError[]): void => {
   if (errors.length > 0) throw validationError(errors);
 };
 
+/** Creates a field error. `message` continues a sentence that begins with the field. */
 export const fieldError = (field: string, name: FieldErrorName, message: string): FieldError => ({
   code: fieldErrorCodes[name],
   field,

@@ -73,7 +73,7 @@ export const createIdempotently = async (
   });
 };
 
-/** Returns whether a request with this key has created a resource. */
+/** Returns whether a request with this key has created a resource; false without a key. */
 export const hasResult = async (context: OperationContext, key: string | null): Promise<boolean> =>
   key !== null && (await findStoredResponse(context.database.read, hashKey(context, key), context.clock())) !== null;
 

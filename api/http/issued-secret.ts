@@ -3,7 +3,7 @@ import type { IdempotentResult } from './idempotency.ts';
 import type { OperationContext } from './route.ts';
 
 /**
- * Adds the secret that an operation created to the response, which must not be stored anywhere. It is null for a
+ * Adds a created secret to the response, which must not be stored anywhere. It is null for a
  * repeated Idempotency-Key, because stored responses contain no secrets.
  */
 export const addSecret = (

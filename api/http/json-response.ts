@@ -26,6 +26,7 @@ export const selectFields = (
 ): Record<string, unknown> =>
   fields === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 
+/** Writes JSON: indented by two spaces with a final newline, or compact. */
 export const stringifyJson = (body: unknown, pretty: boolean): string =>
   pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
 

@@ -9,6 +9,7 @@ export type PublicFile = { type: string; identity: EncodedFile; gzip: EncodedFil
 /** Strong ETags differ by content coding (RFC 9110 8.8.3.3). */
 type EncodedFile = { etag: string; bytes: Buffer };
 
+/** Hashes and compresses a file. `type` is its media type. */
 export const createPublicFile = async (type: string, bytes: Buffer): Promise<PublicFile> => {
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return {

@@ -181,7 +181,7 @@ withApi(api => {
     return tag;
   };
 
-  /** Adds a second factor to the role's person, or for admin to a new person, because DELETE revokes the tokens. */
+  /** Adds a second factor to the role's person. For admin, adds a new person: DELETE revokes the tokens. */
   const addSecondFactor = async (as: Role): Promise<string> => {
     const id = as === 'admin' ? await create('/v1/people', person(), as) : api().people[as].id;
     await setUpApp(api(), id);

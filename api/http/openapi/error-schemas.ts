@@ -20,6 +20,7 @@ const entryCodes = Object.entries(fieldErrorCodes)
   .map(([name, code]) => `${code} ${name.replaceAll('_', ' ')}`)
   .join(', ');
 
+/** Adds the schemas of error responses to the components. */
 export const addErrorSchemas = (schemas: Schemas): void => {
   schemas.add('Error', object('An error.', general));
   const difference = schemas.add(

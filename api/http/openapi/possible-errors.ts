@@ -34,6 +34,7 @@ const errorsByKind: Record<OperationKind, ErrorName[]> = {
   no_content: [],
 };
 
+/** Lists every error that an operation can return, in no order; duplicates are possible. */
 export const listPossibleErrors = (operation: Operation, kind: OperationKind): ErrorName[] => [
   ...commonErrors,
   ...(operation.body === null ? [] : bodyErrors),

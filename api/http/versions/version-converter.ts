@@ -40,6 +40,7 @@ export const currentConverter: VersionConverter = {
   isCurrent: true,
 };
 
+/** Creates the converter of an older version with differences. */
 export const createOlderConverter = ({ renamed = {}, added = [] }: VersionDifference): VersionConverter => {
   const olderNames = new Map<string, string | undefined>(Object.entries(renamed));
   for (const member of added) olderNames.set(member, undefined);
