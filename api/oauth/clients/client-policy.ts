@@ -46,6 +46,7 @@ export const defaultLifetimes: Lifetimes = {
   refreshGraceSeconds: 0,
 };
 
+/** Creates the policy of a registered client. Missing lifetimes are the defaults. */
 export const createClientPolicy = (granted: Scope[], lifetimes: Partial<Lifetimes> = {}): ClientPolicy => ({
   firstParty: false,
   scopes: granted,

@@ -67,7 +67,7 @@ withDesk(desk => {
       await ensureDocsClient(database, redirectUri, Date.now);
     });
 
-    it('is listed once', async () => {
+    it('is listed with its name, kind, redirect URI and scopes', async () => {
       const all = await listClients(desk().database.read);
       assert.partialDeepStrictEqual(
         all.filter(({ clientId }) => clientId === docsClientId),

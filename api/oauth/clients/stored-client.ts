@@ -59,6 +59,7 @@ export type Client = {
   oldSecretUntil: number | null;
 };
 
+/** Parses a stored client. @throws ZodError if the stored policy is invalid */
 export const toClient = (row: ClientRow): Client => {
   const stored = parseMetadata(row);
   const { firstParty, scopes, ...lifetimes } = getPolicy(stored);

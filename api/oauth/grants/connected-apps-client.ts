@@ -2,8 +2,10 @@ import type { ClientMetadata } from 'oidc-provider';
 import { connectedAppsClientId } from '../clients/client-ids.ts';
 import { firstPartyPolicy } from '../clients/client-policy.ts';
 
+/** Returns the URL of the page of connected apps. */
 export const connectedAppsUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/programs`;
 
+/** Returns the URL of the page of sign-in security. */
 export const securityUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/security`;
 
 /**

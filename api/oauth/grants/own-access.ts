@@ -11,6 +11,7 @@ export type OwnAccess = { apps: ConnectedApp[]; signIns: SignIn[] };
 /** More than a person reads. Older grants appear after newer grants are revoked. */
 const maxGrants = 1000;
 
+/** Finds the connected apps and sign-ins of a person. */
 export const findOwnAccess = async (queries: Queries, personId: string, now: number): Promise<OwnAccess> => {
   const grants = await listLiveGrants(queries, { personId }, maxGrants, now);
   return { apps: toConnectedApps(grants), signIns: await listSignIns(queries, personId, grants, now) };
@@ -28,8 +29,10 @@ const form = z.object({ person: formId, 'connected-app': formId, script: formId,
 /** The submitted button, with the kind as name and the id as value. `person` is the owner of the page. */
 export type SubmittedButton = z.output<typeof form>;
 
+/** Parses a submitted form. Malformed members are undefined. */
 export const parseButton = (body: unknown): SubmittedButton => form.catch({}).parse(body ?? {});
 
+/** Returns whether a button ends the session with this uid. */
 export const signsOutThisBrowser = ({ everywhere, sign_in: signIn }: SubmittedButton, sessionUid: string): boolean =>
   everywhere !== undefined || signIn === sessionUid;
 

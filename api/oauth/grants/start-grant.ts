@@ -10,6 +10,7 @@ type Dependencies = { records: Records; revocationCheck: RevocationCheck };
 /**
  * Creates the grant of an authorization. The grant is always new, so that revoking it for a replayed code does not
  * affect other sign-ins. Returns undefined while sign-in or consent is pending.
+ * @throws InvalidRedirectUri if the redirect URI was removed, InvalidScope if no scope can be granted
  */
 export const startGrant =
   (dependencies: Dependencies) =>

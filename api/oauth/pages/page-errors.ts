@@ -40,7 +40,10 @@ export const handlePageErrors = ({ site, provider, log }: Dependencies): ErrorRe
   };
 };
 
-/** Returns the status of an express.urlencoded error: too large, unsupported charset or encoding, or incomplete. */
+/**
+ * Returns the status of an express.urlencoded error: too large, unsupported charset or encoding, or incomplete. Null
+ * for any other error.
+ */
 const getFormStatus = (error: unknown): number | null => {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
   return error.status >= 400 && error.status < 500 ? error.status : null;

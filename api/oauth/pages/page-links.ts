@@ -3,7 +3,7 @@ import type { Site } from './site.ts';
 
 export type PageLink = { href: string; label: string };
 
-/** Renders links as buttons; the first link is primary. */
+/** Renders links as buttons; the first link is primary. Null without links. */
 export const renderPageLinks = (links: readonly PageLink[]): Html | null =>
   links.length === 0
     ? null

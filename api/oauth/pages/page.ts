@@ -25,6 +25,7 @@ export const pageHeaders = {
 /** The headers of a page with passkey forms, which runs their script. */
 export const scriptHeaders = { 'Content-Security-Policy': toPolicy("'self'") };
 
+/** Renders a page with the title, star and styles of the desk. */
 export const renderOAuthPage = ({ apiPublicUrl, deskName }: Site, title: string, content: Html): string => {
   const star = toAssetPath(apiPublicUrl, 'star.svg');
   return renderPageShell({

@@ -83,7 +83,7 @@ ${renderHiddenFields({ person: personId, passkey: id ?? '' })}
 const renderOff = (
   site: Site,
   form: EnrolmentForm,
-): Html => html`<p class="when">The authenticator app is off. After you turn it on, a stolen password is not enough to sign in: you also enter a code from the app on your phone.</p>
+): Html => html`<p class="when">With an authenticator app, a stolen password is not enough to sign in: you also enter a code from the app on your phone.</p>
 <p class="when">Scan the QR code with the app.</p>
 ${renderEnrolment(site, form)}`;
 

@@ -72,7 +72,7 @@ export const nullIfExpired = (error: unknown): null => {
   throw error;
 };
 
-/** Finds the step that a cookie names: the current step, or the step to resume. */
+/** Finds the step that a cookie names: the current step, or the step to resume. Undefined without a valid cookie. */
 export const findByCookie = async (
   provider: Provider,
   request: Request,

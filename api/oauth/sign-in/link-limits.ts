@@ -20,6 +20,7 @@ type Dependencies = {
   countRejection: CountRejection;
 };
 
+/** Creates the limits. Requests above the limit get a page with 429 and Retry-After. */
 export const createLinkLimits = (
   database: Database,
   { site, accountLinks, countRejection }: Dependencies,

@@ -45,7 +45,10 @@ export const startSecondStep = async (
 /** A person who passed the first step in an earlier request. `provedAt` is in seconds since 1970. */
 export type ProvenPerson = { account: Account; amr: string[]; provedAt: number };
 
-/** Finds the person who passed the first step in an earlier request. Null if the password has changed since. */
+/**
+ * Finds the person who passed the first step in an earlier request. Null before the first step, or if the password has
+ * changed since.
+ */
 export const findProvenPerson = async (queries: Queries, interaction: Interaction): Promise<ProvenPerson | null> => {
   const { data } = proofFormat.safeParse(interaction.lastSubmission?.['proof']);
   const account = data === undefined ? null : await findAccount(queries, data.account_id);

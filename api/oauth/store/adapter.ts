@@ -59,7 +59,7 @@ const withoutSecrets = ({ jti: _, session, returnTo, ...payload }: AdapterPayloa
   return JSON.stringify({ ...payload, ...returnUrl, ...(session && { session: publicSession }) });
 };
 
-/** Returns the person of an interaction: just authenticated, or already signed in. */
+/** Returns the person of an interaction: just authenticated, already signed in, or null. */
 const findPersonId = ({ result, session }: AdapterPayload): string | null => {
   const person: unknown = result?.login?.accountId ?? session?.accountId;
   return typeof person === 'string' ? person : null;

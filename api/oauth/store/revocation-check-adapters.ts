@@ -17,7 +17,7 @@ export const sessionAdapter = (adapter: Adapter, revocationCheck: RevocationChec
   destroy: async id => (id === findPreviousId() ? undefined : adapter.destroy(id)),
 });
 
-/** Returns the id that the session had before this request rotated it. */
+/** Returns the id that the session had before this request rotated it; null without a rotation. */
 const findPreviousId = (): string | null => {
   const session = Provider.ctx?.oidc.session;
   return session !== undefined && 'oldId' in session && typeof session.oldId === 'string' ? session.oldId : null;

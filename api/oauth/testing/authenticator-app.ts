@@ -17,7 +17,7 @@ export type AuthenticatorApp = {
   showCode(steps?: number): string;
 };
 
-/** Returns the code that an app shows for a seed, now or `steps` of 30 seconds later. */
+/** Returns the code of a seed, now or `steps` of 30 seconds later. */
 export const showCode = (seed: string, { now }: Pick<TestClock, 'now'>, steps = 0): string =>
   computeCode(seed, getTimeStep(now()) + steps);
 

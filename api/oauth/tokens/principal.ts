@@ -99,6 +99,7 @@ const selectWithPerson = prepareQuery<{ idHash: string }, CallerRow>((queries, v
   selectCaller(queries, value('idHash')),
 );
 
+/** Selects an access token of an enabled person by its hash, with person and client. */
 export const selectCaller = (queries: Pick<Queries, 'selectFrom'>, idHash: RawBuilder<string>) =>
   selectCallers(queries).where('id_hash', '=', idHash);
 

@@ -101,7 +101,7 @@ export const provePassword =
 
 type PendingLink = z.output<typeof pendingLinkFormat> & { providerName: string };
 
-/** Finds the administrator who has to enter the password in this browser. */
+/** Finds the administrator who has to enter the password in this browser; null without one. */
 const findPendingLink = async (
   { upstream, upstreamCookie }: Dependencies,
   request: Request,

@@ -12,7 +12,7 @@ export const listProviderLinks = async (
     label: `Continue with ${name}`,
   }));
 
-/** Renders links to providers as buttons. */
+/** Renders links to providers as buttons; null without links. */
 export const renderProviderLinks = (links: readonly PageLink[]): Html | null =>
   links.length === 0
     ? null

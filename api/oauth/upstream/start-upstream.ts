@@ -72,7 +72,7 @@ const redirectToProvider = async (
 /** Returns the id of the provider in the URL. */
 export const getProviderId = ({ params }: Request): string => String(params['provider']);
 
-/** Finds an enabled provider by the id in a URL. */
+/** Finds an enabled provider by the id in a URL; null without a match. */
 export const findProvider = async (upstream: UpstreamAccounts, id: string): Promise<UpstreamProvider | null> =>
   hasIdFormat(id) ? upstream.findProvider(id) : null;
 
