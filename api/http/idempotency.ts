@@ -9,7 +9,7 @@ import type { OperationContext } from './route.ts';
 type Representation = Record<string, unknown>;
 
 /** The representation that a POST created, and whether it is a replay. */
-export type IdempotentResult = { representation: Representation; replayed: boolean };
+export type IdempotentResult = { representation: Representation; isReplay: boolean };
 
 const validKey = /^[\x21-\x7e]{1,255}$/;
 
@@ -39,7 +39,7 @@ export const createIdempotently = async (
   validate: () => Promise<(writes: WriteTransaction) => Promise<Representation>>,
 ): Promise<IdempotentResult> => {
   const { database, clock } = context;
-  if (key === null) return { representation: await database.transaction(await validate()), replayed: false };
+  if (key === null) return { representation: await database.transaction(await validate()), isReplay: false };
   const keyHash = hashKey(context, key);
   // Salted with the key, which is not stored. The hash of a payload must not reveal a password in it.
   const payloadHash = hash([key, payload]);
@@ -47,7 +47,7 @@ export const createIdempotently = async (
     const stored = await findStoredResponse(queries, keyHash, clock());
     if (stored === null) return null;
     if (stored.payload_hash === payloadHash)
-      return { representation: parseJson(stored.answer) as Representation, replayed: true };
+      return { representation: parseJson(stored.answer) as Representation, isReplay: true };
     throw new ApiError('key_reused', 'This Idempotency-Key was used with a different body.');
   };
   const earlier = await find(database.read);
@@ -69,7 +69,7 @@ export const createIdempotently = async (
       { payload_hash: payloadHash, answer: JSON.stringify(representation) },
       clock(),
     );
-    return { representation, replayed: false };
+    return { representation, isReplay: false };
   });
 };
 

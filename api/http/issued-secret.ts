@@ -9,10 +9,10 @@ import type { OperationContext } from './route.ts';
 export const addSecret = (
   { issuesSecret }: Operation,
   { response }: Pick<OperationContext, 'response'>,
-  { representation, replayed }: IdempotentResult,
+  { representation, isReplay }: IdempotentResult,
   secret: string | null,
 ): IdempotentResult => {
-  if (issuesSecret === undefined) return { representation, replayed };
+  if (issuesSecret === undefined) return { representation, isReplay };
   response.setHeader('Cache-Control', 'no-store');
-  return { representation: { ...representation, [issuesSecret]: replayed ? null : secret }, replayed };
+  return { representation: { ...representation, [issuesSecret]: isReplay ? null : secret }, isReplay };
 };

@@ -7,11 +7,11 @@ import { sendItem } from './serve-item.ts';
 /** Sends the 201 of a POST, or its replay: Location, ETag and the representation. */
 export const sendCreated = (
   context: OperationContext,
-  { representation, replayed }: IdempotentResult,
+  { representation, isReplay }: IdempotentResult,
   outputOptions: OutputOptions,
 ): Promise<void> => {
   const { response } = context;
-  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+  if (isReplay) response.setHeader('Idempotency-Replayed', 'true');
   response.statusCode = 201;
   response.setHeader('Location', String(representation['url']));
   setValidators(context, toVersioned(representation));

@@ -65,8 +65,8 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
         (await resource.addDefaults?.(writes, current, draft)) ?? draft,
         stored,
       );
-      const { stale } = requireUnchanged(resource, current, intended, body.readOnly);
-      const isUnchanged = stale || isDeepStrictEqual(stored, intended);
+      const { isStaleCopy } = requireUnchanged(resource, current, intended, body.readOnly);
+      const isUnchanged = isStaleCopy || isDeepStrictEqual(stored, intended);
       return {
         row: isUnchanged ? current : await actions.update(writes, current, intended, writeContext),
         created: false,
@@ -94,11 +94,11 @@ export const replacePartRoute = <Row extends Versioned, Draft extends object>(
 const sendReplaced = async (
   context: OperationContext,
   representation: Record<string, unknown>,
-  created: boolean,
+  isCreated: boolean,
   outputOptions: OutputOptions,
 ): Promise<void> => {
   const { request, response } = context;
-  if (created) {
+  if (isCreated) {
     response.statusCode = 201;
     response.setHeader('Location', String(representation['url']));
   } else if (getPreference(request, 'return') === 'minimal') {

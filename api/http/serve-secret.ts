@@ -40,8 +40,8 @@ export const secretRoute = <Row extends Versioned, Draft extends object>(
         return issued.representation;
       };
     });
-    const { representation, replayed } = addSecret(operation, context, result, secret);
-    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+    const { representation, isReplay } = addSecret(operation, context, result, secret);
+    if (isReplay) response.setHeader('Idempotency-Replayed', 'true');
     await sendItem(context, representation, outputOptions);
   },
 });

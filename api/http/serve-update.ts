@@ -54,8 +54,8 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
       const mergedDraft = merge(stored, delta);
       const merged = (await resource.addDefaults?.(writes, current, mergedDraft)) ?? mergedDraft;
       const intended = pickSentMembers(merged, delta);
-      const { stale } = requireUnchanged(resource, current, intended, body.readOnly);
-      return stale || isDeepStrictEqual(stored, merged)
+      const { isStaleCopy } = requireUnchanged(resource, current, intended, body.readOnly);
+      return isStaleCopy || isDeepStrictEqual(stored, merged)
         ? current
         : update(writes, current, merged, { caller, now: clock() });
     });

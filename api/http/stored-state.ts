@@ -37,18 +37,18 @@ export const requireUnchanged = <Row extends Versioned>(
   current: Row,
   intended: object,
   readOnly: SentBody['readOnly'],
-): { stale: boolean } => {
+): { isStaleCopy: boolean } => {
   requireSameId(readOnly, resource.toRepresentation(current)['id']);
-  const stale = isStale(current, readOnly);
+  const isStaleCopy = isStale(current, readOnly);
   const differences = compare(resource, current, {
     ...intended,
-    ...(stale && { version: readOnly['version'] }),
+    ...(isStaleCopy && { version: readOnly['version'] }),
   });
   // A write-only member (a password) cannot be compared.
   const hasWriteOnly =
     Object.keys(intended).some(name => !(name in resource.toDraft(current))) ||
     removeSecrets(resource, intended) !== intended;
-  if (stale && (hasWriteOnly || differences.some(({ field }) => field !== 'version'))) {
+  if (isStaleCopy && (hasWriteOnly || differences.some(({ field }) => field !== 'version'))) {
     throw new ApiError(
       'version_conflict',
       `The ${resource.name} is at version ${current.version}, your copy is version ${readOnly['version']}.`,
@@ -57,7 +57,7 @@ export const requireUnchanged = <Row extends Versioned>(
   }
   const errors = compareReadOnly(resource, current, readOnly);
   requireNoErrors(errors);
-  return { stale };
+  return { isStaleCopy };
 };
 
 /** An invalid version (0, 1.5) is not stale, because no client can have read it. */
