@@ -4,6 +4,8 @@ import { roles } from '#contract/enums';
 import type { Environment } from '#server/environment';
 import { encodeEnum } from './database/column-encoding.ts';
 import type { Database, Queries, WriteTransaction } from './database/database.ts';
+import { isMigrated } from './database/migrate.ts';
+import { findStoreOutage } from './database/outage.ts';
 import type { ProgressOutput } from './progress.ts';
 
 /** A command's environment and streams. Tests replace the process's own. */
@@ -77,6 +79,19 @@ export const withDatabase = async <T>(open: OpenDatabase, work: (database: Datab
   } finally {
     await database.close();
   }
+};
+
+/** @throws CommandError for a store of a different version of Stardesk */
+export const expectCurrentVersion = async (database: Database): Promise<void> => {
+  const isCurrent = await isMigrated(database).catch((error: unknown) => {
+    if (findStoreOutage(error) !== null) throw error;
+    // The store has no table of migrations.
+    return false;
+  });
+  if (isCurrent) return;
+  throw new CommandError(
+    'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
+  );
 };
 
 /** The part of the person store that `findAdministrator` uses. */

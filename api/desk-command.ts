@@ -17,6 +17,7 @@ import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { findStoreOutage, outageAdvice } from './database/outage.ts';
 import { createAccountMails } from './deliveries/account-mails.ts';
 import { filesCommand } from './files/command.ts';
 import { openFiles } from './files/files.ts';
@@ -179,7 +180,9 @@ const migrateCommand = (open: OpenDatabase, { stderr }: CommandContext): Command
 
 /** Describes an error, with its stack if it is unexpected. */
 const explain = (error: unknown): string => {
-  const expected = [CommandError, ConfigError, NewerDatabaseError].some(kind => error instanceof kind);
-  if (error instanceof Error) return expected ? error.message : (error.stack ?? error.message);
-  return String(error);
+  if (!(error instanceof Error)) return String(error);
+  if ([CommandError, ConfigError, NewerDatabaseError].some(kind => error instanceof kind)) return error.message;
+  const outage = findStoreOutage(error);
+  if (outage !== null) return `Failed: ${outageAdvice[outage]} (${error.message}).`;
+  return error.stack ?? error.message;
 };

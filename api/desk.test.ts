@@ -69,6 +69,15 @@ describe('npm run desk', () => {
     }
   });
 
+  it('exits with 1 and explains an unavailable store', async () => {
+    const env = { DATABASE_URL: 'postgres://desk@127.0.0.1:1/desk' };
+    for (const args of [['people', 'list'], ['check'], ['backup', join(dataDir, 'unused.db')]]) {
+      const { status, stderr } = await runDeskInProcess(dataDir, args, { env });
+      assert.match(stderr, /^Failed: the PostgreSQL server of DATABASE_URL .+ check that it runs \(connect .+\)\.\n$/);
+      assert.equal(status, 1);
+    }
+  });
+
   it('completes the command when its output is closed', async () => {
     const unread = ['sh', '-c', '{ "$@"; echo "$?" >&2; } | true', 'sh'];
     const args = ['people', 'add', 'lee@desk.example', '--name', 'Lee', '--password', 'correct horse'];

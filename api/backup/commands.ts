@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import {
   type CommandContext,
-  CommandError,
+  expectCurrentVersion,
   formatCount,
   type OpenDatabase,
   printNote,
@@ -11,7 +11,7 @@ import {
 } from '../command-line.ts';
 import { commandActor, recordAudit } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
-import { isMigrated, migrate } from '../database/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { findStoreOutage } from '../database/outage.ts';
 import type { Files } from '../files/files.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
@@ -58,10 +58,7 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
     .action(async (file: string, { json, force = false, withoutFiles = false }: Options, command: Command) => {
       const { onProgress, elapsedSeconds } = startProgress(json, context);
       const backup = await withDatabase(open, async database => {
-        if (!(await isMigrated(database).catch(() => false)))
-          throw new CommandError(
-            'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
-          );
+        await expectCurrentVersion(database);
         const files = withoutFiles ? null : openFiles(database);
         const made = await makeBackup(database, { file, force, files, clock, onProgress });
         if (!(await recordBackup(database, made, clock()))) printNote(command, notRecorded);

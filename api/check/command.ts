@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 import {
   type CommandContext,
-  CommandError,
   ErrorAlreadyPrinted,
+  expectCurrentVersion,
   type OpenDatabase,
   printResult,
   withDatabase,
 } from '../command-line.ts';
 import type { Database } from '../database/database.ts';
-import { isMigrated } from '../database/migrate.ts';
 import type { Files } from '../files/files.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { checks } from './checks.ts';
@@ -37,10 +36,7 @@ export const checkCommand = (
       const elapsedSeconds = () => (performance.now() - start) / 1000;
       const onProgress = options.json ? () => {} : createProgressReporter(context.stderr, 'rows', elapsedSeconds);
       const report = await withDatabase(open, async database => {
-        if (!(await isMigrated(database).catch(() => false)))
-          throw new CommandError(
-            'The store belongs to a different version of Stardesk: run "desk migrate", or start the version that created it.',
-          );
+        await expectCurrentVersion(database);
         const byteChecks = createByteChecks(openFiles(database), { all: options.files === true });
         return runChecks(database, [...checks, ...byteChecks], { onProgress });
       });
