@@ -10,7 +10,7 @@ import { runProgram } from './run-program.mjs';
  * Installs the packages of package-lock.json that are missing. Needs no network if no package is missing.
  * @param {{ development: boolean, screen?: import('./elapsed.mjs').Screen }} options
  *   development: whether development packages are needed; screen: where to show progress
- * @throws {LaunchError} with the output of npm, if npm fails
+ * @throws {LaunchError} if package-lock.json is missing, or with the output of npm, if npm fails
  */
 export async function installMissing({ development, screen = process.stdout }) {
   const installed = readJson('node_modules/.package-lock.json') ?? {};

@@ -19,7 +19,7 @@ export type Uploads = {
   /**
    * Counts an upload. Its body then has a minimum rate instead of a deadline. Returns a function to call when the
    * upload has ended.
-   * @param person omitted if the limit per person applies elsewhere
+   * @param person omitted to apply only the limit of the process
    * @throws TooManyUploadsError
    */
   start(request: IncomingMessage, person?: string): () => void;

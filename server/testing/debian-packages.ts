@@ -49,7 +49,10 @@ export async function unpackDebianPackages({ cache, env, listNames, prepare }: O
   }
 }
 
-/** Returns the packages that apt would install for these packages: themselves and missing dependencies. */
+/**
+ * Returns the packages that apt would install for these packages: themselves and missing dependencies.
+ * @throws UnavailableError without apt, or for an unknown package
+ */
 export async function simulateInstallation(names: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
   const { stdout } = await runOptional('apt-get', ['install', '--simulate', '--no-install-recommends', ...names], {
     env,
@@ -57,7 +60,7 @@ export async function simulateInstallation(names: readonly string[], env: NodeJS
   return [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
 }
 
-/** One after the other, so that the time limit applies to each package. */
+/** Downloads one package at a time, so that the time limit applies to each package. Returns the file names. */
 async function download(names: readonly string[], folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   for (const name of names)
     await runOptional('apt-get', ['download', '-o', 'Acquire::Retries=0', name], { env, cwd: folder });

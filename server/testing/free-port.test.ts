@@ -15,7 +15,7 @@ it('returns distinct free ports', async () => {
   }
 });
 
-it('skips a port that another process has reserved or listens on', async t => {
+it('skips a port that is reserved or in use', async t => {
   const found = await findFreePort();
   const reserved = createSocket('udp4').bind(found + 1, '127.0.0.1');
   const listening = createServer().listen(found + 2, '127.0.0.1');
