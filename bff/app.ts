@@ -21,7 +21,7 @@ import { navigationOnly, ownPagesOnly, sameOriginOnly } from './requests/csrf.ts
 import { confidential, setPolicyHeaders } from './requests/policy-headers.ts';
 import { rejectMalformedRequests } from './requests/request-shape.ts';
 import { session } from './session.ts';
-import { cookiePolicy } from './sessions/cookies.ts';
+import { createCookiePolicy } from './sessions/cookies.ts';
 import { countRenewals } from './sessions/count-renewals.ts';
 import { createRefresher } from './sessions/refresh.ts';
 import { createRequireSession } from './sessions/require-session.ts';
@@ -68,7 +68,7 @@ export type BffDependencies = {
 /** Creates the bff as one pipeline: each request passes the steps until one responds. */
 export function createBff(deps: BffDependencies): Express {
   const { publicUrl, apiPublicUrl, api, oauth, sessionKeys, webDir, log, metrics, clock } = deps;
-  const policy = cookiePolicy(publicUrl);
+  const policy = createCookiePolicy(publicUrl);
   const sessions = createSessionCookie(policy, createSeal(sessionKeys, 'session'), clock);
   const transactions = createTransactions(policy, createSeal(sessionKeys, 'transaction'), clock);
   const unfinishedSignOut = createUnfinishedSignOut(policy);

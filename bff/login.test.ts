@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { startSignIn, startTestDesk } from './testing/desk.ts';
 import { startFakeApi } from './testing/fake-api.ts';
-import { cookieHeader } from './testing/signed-in-desk.ts';
+import { formatCookieHeader } from './testing/signed-in-desk.ts';
 
 describe('GET /login', () => {
   it('303 to the authorization server with a state and PKCE', async t => {
@@ -89,7 +89,7 @@ describe('GET /login', () => {
     await startSignIn(desk);
     const prefix = `stardesk-${new URL(desk.url).port}.tx.`;
     const dead = Array.from({ length: 200 }, (_, n) => `${prefix}${String(n).padStart(8, '0')}=x`);
-    const cookie = [cookieHeader(desk), ...dead].join('; ');
+    const cookie = [formatCookieHeader(desk), ...dead].join('; ');
     const { status, headers } = await desk.browser.send('/login', { headers: { cookie } });
     assert.deepEqual([status, headers['set-cookie']?.length], [303, 6]);
     assert.equal(desk.browser.cookies.size, 2);

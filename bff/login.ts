@@ -19,7 +19,7 @@ type Dependencies = {
 const maxHintLength = 254;
 
 /** Picks the parameters that are forwarded to the authorization server (OpenID Connect Core, 3.1.2.1). */
-function forwardedParameters(query: Record<string, unknown>): Record<string, string> {
+function pickForwardedParameters(query: Record<string, unknown>): Record<string, string> {
   const { prompt, login_hint: hint } = query;
   return {
     ...(prompt === 'login' && { prompt }),
@@ -40,8 +40,11 @@ export function login({ publicUrl, oauth, transactions, unfinishedSignOut, metri
       throw signInErrorPage(failure, returnTo);
     });
     const transaction = await transactions.start(req, res, returnTo);
-    const parameters = { ...forwardedParameters(req.query), ...(unfinishedSignOut.isSet(req) && { prompt: 'login' }) };
-    const authorizationUrl = await oauth.authorizationUrl(transaction, parameters);
+    const parameters = {
+      ...pickForwardedParameters(req.query),
+      ...(unfinishedSignOut.isSet(req) && { prompt: 'login' }),
+    };
+    const authorizationUrl = await oauth.createAuthorizationUrl(transaction, parameters);
     metrics.signIns.inc({ outcome: 'begun' });
     seeOther(res, authorizationUrl.href);
   };

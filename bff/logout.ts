@@ -46,7 +46,7 @@ export function createLogoutHandler(dependencies: Dependencies): RequestHandler 
   return async (req, res) => {
     const revoked = await revoke(req);
     sessions.clear(req);
-    const endSessionUrl = revoked ? await oauth.endSessionUrl().catch(() => null) : null;
+    const endSessionUrl = revoked ? await oauth.getEndSessionUrl().catch(() => null) : null;
     if (!endSessionUrl) unfinishedSignOut.set(res);
     res.json({ redirect_to: endSessionUrl?.href ?? '/' });
   };

@@ -7,7 +7,7 @@ import { runToExit, startServerDuringTest } from '#server/testing/server-process
 import { createCookieBrowser, isSignedIn } from './testing/browser.ts';
 import { signInBrowser } from './testing/desk.ts';
 import { issueTokens, startFakeApi } from './testing/fake-api.ts';
-import { appHeaders } from './testing/signed-in-desk.ts';
+import { createAppHeaders } from './testing/signed-in-desk.ts';
 
 const environment = {
   ...{ OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b', SESSION_KEYS: 'ab'.repeat(32) },
@@ -67,7 +67,7 @@ describe('node bff/main.ts', () => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
       res.once('close', closed.resolve);
     };
-    const headers = appHeaders({ browser });
+    const headers = createAppHeaders({ browser });
     const stream = await fetch(`http://127.0.0.1:${server.port}/api/events`, { headers });
     const exited = server.stop('SIGTERM');
     assert.equal(await stream.text(), 'data: 1\n\n');

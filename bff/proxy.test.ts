@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCookieBrowser } from './testing/browser.ts';
 import { signInBrowser } from './testing/desk.ts';
-import { appHeaders, startSignedInDesk } from './testing/signed-in-desk.ts';
+import { createAppHeaders, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 describe('/api forwards', () => {
   it('to the API’s /v1 with the person’s token and the unchanged query', async t => {
@@ -50,7 +50,7 @@ describe('/api forwards', () => {
       await secondPiece.promise;
       res.end('data: 2\n\n');
     };
-    const response = await fetch(`${desk.url}/api/tickets`, { headers: appHeaders(desk) });
+    const response = await fetch(`${desk.url}/api/tickets`, { headers: createAppHeaders(desk) });
     firstPiece.resolve();
     const reader = response.body?.getReader();
     assert.equal(Buffer.from((await reader?.read())?.value ?? '').toString(), 'data: 1\n\n');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { startSignIn, type TestDesk } from './testing/desk.ts';
-import { cookieHeader, sendRaw, startSignedInDesk } from './testing/signed-in-desk.ts';
+import { formatCookieHeader, sendRaw, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 /** A response parsed from the raw text. */
 type ParsedResponse = { status: number; headers: ReadonlyMap<string, string>; body: string };
@@ -108,7 +108,7 @@ describe('any request', () => {
   it('gets a documented response, never 5xx, and redirects only to the desk or its authorization server', async t => {
     const desk = await startSignedInDesk(t);
     await startSignIn(desk);
-    const jar = cookieHeader(desk);
+    const jar = formatCookieHeader(desk);
     const damaged = jar.replaceAll(/.{30}(?=;|$)/g, 'x'.repeat(30));
     const cookies = { all: jar, none: 'a=b', damaged, renamed: damaged.replaceAll(/\w(?==)/g, '(') };
     await fc.assert(

@@ -48,7 +48,7 @@ describe('the secrets', () => {
     assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no temporary file is left');
   });
 
-  it('wait for the client file of the API’s first start', async t => {
+  it('include a client file that the API creates during the start of the bff', async t => {
     const dataDir = makeDirectory(t);
     const reading = readTestSecrets({ DATA_DIR: dataDir }, 10_000);
     writeFileSync(join(dataDir, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));

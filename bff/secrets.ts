@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ConfigError } from '#server/config-error';
 import type { BffConfig } from './config.ts';
 import { createKeyFile, getKeyFilePath } from './sessions/session-key-file.ts';
-import { fixedKeys, type SessionKeys, watchKeyFile } from './sessions/session-keys.ts';
+import { createFixedKeys, type SessionKeys, watchKeyFile } from './sessions/session-keys.ts';
 
 /** The OAuth client credentials and the session keys. */
 export type Secrets = {
@@ -77,7 +77,7 @@ export async function readSecrets(
 ): Promise<Secrets> {
   const [clientResult, keysResult] = await Promise.allSettled([
     bffClient ?? waitForClient(dataDir, Date.now() + timeoutMilliseconds),
-    sessionKeys ? fixedKeys(sessionKeys) : openKeyFile(getKeyFilePath(dataDir), clock, log),
+    sessionKeys ? createFixedKeys(sessionKeys) : openKeyFile(getKeyFilePath(dataDir), clock, log),
   ]);
   if (clientResult.status === 'rejected' || keysResult.status === 'rejected') {
     const failures = [clientResult, keysResult].flatMap(outcome =>

@@ -5,7 +5,7 @@ import { fetchPerson, type SignedInPerson } from './sessions/fetch-person.ts';
 import type { RequireSession } from './sessions/require-session.ts';
 import { getSessionEnd, type Session, type SessionCookie } from './sessions/session-cookie.ts';
 import type { ApiPool } from './upstream/api-pool.ts';
-import { callerHeaders } from './upstream/caller-headers.ts';
+import { createCallerHeaders } from './upstream/caller-headers.ts';
 
 type Dependencies = {
   api: ApiPool;
@@ -32,7 +32,7 @@ export function session({ api, apiPublicUrl, sessions, requireSession }: Depende
   async function readSession(req: Request): Promise<SessionBody> {
     const found = await findSession(req);
     if (!found) return signedOut;
-    const person = await fetchPerson(api, callerHeaders(req, found.access_token));
+    const person = await fetchPerson(api, createCallerHeaders(req, found.access_token));
     if (!person) {
       sessions.clear(req); // revoked elsewhere, which only the API knows
       return signedOut;

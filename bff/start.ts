@@ -6,7 +6,7 @@ import { serve } from '#server/serve';
 import type { WaitForShutdown } from '#server/shutdown-signal';
 import { type BffDependencies, createBff } from './app.ts';
 import { type BffConfig, readBffConfig } from './config.ts';
-import { createBffLog, serverOutput } from './log.ts';
+import { createBffLog, openServerOutput } from './log.ts';
 import { createBffMetrics } from './metrics.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { serveBffMetrics } from './serve-metrics.ts';
@@ -21,7 +21,7 @@ const oauthTimeoutSeconds = 5;
 /** Reads configuration and secrets, listens, and shuts down gracefully. @throws {ConfigError} */
 export async function start(environment: Environment, waitForShutdown: WaitForShutdown): Promise<void> {
   const config = readBffConfig(environment);
-  const [log, clock] = [createBffLog(config.logLevel, serverOutput()), Date.now];
+  const [log, clock] = [createBffLog(config.logLevel, openServerOutput()), Date.now];
   const secrets = await readSecrets(config, { timeoutMilliseconds: 10 * second, clock, log });
   const metrics = createBffMetrics();
   const server = createBffServer(log, { metrics });

@@ -4,7 +4,7 @@ import type { BffMetrics } from '../metrics.ts';
 import { noRoute } from '../problems.ts';
 import type { RequireSession } from '../sessions/require-session.ts';
 import type { ApiPool } from '../upstream/api-pool.ts';
-import { callerHeaders } from '../upstream/caller-headers.ts';
+import { createCallerHeaders } from '../upstream/caller-headers.ts';
 import { forwardRequest } from '../upstream/forward-request.ts';
 import { toUpstreamProblem } from '../upstream/upstream-failure.ts';
 import type { WaitingReads } from '../upstream/waiting-reads.ts';
@@ -82,7 +82,7 @@ const forwardFile = async (
   const request = {
     path: api.resolvePath(path),
     method: req.method as Dispatcher.HttpMethod,
-    headers: { ...callerHeaders(req, access_token), ...selectRequestHeaders(req.headers) },
+    headers: { ...createCallerHeaders(req, access_token), ...selectRequestHeaders(req.headers) },
   };
   const stopWaiting = waitingReads.start();
   const start = performance.now();

@@ -10,12 +10,12 @@ function isSameOrigin(req: Request, publicUrl: string): boolean {
   return site === undefined ? req.headers.origin === publicUrl : site === 'same-origin';
 }
 
-/** Responds 403 to requests from other origins. For unsafe methods and for reads of personal data. */
+/** Responds 403 to requests from other origins. Protects unsafe methods and reads of personal data. */
 export const sameOriginOnly =
   (publicUrl: string): RequestHandler =>
   (req, _res, next) => {
     if (req.headers['x-csrf'] !== '1') return next(crossOrigin('The header X-CSRF: 1 is missing.'));
-    next(isSameOrigin(req, publicUrl) ? undefined : crossOrigin('The request comes from another site.'));
+    next(isSameOrigin(req, publicUrl) ? undefined : crossOrigin('The request comes from another origin.'));
   };
 
 /** Responds 403 to frames, fetches and prefetches: only a navigation starts a sign-in. */

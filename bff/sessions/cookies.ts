@@ -12,7 +12,7 @@ export type CookiePolicy = {
  * are not Secure, HttpOnly, host-only and set over HTTP (RFC 6265bis). On http, the name contains the port, because
  * cookies are shared by all ports: two desks on one machine do not sign each other out.
  */
-export function cookiePolicy(publicUrl: string): CookiePolicy {
+export function createCookiePolicy(publicUrl: string): CookiePolicy {
   const { protocol, port } = new URL(publicUrl);
   const secure = protocol === 'https:';
   const base = secure ? '__Host-Http-stardesk' : `stardesk-${port || '80'}`;

@@ -15,7 +15,7 @@ const temporaryStatuses = new Set([429, 502, 503, 504]);
  * Fetches the person of an access token; null if the API no longer accepts the token.
  * Throws Problem if the API is unavailable or its response is invalid.
  *
- * @param caller the result of callerHeaders
+ * @param caller the result of createCallerHeaders
  */
 export async function fetchPerson(
   api: ApiPool,

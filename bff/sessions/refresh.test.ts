@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { FakeResponse } from '../testing/fake-api.ts';
-import { appHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
+import { createAppHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const tenMinutes = 600_000;
 const unavailable: FakeResponse = { status: 503, body: { error: 'temporarily_unavailable' } };
@@ -115,7 +115,7 @@ describe('a request whose access token is about to expire', () => {
       return issue(form);
     };
     const abort = new AbortController();
-    const request = fetch(`${desk.url}/api/tickets`, { signal: abort.signal, headers: appHeaders(desk) });
+    const request = fetch(`${desk.url}/api/tickets`, { signal: abort.signal, headers: createAppHeaders(desk) });
     await requested.promise;
     abort.abort();
     await assert.rejects(request);

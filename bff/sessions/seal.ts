@@ -26,12 +26,12 @@ function createRing(sessionKeys: SessionKeys, purpose: string) {
     derived.set(hex, key);
     return key;
   };
-  let known: readonly Key[] = [];
+  let keys: readonly Key[] = [];
   const reload = async () => {
-    known = (await sessionKeys()).map(deriveOnce);
-    return known;
+    keys = (await sessionKeys()).map(deriveOnce);
+    return keys;
   };
-  const findKnown = (id: string | undefined) => known.find(key => key.id === id);
+  const findById = (id: string | undefined) => keys.find(key => key.id === id);
 
   return {
     async newest(): Promise<Key> {
@@ -41,8 +41,8 @@ function createRing(sessionKeys: SessionKeys, purpose: string) {
     },
     /** Reloads the keys for an unknown id, because a different process may have rotated them. */
     async find(id: string | undefined): Promise<Key | undefined> {
-      if (!findKnown(id)) await reload();
-      return findKnown(id);
+      if (!findById(id)) await reload();
+      return findById(id);
     },
   };
 }

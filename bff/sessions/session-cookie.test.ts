@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCookieBrowser, isSignedIn } from '../testing/browser.ts';
 import { firstKey, type TestDesk } from '../testing/desk.ts';
-import { cookieHeader, startSignedInDesk } from '../testing/signed-in-desk.ts';
+import { formatCookieHeader, startSignedInDesk } from '../testing/signed-in-desk.ts';
 import {
   cookieValue,
   flipCharacter,
@@ -108,7 +108,7 @@ describe('a session cookie', () => {
 
   it('is found among 200 other cookies; the first of two cookies with its name is used', async t => {
     const desk = await startSignedInDesk(t);
-    const [own, name] = [cookieHeader(desk), sessionName(desk)];
+    const [own, name] = [formatCookieHeader(desk), sessionName(desk)];
     const many = Array.from({ length: 200 }, (_, n) => `other${n}=${'x'.repeat(20)}`).join('; ');
     const unusual = `__proto__=1; constructor=2; toString=3; hasOwnProperty=4; =5; 6; ;;; a b=7; "=8; =; x${own}`;
     const valid = [

@@ -18,7 +18,7 @@ const keysInEnvironment = `SESSION_KEYS is set, so this command cannot rotate th
 /** An invalid call of this command; the message explains what to do instead. */
 class UsageError extends Error {}
 
-/** Rotates the keys, and returns the time until which the previous key opens cookies. */
+/** Rotates the keys. Returns the key file, and the time until which the previous key opens cookies. */
 async function rotate(): Promise<{ path: string; opensUntil: string }> {
   const config = readBffConfig(process.env);
   if (config.sessionKeys) throw new UsageError(keysInEnvironment);

@@ -6,7 +6,7 @@ import { readKeyRing } from './session-key-file.ts';
 export type SessionKeys = () => Promise<readonly string[]>;
 
 /** Returns constant keys. */
-export const fixedKeys =
+export const createFixedKeys =
   (keys: readonly string[]): SessionKeys =>
   async () =>
     keys;

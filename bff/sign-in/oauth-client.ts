@@ -29,13 +29,13 @@ export type OAuthClient = {
   /** Verifies the client id, secret and redirect URI with the server; fails with kind `client` if it rejects them. */
   verify(): Promise<void>;
   /** Returns the URL that starts a sign-in. */
-  authorizationUrl(transaction: Transaction, extra: Readonly<Record<string, string>>): Promise<URL>;
+  createAuthorizationUrl(transaction: Transaction, extra: Readonly<Record<string, string>>): Promise<URL>;
   /** Checks state and iss of a callback's query, then exchanges its code. */
   exchange(query: string, transaction: Transaction): Promise<Tokens>;
   refresh(refreshToken: string): Promise<Tokens>;
   revoke(refreshToken: string): Promise<void>;
   /** Returns the URL that ends the server's own session and returns to the start page. */
-  endSessionUrl(): Promise<URL>;
+  getEndSessionUrl(): Promise<URL>;
 };
 
 type Options = {
@@ -61,7 +61,7 @@ function toTokens(response: TokenEndpointResponse, previous?: string): Tokens {
   return { accessToken: response.access_token, refreshToken, expiresInSeconds: response.expires_in };
 }
 
-/** Creates the OAuth client. It retries discovery, so that bff and API may start in any order. */
+/** Creates the OAuth client. It retries discovery, so that bff and API can start in any order. */
 export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds }: Options): OAuthClient {
   const redirectUri = `${publicUrl}/auth`;
   const fetchFromApi = createApiFetch(api, apiPublicUrl);
@@ -94,7 +94,7 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
   return {
     ready: () => withServer(() => undefined),
     verify: () => withServer(configuration => verifyClient(configuration, fetchFromApi, redirectUri)),
-    authorizationUrl: (transaction, extra) =>
+    createAuthorizationUrl: (transaction, extra) =>
       withServer(async configuration =>
         buildAuthorizationUrl(configuration, {
           ...extra,
@@ -116,7 +116,7 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
       withServer(async configuration => toTokens(await refreshTokenGrant(configuration, refreshToken), refreshToken)),
     revoke: refreshToken =>
       withServer(configuration => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
-    endSessionUrl: () =>
+    getEndSessionUrl: () =>
       withServer(configuration => buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/` })),
   };
 }

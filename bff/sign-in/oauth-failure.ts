@@ -60,12 +60,12 @@ export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof Error && error.cause instanceof Response && error.cause.status >= 500) {
     return new OAuthFailure('outage', `http_${error.cause.status}`);
   }
-  return new OAuthFailure('outage', outageCode(error));
+  return new OAuthFailure('outage', getOutageCode(error));
 }
 
 /** Finds the code of the innermost error, such as ECONNREFUSED. */
-function outageCode(error: unknown): string {
+function getOutageCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const causeCode = error.cause instanceof Error ? outageCode(error.cause) : null;
+  const causeCode = error.cause instanceof Error ? getOutageCode(error.cause) : null;
   return causeCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 }

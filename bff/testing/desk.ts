@@ -11,7 +11,7 @@ import { createBffLog } from '../log.ts';
 import { type BffMetrics, createBffMetrics } from '../metrics.ts';
 import type { Secrets } from '../secrets.ts';
 import { type BffServerOptions, createBffServer } from '../server.ts';
-import { fixedKeys } from '../sessions/session-keys.ts';
+import { createFixedKeys } from '../sessions/session-keys.ts';
 import { createOAuthClient } from '../sign-in/oauth-client.ts';
 import { type ApiTimeouts, createApiPool, defaultApiTimeouts } from '../upstream/api-pool.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
@@ -109,19 +109,19 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
 
 /** Starts a bff with a fake API on free ports until the end of the test. */
 export async function startTestDesk(t: TestContext, options: Options = {}): Promise<TestDesk> {
-  const { upstream = await startFakeApi(t), sessionKeys = [firstKey], server, cookies, ...given } = options;
+  const { upstream = await startFakeApi(t), sessionKeys = [firstKey], server, cookies, ...overrides } = options;
   const bff = await startBffServer(t, server);
   const { url, metrics, readLog } = bff;
   let offset = 0;
   assembleBff(t, bff, {
     publicUrl: url,
     apiUrl: upstream.url,
-    apiPublicUrl: given.apiUrl ?? upstream.url,
-    webDir: given.webDir ?? makeWebDir(t),
+    apiPublicUrl: overrides.apiUrl ?? upstream.url,
+    webDir: overrides.webDir ?? makeWebDir(t),
     clock: () => Date.now() + offset,
-    secrets: { client: { id: 'stardesk-web', secret: 'a'.repeat(64) }, sessionKeys: fixedKeys(sessionKeys) },
+    secrets: { client: { id: 'stardesk-web', secret: 'a'.repeat(64) }, sessionKeys: createFixedKeys(sessionKeys) },
     apiSecrets: upstream.secrets,
-    ...given,
+    ...overrides,
   });
   const advanceClock = (milliseconds: number) => {
     offset += milliseconds;

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { TestDesk } from './desk.ts';
-import { appHeaders } from './signed-in-desk.ts';
+import { createAppHeaders } from './signed-in-desk.ts';
 
 type SentRequest = { method?: string; headers?: Record<string, string>; pieces?: readonly Buffer[]; chunked?: boolean };
 
@@ -29,7 +29,7 @@ export function openConnection(t: TestContext, desk: TestDesk): OneConnection {
       const clientRequest = request(desk.url + path, {
         agent,
         method,
-        headers: { ...appHeaders(desk), ...announced, ...headers },
+        headers: { ...createAppHeaders(desk), ...announced, ...headers },
       });
       const sent = new Promise(done => clientRequest.once('finish', done));
       clientRequest.once('error', reject);

@@ -22,19 +22,19 @@ export async function startSignedInDeskWithApi(
 }
 
 /** Formats the browser's Cookie header. */
-export const cookieHeader = (desk: Pick<TestDesk, 'browser'>): string =>
+export const formatCookieHeader = (desk: Pick<TestDesk, 'browser'>): string =>
   [...desk.browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
 
 /** The headers of the app's requests, for a test with its own HTTP client. */
-export const appHeaders = (desk: Pick<TestDesk, 'browser'>) => ({
-  cookie: cookieHeader(desk),
+export const createAppHeaders = (desk: Pick<TestDesk, 'browser'>) => ({
+  cookie: formatCookieHeader(desk),
   'x-csrf': '1',
   'sec-fetch-site': 'same-origin',
 });
 
 /** Formats the head of a raw request, without the final empty line. */
 export const formatHead = (desk: TestDesk, line: string): string =>
-  `${line}\r\nHost: desk\r\nCookie: ${cookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
+  `${line}\r\nHost: desk\r\nCookie: ${formatCookieHeader(desk)}\r\nX-CSRF: 1\r\nSec-Fetch-Site: same-origin\r\n`;
 
 /** Sends a raw request and returns the whole response as text. */
 export async function sendRaw(url: string, request: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { createSeal } from '../sessions/seal.ts';
-import { fixedKeys } from '../sessions/session-keys.ts';
+import { createFixedKeys } from '../sessions/session-keys.ts';
 import type { TestDesk } from './desk.ts';
 
 export const sessionName = (desk: TestDesk) => `stardesk-${new URL(desk.url).port}.session`;
@@ -8,7 +8,7 @@ export const cookieValue = (desk: TestDesk, name: string) => desk.browser.cookie
 
 /** Seals a value as a bff with this key does. */
 export const sealWith = (key: string, value: unknown, purpose: string) =>
-  createSeal(fixedKeys([key]), purpose).seal(value);
+  createSeal(createFixedKeys([key]), purpose).seal(value);
 
 /** Encodes a value as cookie-session does. */
 export const wrap = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { listenDuringTest } from '#server/testing/listen';
 import { createSeal } from '../sessions/seal.ts';
-import { fixedKeys } from '../sessions/session-keys.ts';
+import { createFixedKeys } from '../sessions/session-keys.ts';
 import { firstKey } from './desk.ts';
 import { watchBffSecrets } from './wire-secrets.ts';
 
-const sealed = (value: unknown, purpose: string) => createSeal(fixedKeys([firstKey]), purpose).seal(value);
+const sealed = (value: unknown, purpose: string) => createSeal(createFixedKeys([firstKey]), purpose).seal(value);
 
 describe('secrets exchanged with a bff', () => {
   it('are found in queries, cookies and sealed values of requests and responses', async t => {
@@ -20,7 +20,7 @@ describe('secrets exchanged with a bff', () => {
       res.setHeader('Location', 'https://api.example/oauth/authorize?state=state-in-location&client_id=public');
       res.end();
     });
-    const secrets = { client: { id: 'web', secret: 'the-client-secret' }, sessionKeys: fixedKeys([firstKey]) };
+    const secrets = { client: { id: 'web', secret: 'the-client-secret' }, sessionKeys: createFixedKeys([firstKey]) };
     const watched = watchBffSecrets(server, secrets);
     const url = await listenDuringTest(t, server);
     await fetch(`${url}/auth?code=the-code%2F1&state=the-state`, { headers: { cookie: `tx=${transaction}` } });

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createPersonBrowsers, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
-import { appHeaders } from '../testing/signed-in-desk.ts';
+import { createAppHeaders } from '../testing/signed-in-desk.ts';
 
 /** Opens the stream of events of a signed-in person. `read` returns the text up to a match, or up to the end. */
-const openStream = async (url: string, browser: Parameters<typeof appHeaders>[0]['browser'], lastEventId = '') => {
-  const headers = { ...appHeaders({ browser }), accept: 'text/event-stream', 'last-event-id': lastEventId };
+const openStream = async (
+  url: string,
+  browser: Parameters<typeof createAppHeaders>[0]['browser'],
+  lastEventId = '',
+) => {
+  const headers = { ...createAppHeaders({ browser }), accept: 'text/event-stream', 'last-event-id': lastEventId };
   const response = await fetch(`${url}/api/events`, { headers });
   assert.equal(response.status, 200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

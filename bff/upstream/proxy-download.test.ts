@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { TestDesk } from '../testing/desk.ts';
-import { appHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
+import { createAppHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -28,7 +28,7 @@ function* numberedParts(count: number) {
 /** Sends a request and returns the response with its body unread. */
 function send(t: TestContext, desk: TestDesk): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = get(`${desk.url}/api/tickets`, { headers: appHeaders(desk) }, resolve).on('error', reject);
+    const request = get(`${desk.url}/api/tickets`, { headers: createAppHeaders(desk) }, resolve).on('error', reject);
     t.after(() => request.destroy());
   });
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request } from 'express';
-import { callerHeaders } from './caller-headers.ts';
+import { createCallerHeaders } from './caller-headers.ts';
 
 /**
  * The request headers that are forwarded to the API. An allowlist: cookies, credentials, Host, Forwarded and its
@@ -72,15 +72,15 @@ const returnedHeaders = new Set([
 ]);
 
 /** Returns the hop-by-hop headers that Connection names (RFC 9110, 7.6.1). */
-const hopByHopHeaders = (connection: string | undefined): ReadonlySet<string> =>
+const getHopByHopHeaders = (connection: string | undefined): ReadonlySet<string> =>
   connection === undefined || connection === 'keep-alive' ? none : new Set(connection.toLowerCase().split(/\s*,\s*/));
 
 const none: ReadonlySet<string> = new Set();
 
 export function toApiHeaders(req: Request, accessToken: string): Record<string, string> {
   const { headers } = req;
-  const fields = callerHeaders(req, accessToken);
-  const hopByHop = hopByHopHeaders(headers.connection);
+  const fields = createCallerHeaders(req, accessToken);
+  const hopByHop = getHopByHopHeaders(headers.connection);
   for (const name of forwardedHeaders) {
     const value = headers[name];
     if (value !== undefined && !hopByHop.has(name)) fields[name] = String(value);
@@ -110,7 +110,7 @@ type Field = [name: string, value: string | string[]];
 
 /** Builds the headers of the response to the browser. */
 export function toBrowserHeaders(headers: IncomingHttpHeaders, rewrite: Rewrite): Field[] {
-  const hopByHop = hopByHopHeaders(headers.connection);
+  const hopByHop = getHopByHopHeaders(headers.connection);
   const fields: Field[] = [];
   for (const name in headers) {
     if (!returnedHeaders.has(name) || hopByHop.has(name)) continue;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSeal } from '../sessions/seal.ts';
-import { fixedKeys } from '../sessions/session-keys.ts';
+import { createFixedKeys } from '../sessions/session-keys.ts';
 import { type CookieBrowser, createCookieBrowser } from '../testing/browser.ts';
 import { firstKey } from '../testing/desk.ts';
 import { createPersonBrowsers, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
@@ -13,7 +13,7 @@ const comparedHeaders = 'cache-control content-encoding content-length content-r
 async function getAccessToken({ cookies }: CookieBrowser): Promise<string> {
   const [, { value } = { value: '' }] = [...cookies].find(([name]) => name.endsWith('.session')) ?? [];
   const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
-  const session = await createSeal(fixedKeys([firstKey]), 'session').open(jwe);
+  const session = await createSeal(createFixedKeys([firstKey]), 'session').open(jwe);
   return (session as { access_token: string }).access_token;
 }
 
