@@ -21,7 +21,7 @@ type Options = PagePart & {
   rules?: Record<string, { enabled: boolean }>;
 };
 
-/** Details of violations only. */
+/** Makes axe report details of violations only. */
 const resultTypes = ['violations' as const];
 
 /** Finds accessibility violations with axe. */

@@ -308,12 +308,12 @@ test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ pag
   expect(await create('Written on paper')).toBeNull();
 });
 
-test('A session from before an upgrade is asked to sign in again', async ({ page }) => {
+test('A person whose session lacks a scope is asked to sign in again', async ({ page }) => {
   await openSignedIn(page, '/settings/mailboxes');
   const connection = '**/api/mailboxes/*/connection';
   await page.route(connection, route => route.fulfill({ status: 403, json: { code: 40301, message: 'Forbidden' } }));
   await row(page, 'Support').click();
-  await expect(page.getByRole('heading', { name: 'Sign in again to use this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in once more to use this screen' })).toBeVisible();
   await page.unroute(connection);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(form(page, 'Outgoing mail')).toBeVisible();

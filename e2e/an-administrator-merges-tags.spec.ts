@@ -111,7 +111,7 @@ test.describe('The page of a tag, although responses are lost and lists are stal
     await expect(description).toHaveValue('Second factor of a sign-in');
   });
 
-  test('merges the tag only after a confirmation, and only once', async ({ page, api }) => {
+  test('merges the tag only after a confirmation', async ({ page, api }) => {
     await page.route('**/api/tags?*', route =>
       route.fulfill({ status: 500, json: { code: 50000, message: 'Broken' } }),
     );

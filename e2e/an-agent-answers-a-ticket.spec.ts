@@ -6,7 +6,7 @@ const rows = (page: Page): Locator => tickets(page).getByRole('listitem');
 const view = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name });
 /** Reads the counts of Open, Recently closed and All. */
-const counts = (page: Page): Promise<number[]> =>
+const readCounts = (page: Page): Promise<number[]> =>
   Promise.all(
     ['Open', 'Recently closed', 'All'].map(async name =>
       Number(/\d+$/.exec(await view(page, name).filter({ hasNotText: 'gists' }).innerText())?.[0]),
@@ -52,8 +52,8 @@ test('An agent answers a ticket', async ({ page }) => {
     await expect(subject).toHaveCSS('font-weight', '450');
   });
 
-  await expect.poll(async () => (await counts(page)).every(count => count > 0)).toBe(true);
-  const [open = 0, closed = 0, all = 0] = await counts(page);
+  await expect.poll(async () => (await readCounts(page)).every(count => count > 0)).toBe(true);
+  const [open = 0, closed = 0, all = 0] = await readCounts(page);
 
   await test.step('sets the ticket to waiting and reopens it', async () => {
     for (const [from, to, counted] of [
@@ -65,7 +65,7 @@ test('An agent answers a ticket', async ({ page }) => {
       await page.getByRole('option', { name: to, exact: true }).click();
       await expect(page.getByRole('button', { name: `State: ${to}`, exact: true })).toBeVisible();
       await saved;
-      await expect.poll(() => counts(page)).toEqual([counted, closed, all]);
+      await expect.poll(() => readCounts(page)).toEqual([counted, closed, all]);
     }
   });
 
@@ -73,7 +73,7 @@ test('An agent answers a ticket', async ({ page }) => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
     await expect(rows(page).filter({ hasText: 'Charged twice for the November invoice' })).toHaveCount(0);
-    await expect.poll(() => counts(page)).toEqual([open - 1, closed + 1, all]);
+    await expect.poll(() => readCounts(page)).toEqual([open - 1, closed + 1, all]);
     await view(page, 'Recently closed').click();
     expect(getPath(page)).toBe('/tickets/recently_closed');
     await expect(rows(page).first()).toContainText('Charged twice for the November invoice');

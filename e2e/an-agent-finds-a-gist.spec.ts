@@ -12,13 +12,17 @@ const getPath = (page: Page) => page.url().replace(new URL(page.url()).origin, '
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search gists' });
 
 test('An agent finds a gist', async ({ page, addColleague, api }) => {
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await signInByRequest(page.request);
   const nora = await addColleague('Nora');
-  const hers = await nora.addGist({ description: 'Hers', public: false, files: { 'a.md': { content: 'Mine alone' } } });
+  const privateGist = await nora.addGist({
+    description: 'Hers',
+    public: false,
+    files: { 'a.md': { content: 'Mine alone' } },
+  });
   const unusualName = '"odd" ünï – name?.md';
   const large = Array.from({ length: 3_000 }, (_, line) => `line ${line} of a log that goes on for long`).join('\n');
-  const mine = await api.addGist({
+  const ownGist = await api.addGist({
     description: '',
     public: false,
     files: { [unusualName]: { content: '# Odd' }, 'all.log': { content: large.slice(0, 100_000) } },
@@ -38,7 +42,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await expect(search(page)).toHaveValue('');
   });
 
-  await test.step('sees one of their own gists, which has no description, under its file name', async () => {
+  await test.step('sees the agent’s own gist without a description under its file name', async () => {
     await page.getByRole('navigation', { name: 'Gist lists' }).getByRole('link', { name: 'Mine 1' }).click();
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(unusualName);
@@ -54,8 +58,8 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await expect(log).toContainText('line 2000 ');
     await log.getByRole('button', { name: 'Copy all.log' }).click();
     await expect(log.getByRole('button', { name: 'Copied all.log' })).toBeVisible();
-    expect(await copied()).toBe(large.slice(0, 100_000));
-    expect(getPath(page)).toContain(`/gists/${mine.id}?sort=created_at&owner_id=me`);
+    expect(await readClipboard()).toBe(large.slice(0, 100_000));
+    expect(getPath(page)).toContain(`/gists/${ownGist.id}?sort=created_at&owner_id=me`);
   });
 
   await test.step('removes a star in the starred list without losing the focus', async () => {
@@ -83,7 +87,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await navigateWithinPage(page, '/gists?stared=true');
     await expect(page.getByRole('heading', { name: 'Couldn’t load gists' })).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: 'stared' })).toBeVisible();
-    await navigateWithinPage(page, `/gists/${hers.id}`);
+    await navigateWithinPage(page, `/gists/${privateGist.id}`);
     await expect(page.getByRole('heading', { name: 'This gist is private' })).toBeVisible();
   });
 });

@@ -8,7 +8,7 @@ const toast = (page: Page, name: string) => page.getByRole('group', { name, exac
 const mentionToast = (page: Page) => toast(page, 'Ingrid Dahl mentioned you');
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('link');
 
-/** Opens a page, and waits until changes arrive at once. */
+/** Opens a page, and waits until its stream of events is open. */
 async function openLive(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse(/\/api\/events$/);
   await openSignedIn(page, path);

@@ -16,12 +16,12 @@ test('An agent reads a thread', async ({ page, context, addColleague, api }) => 
   await ruth.updateTicket(id, { priority: 'urgent' });
   await ruth.updateTicket(id, { assignee_id: myId });
   for (let index = 1; index <= 34; index++) await ruth.addMessage(id, { body: `Message ${index}`, type: 'note' });
-  for (const [mine, theirs] of [
+  for (const [ownTag, colleagueTag] of [
     ['one', 'two'],
     ['three', 'four'],
   ]) {
-    await api.updateTicket(id, { tags: [mine ?? ''] });
-    await ruth.updateTicket(id, { tags: [theirs ?? ''] });
+    await api.updateTicket(id, { tags: [ownTag ?? ''] });
+    await ruth.updateTicket(id, { tags: [colleagueTag ?? ''] });
   }
   const code = 'const charges = 2;';
   const body = `Message 35\n\n\`\`\`js\n${code}\n\`\`\``;

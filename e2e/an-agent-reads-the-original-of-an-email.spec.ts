@@ -11,7 +11,7 @@ import { palette, paletteField } from './palette.ts';
 import { createPng } from './pictures.ts';
 import { findUnreachableControls } from './reachability.ts';
 
-// The server of the remote pictures signs its own certificate. One test stops the api.
+// The server of the remote pictures signs its own certificate. One test stops the API.
 test.use({ ignoreHTTPSErrors: true, expectedErrors: /status of 50[23]/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Original email' });
@@ -170,7 +170,7 @@ test('An agent opens the originals of a ticket with several emails', async ({ pa
 test('An agent opens an original that cannot be shown', async ({ page, api, desk }) => {
   const id = await openMail(page, api, writeHtmlMail('Hello', '<p>Hello</p>'));
 
-  await test.step('while the api is down', async () => {
+  await test.step('while the API is down', async () => {
     await expect(menuButton(page)).toBeAttached();
     await desk.stopApi();
     await openOriginal(page);

@@ -8,10 +8,10 @@ import { watchBrowser } from './watch-browser.ts';
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search tickets' });
 const getPath = (page: Page): string => page.url().replace(new URL(page.url()).origin, '');
-const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+const readClipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 /** Reads the first ten ticket numbers of the list. Rows below the visible area are rendered later. */
-async function numbers(page: Page): Promise<string[]> {
+async function readTicketNumbers(page: Page): Promise<string[]> {
   await expect(page.getByRole('list', { name: 'Tickets' })).toHaveAttribute('aria-busy', 'false');
   const texts = await rows(page).allInnerTexts();
   return texts.slice(0, 10).map(text => /#(\d+)/.exec(text)?.[1] ?? '');
@@ -19,7 +19,7 @@ async function numbers(page: Page): Promise<string[]> {
 
 test('An agent shares a list and a ticket', async ({ page, browser, desk, api }) => {
   await openSignedIn(page, '/tickets');
-  const start = await numbers(page);
+  const start = await readTicketNumbers(page);
 
   await test.step('searches and sorts by three keys', async () => {
     await page.keyboard.press('/');
@@ -42,20 +42,20 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk, api })
   const tickets = await api.searchTickets('the invoice*', 'state,-priority,-updated_at');
   const found = tickets.slice(0, 10).map(({ id }) => id);
   expect(found.length).toBeGreaterThan(2);
-  await expect.poll(() => numbers(page)).toEqual(found);
+  await expect.poll(() => readTicketNumbers(page)).toEqual(found);
 
   await test.step('a colleague opens the link and sees the same list', async () => {
     await page.getByRole('button', { name: 'Share this list' }).click();
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
-    const link = await copied(page);
+    const link = await readClipboard(page);
     expect(link).toBe(page.url());
     const otherContext = await browser.newContext({ baseURL: desk.url });
     const watched = watchBrowser(otherContext, undefined);
     const colleague = await otherContext.newPage();
     await openSignedIn(colleague, link, await desk.addPerson('Yara'));
     expect(getPath(colleague)).toBe(getPath(page));
-    await expect.poll(() => numbers(colleague)).toEqual(found);
+    await expect.poll(() => readTicketNumbers(colleague)).toEqual(found);
     await expect(search(colleague)).toHaveValue('the invoice');
     expect(watched.problems).toEqual([]);
     await otherContext.close();
@@ -65,7 +65,7 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk, api })
     await page.keyboard.press('y');
     await page.keyboard.press('c');
     await expect(page.getByText('Command copied')).toBeVisible();
-    const command = await copied(page);
+    const command = await readClipboard(page);
     expect(command).toContain(`'${desk.apiUrl}/v1/tickets?q=the+invoice*&sort=state,-priority,-updated_at'`);
     const env = { PATH: process.env['PATH'], TOKEN: await desk.createToken(administrator, 'tickets:read') };
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
@@ -79,11 +79,11 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk, api })
     await page.goBack();
     await expect(page).toHaveURL('/tickets');
     await expect(search(page)).toHaveValue('');
-    await expect.poll(() => numbers(page)).toEqual(start);
+    await expect.poll(() => readTicketNumbers(page)).toEqual(start);
     await page.goForward();
     await page.goForward();
     await expect(page).toHaveURL('/tickets?q=the+invoice*&sort=state,-priority,-updated_at');
-    await expect.poll(() => numbers(page)).toEqual(found);
+    await expect.poll(() => readTicketNumbers(page)).toEqual(found);
   });
 
   await test.step('clears the search with Escape and leaves the field with a second Escape', async () => {
@@ -100,7 +100,7 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk, api })
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('dialog', { name: 'More actions' }).getByRole('button', { name }).click();
       await expect(page.getByText(toast)).toBeVisible();
-      return await copied(page);
+      return await readClipboard(page);
     };
     await page.goto('/tickets/1039?state=open');
     expect(await choose('Copy link', 'Link copied')).toBe(new URL('/tickets/1039', page.url()).href);

@@ -22,7 +22,7 @@ function watchStreams(context: BrowserContext): () => number {
   return () => opened;
 }
 
-/** Opens the ticket, and waits until changes arrive at once. */
+/** Opens the ticket, and waits until the stream of events is open. */
 async function openTicket(page: Page): Promise<void> {
   const stream = page.waitForResponse(response => isStream(response.request()));
   await openSignedIn(page, path);
@@ -37,7 +37,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
   const polls: string[] = [];
   page.on('request', request => isPoll(request) && polls.push(request.url()));
 
-  await test.step('a property, a note, a reply and a state, without a poll', async () => {
+  await test.step('sees a property, a note, a reply and a state without a poll', async () => {
     await rute.updateTicket('1039', { priority: 'low', assignee_id: (await rute.readPerson()).id });
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await expect(row(page)).toHaveAccessibleName(/Assigned to Rute/);
@@ -50,7 +50,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     expect(polls).toEqual([]);
   });
 
-  await test.step('an answer during a minute without the network, as soon as it is back', async () => {
+  await test.step('sees an answer from a minute without the network after reconnecting', async () => {
     await page.context().setOffline(true);
     await expect(page.getByText('Offline.')).toBeVisible();
     await page.clock.fastForward(60_000);
@@ -59,7 +59,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     await expect(message(page, 'Answered while you were away.')).toBeVisible();
   });
 
-  await test.step('changes after the connection is back', async () => {
+  await test.step('sees a change after the connection is back', async () => {
     await rute.addMessage('1039', { body: 'And once more.' });
     await expect(message(page, 'And once more.')).toBeVisible();
   });
@@ -155,7 +155,7 @@ test('A window takes over from a frozen window', async ({ page, context, addColl
   await expect(message(follower, 'After the freeze.')).toBeVisible();
 });
 
-test('Live updates blocked by a proxy', async ({ page, api, addColleague }) => {
+test('A proxy blocks live updates', async ({ page, api, addColleague }) => {
   const rute = await addColleague('Rute');
   await page.clock.install();
   await page.route(isStreamUrl, route => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -163,7 +163,7 @@ test('Live updates blocked by a proxy', async ({ page, api, addColleague }) => {
   await expect(messages(page).first()).toBeVisible();
   const strip = page.getByRole('status').filter({ hasText: 'Live updates are off. Checking every 30 seconds.' });
 
-  await test.step('the desk says so, and polls', async () => {
+  await test.step('the desk shows that live updates are off, and polls', async () => {
     await page.clock.runFor(10_000);
     await expect(strip).toBeVisible();
     expect(await findViolationsInBothThemes(page)).toEqual([]);

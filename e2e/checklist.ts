@@ -10,6 +10,6 @@ export async function openStep(page: Page, number: number): Promise<void> {
   await expect(steps(page)).toBeHidden();
 }
 
-/** Expects how many steps are done, on the screen that is open. */
+/** Expects a number of completed steps on the open screen. */
 export const expectStepsDone = (page: Page, number: number): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: 'steps done' })).toHaveText(`${number} of 5 steps done`);

@@ -19,7 +19,7 @@ type FirstStart = {
 export async function startForTheFirstTime(): Promise<FirstStart> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const settings = { DATA_DIR: dataDir, PORT: '0', API_PORT: '0', SAMPLE_DATA: 'off' };
-  // As npm does: the desk stops with this process.
+  // Like npm, sets the variable that makes the desk stop with this process.
   const env = childEnvironment({ ...settings, npm_lifecycle_event: 'start' });
   const child = spawn(process.execPath, ['start.mjs'], {
     cwd: projectFolder,
