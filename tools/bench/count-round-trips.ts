@@ -9,7 +9,7 @@ const repetitions = 5;
 
 /** Counts the round trips to PostgreSQL of one request at a time. */
 export type RoundTripCounter = {
-  /** @returns the median of some repetitions */
+  /** @returns the median of five repetitions */
   count(createRequest: (requestIndex: number) => LoadRequest): Promise<number>;
   stop(): Promise<void>;
 };

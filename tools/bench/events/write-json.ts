@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { BenchDesk } from '../desk.ts';
 
-/** Sends a POST or a PATCH as the agent of the desk. @throws for another status than 201 or 200 */
+/** Sends a POST or a PATCH as the agent of the desk. @throws for a status other than 201 or 200 */
 export async function writeJson(
   { url, headers }: Pick<BenchDesk, 'url' | 'headers'>,
   method: 'POST' | 'PATCH',
