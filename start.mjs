@@ -16,7 +16,7 @@ All settings are environment variables, for example
   API_PORT=8081 npm start   port of the API (4000); 0 picks a free port
   DATA_DIR=~/desk npm start folder of the database and the secrets (./data)
   LOG_LEVEL=info npm start  shows more of the servers' logs (default: warnings and errors)
-README.md lists the other variables.`;
+README.md and OPERATIONS.md list the other variables.`;
 
 await start(process.env).catch(reportLaunchError);
 
