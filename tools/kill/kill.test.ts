@@ -7,7 +7,10 @@ import { runJobRounds } from './jobs/kill-jobs.ts';
 import { type KillStore, openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds } from './rounds.ts';
 
-/** Its first kill follows 47 responses, so that some writes are acknowledged; `npm run kill` uses a random seed. */
+/**
+ * The first kill with this seed follows 47 responses, so that some writes are acknowledged. `npm run kill` uses a random
+ * seed.
+ */
 const seed = 5;
 
 /** A short run; `npm run kill` does many rounds. */

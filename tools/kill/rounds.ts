@@ -88,7 +88,7 @@ const settings = {
   ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
 };
 
-/** Without a timeout, because the final check takes minutes. */
+/** Starts the API without a timeout, because the final check takes minutes. */
 const start = (store: KillStore): Promise<ApiProcess> =>
   startApiProcess({ ...store.environment, ...settings }, { seconds: 0 });
 

@@ -23,7 +23,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   const acknowledged = new Map<number, string>();
   const unconfirmed = new Set<string>();
   /** The last verified version. */
-  let known = 0;
+  let verifiedVersion = 0;
 
   const record = (version: number, word: string): void => {
     const other = acknowledged.get(version);
@@ -65,7 +65,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
       throw new Error(
         `${path} is ${JSON.stringify(currentValues)} after ${events.length} events, not ${JSON.stringify(last)}.`,
       );
-    known = last.version;
+    verifiedVersion = last.version;
     unconfirmed.clear();
   };
 
@@ -94,7 +94,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     },
 
     /** Verifies the events since the last call, and the row. Throws the first difference. */
-    verifyNewEvents: (send: SendToDesk): Promise<void> => verify(send, known),
+    verifyNewEvents: (send: SendToDesk): Promise<void> => verify(send, verifiedVersion),
     /** Verifies all events, and the row. */
     verifyAllEvents: (send: SendToDesk): Promise<void> => verify(send, 0),
   };

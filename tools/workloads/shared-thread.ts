@@ -17,7 +17,7 @@ export const createSharedThread = (
   const [first = ''] = tokens;
   let nameCount = 0;
   /** All messages that must exist. */
-  const known: Thread = new Map();
+  const required: Thread = new Map();
   const unconfirmed = new Set<string>();
   let acknowledged = 0;
 
@@ -28,22 +28,22 @@ export const createSharedThread = (
     if (isUnavailable(response)) return false;
     if (response.status !== 201) throw new Error(`POST ${path}/messages → ${response.status}`);
     unconfirmed.delete(word);
-    known.set(String(response.body['id']), word);
+    required.set(String(response.body['id']), word);
     acknowledged++;
     return true;
   };
 
-  /** Checks the thread: every known message exists, and all other messages are unconfirmed. */
+  /** Checks the thread: every required message exists, and all other messages are unconfirmed. */
   const verify = async (send: SendToDesk): Promise<void> => {
     const found: Thread = new Map();
     for await (const { id, body } of readAllRows(send, `${path}/messages?per_page=100`))
       found.set(String(id), String(body));
-    const lost = [...known].filter(([id, word]) => found.get(id) !== word).map(([, word]) => word);
+    const lost = [...required].filter(([id, word]) => found.get(id) !== word).map(([, word]) => word);
     throwProblems(lost.map(word => `${path}: the message ${word} was acknowledged but is missing`));
     for (const [id, word] of found) {
-      if (known.has(id)) continue;
+      if (required.has(id)) continue;
       if (!unconfirmed.delete(word)) throw new Error(`${path}: the message ${word} exists but was never sent`);
-      known.set(id, word);
+      required.set(id, word);
     }
     const { body } = await send('GET', path);
     const counts = { messages_count: body['messages_count'], version: body['version'] };
