@@ -6,21 +6,21 @@ import { skipProbes } from '#server/probes';
 import type { RequestQueue } from '#server/request-queue';
 import type { TrustedProxies } from '#server/trusted-proxies';
 import type { Uploads } from '#server/uploads';
-import { auth } from './auth.ts';
+import { createAuthHandler } from './auth.ts';
 import { writeErrors } from './errors.ts';
 import { serveAttachment, serveMail } from './files/serve-file.ts';
 import { serveHealthz, serveReadyz } from './health.ts';
 import { logRequests } from './log.ts';
-import { login } from './login.ts';
+import { createLoginHandler } from './login.ts';
 import { createLogoutHandler } from './logout.ts';
 import type { BffMetrics } from './metrics.ts';
 import { noRoute, tooBusy } from './problems.ts';
-import { proxy } from './proxy.ts';
+import { createProxyHandler } from './proxy.ts';
 import { allowMethods } from './requests/allow-methods.ts';
 import { navigationOnly, ownPagesOnly, sameOriginOnly } from './requests/csrf.ts';
 import { confidential, setPolicyHeaders } from './requests/policy-headers.ts';
 import { rejectMalformedRequests } from './requests/request-shape.ts';
-import { session } from './session.ts';
+import { createSessionHandler } from './session.ts';
 import { createCookiePolicy } from './sessions/cookies.ts';
 import { countRenewals } from './sessions/count-renewals.ts';
 import { createRefresher } from './sessions/refresh.ts';
@@ -95,11 +95,11 @@ export function createBff(deps: BffDependencies): Express {
     [under, '/',        countRequests(metrics), skipProbes(deps.requestQueue.admit), logRequests(log), setPolicyHeaders(publicUrl), rejectMalformedRequests],
     [at,    '/healthz', allowMethods('GET', 'HEAD'), serveHealthz],
     [at,    '/readyz',  allowMethods('GET', 'HEAD'), serveReadyz({ oauth, apiPublicUrl, isShuttingDown: deps.isShuttingDown })],
-    [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             login({ publicUrl, oauth, transactions, unfinishedSignOut, metrics })],
-    [at,    '/auth',    confidential, allowMethods('GET'),                             auth({ exchange, transactions, sessions, unfinishedSignOut, metrics, clock })],
-    [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     session({ api, apiPublicUrl, sessions, requireSession })],
+    [at,    '/login',   confidential, allowMethods('GET'), navigationOnly,             createLoginHandler({ publicUrl, oauth, transactions, unfinishedSignOut, metrics })],
+    [at,    '/auth',    confidential, allowMethods('GET'),                             createAuthHandler({ exchange, transactions, sessions, unfinishedSignOut, metrics, clock })],
+    [at,    '/session', confidential, allowMethods('GET', 'HEAD'),                     createSessionHandler({ api, apiPublicUrl, sessions, requireSession })],
     [at,    '/logout',  confidential, allowMethods('POST'), ownPages,                  createLogoutHandler({ oauth, sessions, refresher, unfinishedSignOut, openStreams })],
-    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, proxy({ ...deps, allowedTargets, requireSession, waitingReads, openStreams })],
+    [under, '/api',     shedLoad(deps.requestQueue, metrics, tooBusy), ownPages, createProxyHandler({ ...deps, allowedTargets, requireSession, waitingReads, openStreams })],
     [under, '/api',     writeErrors({ pages: false })],
     [at,    '/files/attachments/:id/:name', ...readFiles, serveAttachment(files)],
     [at,    '/files/mails/:id',             ...readFiles, serveMail(files)],

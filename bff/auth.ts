@@ -20,7 +20,7 @@ type Dependencies = {
 };
 
 /** GET /auth?code&state&iss: completes a sign-in that this browser started. */
-export function auth(dependencies: Dependencies): RequestHandler {
+export function createAuthHandler(dependencies: Dependencies): RequestHandler {
   const { exchange, transactions, sessions, unfinishedSignOut, metrics, clock } = dependencies;
   async function reject(req: Request, reason: string): Promise<PageProblem> {
     metrics.signIns.inc({ outcome: 'failed' });

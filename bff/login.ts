@@ -28,7 +28,13 @@ function pickForwardedParameters(query: Record<string, unknown>): Record<string,
 }
 
 /** GET /login?return_to=/path: stores the return path and redirects to the authorization server. */
-export function login({ publicUrl, oauth, transactions, unfinishedSignOut, metrics }: Dependencies): RequestHandler {
+export function createLoginHandler({
+  publicUrl,
+  oauth,
+  transactions,
+  unfinishedSignOut,
+  metrics,
+}: Dependencies): RequestHandler {
   return async (req, res) => {
     const returnTo = safeReturnUri(req.query['return_to'], publicUrl);
     await oauth.ready().catch(error => {

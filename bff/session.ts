@@ -22,7 +22,7 @@ type SessionBody =
 const signedOut: SessionBody = { signed_in: false };
 
 /** GET /session: the signed-in person, the end of the session, the CSRF header and the URL of the API. */
-export function session({ api, apiPublicUrl, sessions, requireSession }: Dependencies): RequestHandler {
+export function createSessionHandler({ api, apiPublicUrl, sessions, requireSession }: Dependencies): RequestHandler {
   const findSession = (req: Request): Promise<Session | null> =>
     requireSession(req).catch(error => {
       if (error instanceof Problem && error.error === 'no_token') return null;

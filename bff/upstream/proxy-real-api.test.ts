@@ -26,7 +26,7 @@ test('a request through the bff', async t => {
   const direct = createCookieBrowser(desk.api.url);
 
   /** Sends one request to the API directly and through the bff. */
-  const both = async (path: string, headers: Record<string, string>, method = 'GET') => {
+  const sendBoth = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const own = await direct.send(`/v1${path}`, { method, headers: { ...headers, authorization: `Bearer ${token}` } });
     return { own, passed: await call(`/api${path}`, { method, headers }) };
   };
@@ -46,7 +46,7 @@ test('a request through the bff', async t => {
   ];
   await t.test('returns the same bytes as a direct request, with gzip if accepted and no other coding', async () => {
     for (const [path, headers, method] of requests) {
-      const { own, passed } = await both(path, headers, method);
+      const { own, passed } = await sendBoth(path, headers, method);
       const request = `${method ?? 'GET'} ${path} ${JSON.stringify(headers)}`;
       assert.equal(passed.status, own.status, request);
       for (const name of comparedHeaders) assert.equal(passed.headers[name], own.headers[name], `${name}: ${request}`);
