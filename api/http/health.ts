@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Response, Router } from 'express';
 import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
+import { singleFlight } from '../single-flight.ts';
 import { ApiError } from './errors.ts';
 import { getOnly } from './get-only.ts';
 import { stringifyJson } from './json-response.ts';
@@ -15,23 +16,13 @@ const timeoutMilliseconds = 800;
 
 const noResponse = 'The store does not respond.';
 
-/** Shares one query among concurrent probes, to save connections while the store hangs. */
-const singleFlight = (query: () => Promise<boolean>): (() => Promise<boolean>) => {
-  let runningQuery: Promise<boolean> | null = null;
-  return () => {
-    runningQuery ??= query().finally(() => {
-      runningQuery = null;
-    });
-    return runningQuery;
-  };
-};
-
 /**
  * Creates the routes `/healthz` and `/readyz`. `/readyz` returns 200 while the store responds and is migrated, and the
  * process is not shutting down.
  */
 export const healthProbes = (database: Database, isShuttingDown: () => boolean): Router => {
   let wasMigrated = false;
+  // Saves connections while the store hangs.
   const queryStore = singleFlight(async () => {
     wasMigrated = await isMigrated(database).catch(cause => {
       throw new ApiError('unavailable', noResponse, { cause });

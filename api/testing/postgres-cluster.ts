@@ -8,33 +8,61 @@ import { promisify } from 'node:util';
 import { findFreePort } from '#server/testing/free-port';
 import { type Binaries, chooseOwner, findBinaries, type Owner } from './postgres-binaries.ts';
 
-/** A running PostgreSQL server with its files in a temporary directory. */
-export type PostgresServer = { url: string; stop(): Promise<void> };
+/** A PostgreSQL server with its files in a temporary directory. */
+export type PostgresCluster = {
+  url: string;
+  /** Starts it as a primary, or as a standby that receives nothing. */
+  start(role?: 'primary' | 'standby'): Promise<void>;
+  /** Stops it: SIGINT is PostgreSQL's clean shutdown, SIGQUIT the immediate one. */
+  stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>;
+  /** Copies the files of a stopped server. The copy has a port of its own. */
+  copy(): Promise<PostgresCluster>;
+  /** Stops it and deletes its files. */
+  remove(): Promise<void>;
+};
 
 /** Faster settings that may lose data in a crash, which is acceptable for temporary files. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const settings = [...notDurable, 'max_connections=200'];
 
 /**
- * Creates and starts a PostgreSQL server on a free port of 127.0.0.1. Its collation is English, as on most servers, and
- * not by code point as in SQLite, so that a missing `collate` clause fails tests.
+ * Creates a PostgreSQL server for a free port of 127.0.0.1. Its collation is English, as on most servers, and not by
+ * code point as in SQLite, so that a missing `collate` clause fails tests.
  *
  * @throws {Error} with the output of PostgreSQL; removes its files
  */
-export async function startCluster(): Promise<PostgresServer> {
+export function createCluster(): Promise<PostgresCluster> {
+  const password = randomBytes(16).toString('hex');
+  return build(password, (binaries, owner, directory) => initialize(binaries, owner, directory, password));
+}
+
+type Fill = (binaries: Binaries, owner: Owner, directory: string) => Promise<void>;
+
+/** Fills a directory; removes it on failure. */
+async function build(password: string, fill: Fill): Promise<PostgresCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
   const removeFiles = () => rm(directory, { recursive: true, force: true });
   try {
     const owner = chooseOwner();
+    if (owner.uid !== undefined && owner.gid !== undefined) await chown(directory, owner.uid, owner.gid);
     const binaries = await findBinaries(owner, directory);
-    const password = randomBytes(16).toString('hex');
-    await initialize(binaries, owner, directory, password);
+    await fill(binaries, owner, directory);
+    const data = join(directory, 'data');
     const port = await findFreePort();
-    const server = await startServer(binaries, owner, directory, port);
+    let server: ChildProcess | null = null;
+    const stop: PostgresCluster['stop'] = async signal => {
+      if (server !== null) await stopServer(server, signal);
+    };
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-      async stop() {
-        await stopServer(server);
+      async start(role = 'primary') {
+        if (role === 'standby') await writeFile(join(data, 'standby.signal'), '');
+        server = await startServer(binaries, owner, directory, port);
+      },
+      stop,
+      copy: () => build(password, (_, __, to) => run('cp', ['-R', data, to], owner)),
+      async remove() {
+        await stop('SIGQUIT');
         await removeFiles();
       },
     };
@@ -44,16 +72,18 @@ export async function startCluster(): Promise<PostgresServer> {
   }
 }
 
+async function run(program: string, args: readonly string[], options: Owner & { cwd?: string }): Promise<void> {
+  await promisify(execFile)(program, args, options);
+}
+
 async function initialize({ initdb }: Binaries, owner: Owner, directory: string, password: string): Promise<void> {
   const passwordFile = join(directory, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (owner.uid !== undefined && owner.gid !== undefined) {
-    for (const path of [directory, passwordFile]) await chown(path, owner.uid, owner.gid);
-  }
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(passwordFile, owner.uid, owner.gid);
   const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const access = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`];
   const options = [`--pgdata=${join(directory, 'data')}`, ...text, ...access, '--no-sync'];
-  await promisify(execFile)(initdb, options, { ...owner, cwd: directory });
+  await run(initdb, options, { ...owner, cwd: directory });
 }
 
 async function startServer(
@@ -75,15 +105,14 @@ async function startServer(
     child.once('close', () => reject(new Error(log)));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       log = (log + text).slice(-4000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
   });
   return child;
 }
 
-/** SIGQUIT is PostgreSQL's immediate shutdown. */
-async function stopServer(server: ChildProcess): Promise<void> {
+async function stopServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
-  server.kill('SIGQUIT');
+  server.kill(signal);
   await once(server, 'exit');
 }

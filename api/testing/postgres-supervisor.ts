@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startCluster } from './postgres-cluster.ts';
+import { createCluster } from './postgres-cluster.ts';
 
 // Runs as a separate process. Prints the server's URL, waits until standard input closes or a signal arrives, then
 // cleans up.
@@ -9,8 +9,9 @@ const released = Promise.race([
   ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => once(process, signal)),
 ]);
 
-const cluster = await startCluster();
+const cluster = await createCluster();
+await cluster.start();
 process.stdout.write(`${cluster.url}\n`);
 await released;
-await cluster.stop();
+await cluster.remove();
 process.exit();
