@@ -77,7 +77,7 @@ const configureCommand = (outputs: Pick<CommandContext, 'stdout' | 'stderr'>, co
 const defaultHelpWidth = 80;
 
 const deskCommand = (context: CommandContext): Command => {
-  const { open, openUnmigrated } = createOpeners(context);
+  const { open, openUnmigrated, openToRead } = createOpeners(context);
   const people = createPersonStore();
   const readSecretKeys = () => createSecretKeys(readConfig(context.env));
   const openDeskFiles = (database: Database) => openFiles(database, readConfig(context.env));
@@ -116,8 +116,8 @@ const deskCommand = (context: CommandContext): Command => {
     .addCommand(auditCommand({ open, people }))
     .addCommand(sampleCommand({ open, people, clock, context }))
     .addCommand(migrateCommand(openUnmigrated, context))
-    .addCommand(checkCommand(openUnmigrated, openDeskFiles, context))
-    .addCommand(backupCommand(openUnmigrated, openDeskFiles, context, clock))
+    .addCommand(checkCommand(openToRead, openDeskFiles, context))
+    .addCommand(backupCommand(openToRead, openDeskFiles, context, clock))
     .addCommand(restoreCommand(openUnmigrated, openDeskFiles, readSecretKeys, context, clock))
     .addCommand(filesCommand(open, openDeskFiles, context))
     .addCommand(secretsCommand(open, readSecretKeys))
@@ -132,19 +132,22 @@ const deskCommand = (context: CommandContext): Command => {
     );
 };
 
+type Openers = Record<'open' | 'openUnmigrated' | 'openToRead', OpenDatabase>;
+
 /** Creates functions that open the configured store, migrated or as it is. */
-const createOpeners = ({ env }: CommandContext): { open: OpenDatabase; openUnmigrated: OpenDatabase } => {
-  const openUnmigrated: OpenDatabase = async () => {
+const createOpeners = ({ env }: CommandContext): Openers => {
+  const openStore = async (acceptsStandby: boolean) => {
     const config = readConfig(env);
     createDataDir(config.dataDir);
-    return openDatabase(config);
+    return openDatabase({ ...config, acceptsStandby });
   };
+  const openUnmigrated: OpenDatabase = () => openStore(false);
   const open: OpenDatabase = async () => {
     const database = await openUnmigrated();
     await migrate(database, clock);
     return database;
   };
-  return { open, openUnmigrated };
+  return { open, openUnmigrated, openToRead: () => openStore(true) };
 };
 
 const getApiUrl = ({ env }: CommandContext): string => {

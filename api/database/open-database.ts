@@ -22,6 +22,8 @@ type Options = {
    * plans. Not for a pooler in transaction mode: it may run each transaction on another connection.
    */
   usePreparedStatements?: boolean;
+  /** Accepts a PostgreSQL standby, for commands that only read. */
+  acceptsStandby?: boolean;
 };
 
 /** Opens `databaseUrl` (postgres://…), or the SQLite file in `dataDir`. Does not migrate. */
@@ -37,7 +39,13 @@ const openEngine = ({
   watch = noStoreObserver,
   statementTimeoutMilliseconds,
   usePreparedStatements = false,
+  acceptsStandby = false,
 }: Omit<Options, 'idBlock'>): EngineDatabase =>
   databaseUrl === undefined
     ? openSqlite(`${dataDir}/stardesk.db`, watch)
-    : openPostgres(databaseUrl, watch, { profile, statementTimeoutMilliseconds, usePreparedStatements });
+    : openPostgres(databaseUrl, watch, {
+        profile,
+        statementTimeoutMilliseconds,
+        usePreparedStatements,
+        acceptsStandby,
+      });

@@ -26,7 +26,7 @@ describe('connecting to a PostgreSQL server that hangs', () => {
 
   /** Opens a pool; the returned function connects and resolves to the error, or null. */
   const createConnect = (milliseconds: number, mostMilliseconds: number) => {
-    const { kyselyPool } = openPool(gate.url, milliseconds, null, mostMilliseconds);
+    const { kyselyPool } = openPool(gate.url, { milliseconds, maxConnectMilliseconds: mostMilliseconds });
     cleanups.push(async () => kyselyPool.end());
     return () =>
       kyselyPool.connect().then(

@@ -26,20 +26,22 @@ type Options = {
   profile: DatabaseProfile;
   statementTimeoutMilliseconds: number | undefined;
   usePreparedStatements: boolean;
+  acceptsStandby: boolean;
 };
 
 /** Opens an existing Postgres database; for the options see `openDatabase`. */
 export const openPostgres = (
   url: string,
   watch: StoreObserver,
-  { profile, statementTimeoutMilliseconds, usePreparedStatements }: Options,
+  { profile, statementTimeoutMilliseconds, usePreparedStatements, acceptsStandby }: Options,
 ): EngineDatabase => {
   const names: StatementNames = new Map();
-  const { pool, kyselyPool, hasRespondedSince } = openPool(
-    url,
-    statementTimeoutMilliseconds === undefined ? undefined : statementTimeoutMilliseconds + headStartMilliseconds,
-    usePreparedStatements ? names : null,
-  );
+  const { pool, kyselyPool, hasRespondedSince } = openPool(url, {
+    milliseconds:
+      statementTimeoutMilliseconds === undefined ? undefined : statementTimeoutMilliseconds + headStartMilliseconds,
+    names: usePreparedStatements ? names : null,
+    acceptsStandby,
+  });
   const isStrict = profile === 'strict';
   const limit = statementTimeoutMilliseconds ?? 0;
   const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit, names, isStrict });

@@ -29,7 +29,12 @@ type Options = {
   timeout: StatementTimeout | null;
   /** Null to plan every statement each time. */
   names: StatementNames | null;
+  /** Returns the error to report for a write that the server refused because it is read-only. */
+  explainReadOnly(error: Error): Promise<Error>;
 };
+
+/** SQLSTATE: read_only_sql_transaction. */
+const readOnly = '25006';
 
 /**
  * Returns a function that wraps each connection once, because Kysely adds members to a connection at its first use.
@@ -48,8 +53,14 @@ export const createConnectionWrapper = (options: Options): ((client: PoolClient)
  * returns to the pool, where the next query would wait behind it. The callers get the error immediately. The pool slot
  * stays taken until the server has cancelled the statement, which limits the statements that run there.
  */
-const wrapConnection = (client: PoolClient, { timeout, names }: Options): PostgresPoolClient => {
+const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }: Options): PostgresPoolClient => {
   let hasTimedOut = false;
+  let readOnlyError: Promise<Error> | null = null;
+  /** After a write was refused, further errors of the connection are consequences. */
+  const fail = async (error: unknown): Promise<never> => {
+    if (error instanceof pg.DatabaseError && error.code === readOnly) readOnlyError ??= explainReadOnly(error);
+    throw readOnlyError === null ? error : await readOnlyError;
+  };
   const writeTogether = createWriteTogether(client);
   const query = async (sql: string, parameters: readonly unknown[]) => {
     // After a timeout Kysely still sends a rollback; the error to report is the timeout.
@@ -57,7 +68,8 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
     writeTogether();
     const name = names?.get(sql);
     const values = [...parameters];
-    const result = client.query(name === undefined ? { text: sql, values } : { name, text: sql, values });
+    const sent = client.query(name === undefined ? { text: sql, values } : { name, text: sql, values });
+    const result = sent.catch(fail);
     return timeout === null ? result : limitTime(result, timeout);
   };
   /**
@@ -108,8 +120,8 @@ const wrapConnection = (client: PoolClient, { timeout, names }: Options): Postgr
     client.connection.stream.destroy();
   };
   const release = (isBroken = false): void => {
-    // A connection that is still in a transaction must not return to the pool.
-    if (!hasTimedOut) client.release(isBroken || client.getTransactionStatus() !== 'I');
+    // A connection that is still in a transaction, or to a read-only server, must not return to the pool.
+    if (!hasTimedOut) client.release(isBroken || readOnlyError !== null || client.getTransactionStatus() !== 'I');
   };
   // Cursors are not used.
   return { query, release } as { query: Query; release: typeof release } as PostgresPoolClient;

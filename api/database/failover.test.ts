@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { createCluster, type PostgresCluster } from '../testing/postgres-cluster.ts';
+import { openDatabase } from './open-database.ts';
+import { findStoreOutage } from './outage.ts';
+import type { Schema } from './schema.ts';
+
+const isReadOnly = (error: unknown) => findStoreOutage(error) === 'read_only';
+const isUnavailable = (error: unknown) => findStoreOutage(error) === 'unavailable';
+const write = async (queries: Kysely<Schema>) => void (await sql`insert into written values (1)`.execute(queries));
+const read = async (queries: Kysely<Schema>) => void (await sql`select from written`.execute(queries));
+
+/** Repeats work until it succeeds, for at most ten seconds. */
+const until = async (work: () => Promise<unknown>) => {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const failure = await work().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    if (failure === null) return;
+    if (performance.now() > deadline) throw failure.error;
+    await pause(20);
+  }
+};
+
+describe('a failover of PostgreSQL', () => {
+  let cluster: PostgresCluster;
+  before(async () => {
+    cluster = await createCluster();
+    await cluster.start();
+    await query('create table written (number int)');
+  });
+  after(() => cluster.remove());
+
+  const query = async (text: string) => {
+    const client = new pg.Client(cluster.url);
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  };
+  const promote = () => query('select pg_promote()');
+  /** The server is a standby until it is promoted. */
+  const demote = async () => {
+    await cluster.stop('SIGINT');
+    await cluster.start('standby');
+  };
+  const open = (t: TestContext, options: Partial<Parameters<typeof openDatabase>[0]> = {}) => {
+    const database = openDatabase({ dataDir: '', databaseUrl: cluster.url, ...options });
+    t.after(() => database.close());
+    return database;
+  };
+
+  it('refuses a standby, and lends connections to waiting callers once it is promoted', async t => {
+    await demote();
+    const [database, impatient] = [open(t), open(t, { statementTimeoutMilliseconds: 100 })];
+    const waiting = Promise.all(Array.from({ length: 20 }, () => write(database.read)));
+    const isStandby = (error: unknown) => isUnavailable(error) && /is a standby: promote it/.test(String(error));
+    await assert.rejects(read(impatient.read), isStandby);
+    await promote();
+    await waiting;
+  });
+
+  it('does not reuse connections to a server that was restarted as a standby', async t => {
+    const database = open(t, { statementTimeoutMilliseconds: 100 });
+    await Promise.all([write(database.read), write(database.read)]);
+    await demote();
+    await assert.rejects(read(database.read), isUnavailable);
+    await promote();
+    await until(() => write(database.read));
+  });
+
+  it('lets commands that only read use a standby', async t => {
+    await demote();
+    t.after(promote);
+    const database = open(t, { acceptsStandby: true });
+    await read(database.read);
+    await assert.rejects(write(database.read), isReadOnly);
+  });
+
+  it('closes all connections when one refuses a write, because its server was demoted behind a pooler', async t => {
+    const database = open(t);
+    const refuseWrites = sql`set default_transaction_read_only = on`;
+    await Promise.all([1, 2, 3].map(() => refuseWrites.execute(database.read)));
+    await assert.rejects(database.transaction(write), isUnavailable);
+    await Promise.all([1, 2].map(() => write(database.read)));
+  });
+
+  it('reports a store that an administrator made read-only as such, and reads it', async t => {
+    const database = open(t);
+    const makeReadOnly = async (value: string) => {
+      await query(`alter system set default_transaction_read_only = ${value}`);
+      await query('select pg_reload_conf()');
+    };
+    await makeReadOnly('on');
+    t.after(() => makeReadOnly('off'));
+    const writeTwice = () => database.transaction(writes => Promise.all([write(writes), write(writes)]));
+    await until(() => assert.rejects(writeTwice, isReadOnly));
+    await assert.rejects(writeTwice, isReadOnly);
+    await read(database.read);
+    await makeReadOnly('off');
+    await until(writeTwice);
+  });
+});

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresPool } from 'kysely';
+import type pg from 'pg';
+import { singleFlight } from '../single-flight.ts';
+import { cancelStatement } from './cancel-statement.ts';
+import type { StatementNames } from './postgres-dialect.ts';
+import { type ClientClass, NoPrimaryError, type Primary } from './postgres-primary.ts';
+import {
+  cancelMilliseconds,
+  createConnectionWrapper,
+  isServerError,
+  PostgresTimeoutError,
+  type StatementTimeout,
+} from './timed-connection.ts';
+
+/** How early a timer may fire, measured by `performance.now()`. */
+const slackMilliseconds = 2;
+
+/** How long callers wait for a hanging server, the timeout of a probe, and the delay between probes. */
+const [hangWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
+
+/** Lends the connections of a pool. */
+export type Connector = { connect: PostgresPool['connect']; hasRespondedSince(since: number): boolean };
+
+type Options = {
+  Client: ClientClass;
+  primary: Primary;
+  milliseconds: number | undefined;
+  names: StatementNames | null;
+  connectMilliseconds: number;
+};
+
+/** Why callers get no connection, and until when they wait. */
+type Loss = { error: Error; waited: Promise<unknown> };
+
+/**
+ * Provides connections to the primary, with a statement timeout. If a statement or a connection times out, and the
+ * server responded to nothing meanwhile, it seems to hang. Then, and if it is a standby, it is probed continuously.
+ * Callers wait; after a while other callers are rejected immediately.
+ */
+export const createConnector = (pool: pg.Pool, options: Options): Connector => {
+  const { Client, primary, milliseconds, names, connectMilliseconds } = options;
+  let respondedAt = performance.now();
+  /** Counts statements only: a pooler may accept connections while its server hangs. */
+  let statementRespondedAt = respondedAt;
+  let loss: Loss | null = null;
+  const closeIdle = createCloseIdle(pool);
+  const recordResponse = (): void => {
+    respondedAt = performance.now();
+    loss = null;
+  };
+  const lose = (error: Error, waitMilliseconds: number): void => {
+    if (loss !== null) return;
+    closeIdle();
+    const own: Loss = { error, waited: pause(waitMilliseconds, null, { ref: false }) };
+    loss = own;
+    // Perhaps only that one statement was slow, or a standby is being promoted.
+    own.waited = Promise.race([own.waited, probe(own)]);
+  };
+  const tryToConnect = async (): Promise<void> => {
+    const client = new Client({ ...pool.options, connectionTimeoutMillis: probeMilliseconds });
+    await client.connect();
+    void client.end();
+  };
+  const probe = async (own: Loss): Promise<void> => {
+    while (loss === own && !pool.ending) await tryToConnect().then(recordResponse, handleProbeError);
+  };
+  /** A server that has no free connection, or is starting, does not hang. */
+  const handleProbeError = async (error: unknown): Promise<void> => {
+    if (isServerError(error)) recordResponse();
+    else await pause(probeDelayMilliseconds, null, { ref: false });
+  };
+  const onTimeout = (since: number): void => {
+    if (respondedAt <= since)
+      lose(new PostgresTimeoutError('PostgreSQL does not respond; requests fail until it does.'), hangWaitMilliseconds);
+  };
+  const timeout: StatementTimeout | null =
+    milliseconds === undefined
+      ? null
+      : {
+          milliseconds,
+          onResponse: () => {
+            recordResponse();
+            statementRespondedAt = respondedAt;
+          },
+          onTimeout,
+          cancel: client => cancelStatement(client, pool.options, cancelMilliseconds),
+        };
+  const checkPrimary = singleFlight(() => tryToConnect().catch(() => {}));
+  /** A server that was demoted behind a pooler still answers reads. A new connection shows whether it was. */
+  const explainReadOnly = async (cause: Error): Promise<Error> => {
+    if (primary.isReadOnly) return cause;
+    closeIdle();
+    await checkPrimary();
+    if (primary.isReadOnly) return cause;
+    return new NoPrimaryError('The PostgreSQL server refused a write as read-only: it was probably demoted.', {
+      cause,
+    });
+  };
+  const wrap = createConnectionWrapper({ timeout, names, explainReadOnly });
+  pool.on('connect', recordResponse);
+  const connect = async (since = performance.now()): ReturnType<Connector['connect']> => {
+    if (loss !== null) await loss.waited;
+    if (loss !== null) throw loss.error;
+    try {
+      return wrap(await takeConnection(pool));
+    } catch (error) {
+      const isLate = performance.now() - since >= connectMilliseconds - slackMilliseconds;
+      if (!isLate && error instanceof NoPrimaryError) {
+        lose(error, connectMilliseconds);
+        return connect(since);
+      }
+      if (isServerError(error)) recordResponse();
+      else if (isLate) onTimeout(since);
+      throw error;
+    }
+  };
+  return { connect: () => connect(), hasRespondedSince: since => statementRespondedAt > since };
+};
+
+/** Takes a connection that is open: the pool learns of a closed one only in the next event-loop iteration. */
+const takeConnection = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const client = await pool.connect();
+  if (!client.connection.stream.destroyed) return client;
+  client.release(true);
+  return takeConnection(pool);
+};
+
+/** Returns a function that closes idle connections. They may be dead, or lead to a server that was demoted. */
+const createCloseIdle = (pool: pg.Pool): (() => void) => {
+  const idle = new Set<pg.PoolClient>();
+  pool.on('release', (_error, client) => idle.add(client));
+  for (const event of ['acquire', 'remove'] as const) pool.on(event, client => idle.delete(client));
+  return () => {
+    for (const client of idle) client.connection.stream.destroy();
+  };
+};
