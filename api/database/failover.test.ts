@@ -9,6 +9,7 @@ import { findStoreOutage } from './outage.ts';
 import type { Schema } from './schema.ts';
 
 const isReadOnly = (error: unknown) => findStoreOutage(error) === 'read_only';
+const isSlow = (error: unknown) => findStoreOutage(error) === 'slow';
 const isUnavailable = (error: unknown) => findStoreOutage(error) === 'unavailable';
 const write = async (queries: Kysely<Schema>) => void (await sql`insert into written values (1)`.execute(queries));
 const read = async (queries: Kysely<Schema>) => void (await sql`select from written`.execute(queries));
@@ -40,6 +41,10 @@ describe('a failover of PostgreSQL', () => {
     const client = new pg.Client(cluster.url);
     await client.connect();
     await client.query(text).finally(() => client.end());
+  };
+  const set = async (name: string, value: string) => {
+    await query(`alter system set ${name} = ${value}`);
+    await query('select pg_reload_conf()');
   };
   const promote = () => query('select pg_promote()');
   /** The server is a standby until it is promoted. */
@@ -90,10 +95,7 @@ describe('a failover of PostgreSQL', () => {
 
   it('reports a store that an administrator made read-only as such, and reads it', async t => {
     const database = open(t);
-    const makeReadOnly = async (value: string) => {
-      await query(`alter system set default_transaction_read_only = ${value}`);
-      await query('select pg_reload_conf()');
-    };
+    const makeReadOnly = (value: string) => set('default_transaction_read_only', value);
     await makeReadOnly('on');
     t.after(() => makeReadOnly('off'));
     const writeTwice = () => database.transaction(writes => Promise.all([write(writes), write(writes)]));
@@ -102,5 +104,23 @@ describe('a failover of PostgreSQL', () => {
     await read(database.read);
     await makeReadOnly('off');
     await until(writeTwice);
+  });
+
+  it('does not publish a write whose COMMIT waits too long for a synchronous standby', async t => {
+    await query('alter database postgres set synchronous_commit = on');
+    const database = open(t, { statementTimeoutMilliseconds: 1000 });
+    const count = async () => (await sql`select from written`.execute(database.read)).rows.length;
+    let before = 0;
+    await set('synchronous_standby_names', 'absent');
+    t.after(() => set('synchronous_standby_names', "''"));
+    await until(async () => {
+      before = await count();
+      await assert.rejects(database.transaction(write), isSlow);
+    });
+    while (database.load().busy > 0) await pause(10);
+    const whileWaiting = await count();
+    await set('synchronous_standby_names', "''");
+    await until(async () => assert.equal(await count(), before + 1));
+    assert.equal(whileWaiting, before);
   });
 });

@@ -114,7 +114,8 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     const answered = new Promise<void>(resolve => {
       onAnswer = resolve;
     });
-    void timeout.cancel(client);
+    // A transaction has the server's timeout. Cancelling a COMMIT that waits for a standby would publish its writes.
+    if (client.getTransactionStatus() === 'I') void timeout.cancel(client);
     await Promise.race([answered, pause(cancelMilliseconds, null, { ref: false })]);
     client.release(true);
     client.connection.stream.destroy();
