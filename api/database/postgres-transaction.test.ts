@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { forEachEngine } from '../testing/engines.ts';
 import { addToCounters, incrementCounter, readCounter } from './counters.ts';
+import type { CounterName } from './schema.ts';
 
 forEachEngine(
   database => {
@@ -52,6 +53,41 @@ forEachEngine(
         await assert.rejects(failing, { message: 'No.' });
         assert.equal(await read(), before);
         assert.equal(database().load().busy, 0);
+      });
+
+      it('repeats transactions that lock the same rows in opposite order, one after the other', async () => {
+        const bothLocked = Promise.withResolvers<void>();
+        let attempts = 0;
+        const increment = (first: CounterName, second: CounterName) =>
+          database().transaction(async writes => {
+            await incrementCounter(writes, first);
+            if (++attempts === 2) bothLocked.resolve();
+            await bothLocked.promise;
+            await incrementCounter(writes, second);
+          });
+        const before = await read();
+        await Promise.all([
+          increment('tickets.changes', 'messages.changes'),
+          increment('messages.changes', 'tickets.changes'),
+        ]);
+        assert.deepEqual([await read(), attempts], [before + 2, 3]);
+      });
+
+      it('repeats a transaction with conflicts up to five times, after a pause of at least 10 ms', async () => {
+        const failTimes = async (failures: number) => {
+          let attempts = 0;
+          const fail = sql`do $$ begin raise exception using errcode = '40001'; end $$`;
+          const outcome = await database()
+            .transaction(async writes => {
+              if (++attempts <= failures) await fail.execute(writes);
+            })
+            .catch((error: { code: string }) => error.code);
+          return [attempts, outcome];
+        };
+        const start = performance.now();
+        assert.deepEqual(await failTimes(5), [6, undefined]);
+        assert.ok(performance.now() - start > 45);
+        assert.deepEqual(await failTimes(6), [6, '40001']);
       });
 
       it('returns the results of concurrent statements in the order of the statements', async () => {

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, type LogEvent, type TransactionSettings } from 'kysely';
 import { createReadTogether } from './combine-reads.ts';
 import { createCommitTopics } from './commit-topics.ts';
@@ -12,12 +14,15 @@ import { skipLargeResults } from './skip-large-results.ts';
 import { type StoreObserver, timeTransaction } from './store-observer.ts';
 
 /** `strict`: of serializable transactions that advance the same counter at the same time, only one commits. */
-const maxAttempts: Record<DatabaseProfile, number> = { standard: 4, strict: 50 };
-/**
- * SQLSTATEs to retry. 40001 serialization_failure, 40P01 deadlock_detected: nothing was done. 23505 unique_violation:
- * another transaction created the same resource, and the retry finds it.
- */
-const retryable = new Set(['40001', '40P01', '23505']);
+const maxAttempts: Record<DatabaseProfile, number> = { standard: 6, strict: 50 };
+
+/** `standard`: transactions that conflicted pause before they repeat, in milliseconds, each for a different time. */
+const pauseRange = [10, 200] as const;
+
+/** SQLSTATEs to retry: serialization_failure, deadlock_detected. Nothing was done. */
+const conflicts = ['40001', '40P01'];
+/** SQLSTATE unique_violation: another transaction created the same resource, and the retry finds it. */
+const duplicate = '23505';
 
 /** The server's own timeout comes this much earlier than ours, which saves the connection. */
 const headStartMilliseconds = 500;
@@ -56,9 +61,7 @@ export const openPostgres = (
     search: skipLargeResults(isStrict ? strictPostgresSearch : postgresSearch),
     readTogether: createReadTogether(kysely, dialect),
     transaction: work =>
-      timeTransaction(watch, () =>
-        topics.publish(each => retry(() => transact(settings, each), maxAttempts[profile]), work),
-      ),
+      timeTransaction(watch, () => topics.publish(each => retry(() => transact(settings, each), profile), work)),
     subscribe: topics.subscribe,
     snapshot: work => transact({ isolationLevel: 'repeatable read', accessMode: 'read only' }, work),
     revision: () => null,
@@ -78,15 +81,18 @@ const logTo =
     else if (!isRetryable(event.error) && !isConsequence(event.error)) onStatement({ ...ran, failure: event.error });
   };
 
-const retry = async <T>(work: () => Promise<T>, attempts: number): Promise<T> => {
+const retry = async <T>(work: () => Promise<T>, profile: DatabaseProfile): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error;
+      if (attempt === maxAttempts[profile] || !isRetryable(error)) throw error;
+      if (profile === 'standard' && hasCode(error, conflicts)) await pause(randomInt(...pauseRange));
     }
   }
 };
 
-const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && retryable.has(error.code);
+const isRetryable = (error: unknown): boolean => hasCode(error, [...conflicts, duplicate]);
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
