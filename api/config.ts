@@ -8,6 +8,7 @@ import {
   toServerConfig,
   wholeNumberVariable,
 } from '#server/environment';
+import { splitHosts } from './database/postgres-hosts.ts';
 import { type DatabaseProfile, databaseProfiles } from './database/profile.ts';
 import { type FileDriverName, fileDrivers } from './files/driver.ts';
 import { secretKeyText } from './secrets/secret-keys.ts';
@@ -49,7 +50,10 @@ const booleanVariable = z
   .transform(word => ['true', '1', 'on'].includes(word));
 const postgresUrl = z
   .string()
-  .refine(text => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must start with postgres://');
+  .refine(
+    text => splitHosts(text) !== null,
+    'must be like postgres://user:password@host:5432/name (several hosts: host1:5432,host2:5432)',
+  );
 
 const secretKeyList = z
   .string()

@@ -11,6 +11,7 @@ import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { NoPrimaryError } from './database/postgres-primary.ts';
 import { resumeMailbox } from './deliveries/mailbox-pauses.ts';
 import { readTokenKey } from './deliveries/token-key.ts';
 import { createTransports } from './deliveries/transports.ts';
@@ -193,7 +194,7 @@ const startJobs = (
 
 /** Describes a start error for the operator, one sentence per problem. */
 export const explainStartError = (error: unknown): readonly string[] => {
-  if (error instanceof NewerDatabaseError) return [error.message];
+  if (error instanceof NewerDatabaseError || error instanceof NoPrimaryError) return [error.message];
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   if (connectionErrors.has(code))
     return [`DATABASE_URL names a PostgreSQL database that cannot be used: ${message || code}`];

@@ -12,11 +12,11 @@ declare module 'pg' {
 }
 
 /**
- * Cancels the statement that a connection is waiting for. A backend notices a closed socket only when it writes to
- * the socket. Never throws, and stops waiting after `milliseconds`.
+ * Cancels the statement that a connection is waiting for, at the host of the connection. A backend notices a closed
+ * socket only when it writes to the socket. Never throws, and stops waiting after `milliseconds`.
  */
 export const cancelStatement = async (
-  { processID, secretKey }: PoolClient,
+  { processID, secretKey, host, port }: PoolClient,
   options: ClientConfig,
   milliseconds: number,
 ): Promise<void> => {
@@ -25,5 +25,6 @@ export const cancelStatement = async (
   // A CancelRequest replaces the startup message (after TLS); the server closes the connection instead of responding.
   const startup = (): void => client.connection.cancel(processID, secretKey);
   Object.assign(client.connection, { startup });
+  Object.assign(client, { host, port });
   await client.connect().catch(() => undefined);
 };

@@ -22,11 +22,11 @@ type Options = {
    * plans. Not for a pooler in transaction mode: it may run each transaction on another connection.
    */
   usePreparedStatements?: boolean;
-  /** Accepts a PostgreSQL standby, for commands that only read. */
+  /** Accepts a PostgreSQL standby, if `databaseUrl` has one host. For commands that only read. */
   acceptsStandby?: boolean;
 };
 
-/** Opens `databaseUrl` (postgres://…), or the SQLite file in `dataDir`. Does not migrate. */
+/** Opens `databaseUrl` (postgres://…, with one or several hosts), or the SQLite file in `dataDir`. Does not migrate. */
 export const openDatabase = ({ idBlock = 1, ...options }: Options): Database => {
   const database = openEngine(options);
   return { ...database, takeTicketNumber: reserveTicketNumbers(database, idBlock) };

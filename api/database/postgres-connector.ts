@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { singleFlight } from '../single-flight.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { StatementNames } from './postgres-dialect.ts';
@@ -24,6 +24,8 @@ export type Connector = { connect: PostgresPool['connect']; hasRespondedSince(si
 
 type Options = {
   Client: ClientClass;
+  /** One URL per host. */
+  urls: readonly string[];
   primary: Primary;
   milliseconds: number | undefined;
   names: StatementNames | null;
@@ -35,11 +37,11 @@ type Loss = { error: Error; waited: Promise<unknown> };
 
 /**
  * Provides connections to the primary, with a statement timeout. If a statement or a connection times out, and the
- * server responded to nothing meanwhile, it seems to hang. Then, and if it is a standby, it is probed continuously.
- * Callers wait; after a while other callers are rejected immediately.
+ * server responded to nothing meanwhile, it seems to hang. Then, and if a host turns out not to be the primary, all
+ * hosts are probed continuously. Callers wait; after a while other callers are rejected immediately.
  */
 export const createConnector = (pool: pg.Pool, options: Options): Connector => {
-  const { Client, primary, milliseconds, names, connectMilliseconds } = options;
+  const { Client, urls, primary, milliseconds, names, connectMilliseconds } = options;
   let respondedAt = performance.now();
   /** Counts statements only: a pooler may accept connections while its server hangs. */
   let statementRespondedAt = respondedAt;
@@ -55,19 +57,19 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
     const own: Loss = { error, waited: pause(waitMilliseconds, null, { ref: false }) };
     loss = own;
     // Perhaps only that one statement was slow, or a standby is being promoted.
-    own.waited = Promise.race([own.waited, probe(own)]);
+    own.waited = Promise.race([own.waited, ...urls.map(url => probe(url, own))]);
   };
-  const tryToConnect = async (): Promise<void> => {
-    const client = new Client({ ...pool.options, connectionTimeoutMillis: probeMilliseconds });
+  const tryToConnect = async (url?: string): Promise<void> => {
+    const client = new Client({ ...pool.options, connectionTimeoutMillis: probeMilliseconds }, url);
     await client.connect();
     void client.end();
   };
-  const probe = async (own: Loss): Promise<void> => {
-    while (loss === own && !pool.ending) await tryToConnect().then(recordResponse, handleProbeError);
+  const probe = async (url: string, own: Loss): Promise<void> => {
+    while (loss === own && !pool.ending) await tryToConnect(url).then(recordResponse, handleProbeError);
   };
   /** A server that has no free connection, or is starting, does not hang. */
   const handleProbeError = async (error: unknown): Promise<void> => {
-    if (isServerError(error)) recordResponse();
+    if (urls.length === 1 && isServerError(error)) recordResponse();
     else await pause(probeDelayMilliseconds, null, { ref: false });
   };
   const onTimeout = (since: number): void => {
@@ -84,7 +86,8 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
             statementRespondedAt = respondedAt;
           },
           onTimeout,
-          cancel: client => cancelStatement(client, pool.options, cancelMilliseconds),
+          cancel: client =>
+            cancelStatement(client, { ...pool.options, connectionString: primary.url }, cancelMilliseconds),
         };
   const checkPrimary = singleFlight(() => tryToConnect().catch(() => {}));
   /** A server that was demoted behind a pooler still answers reads. A new connection shows whether it was. */
@@ -106,7 +109,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
       return wrap(await takeConnection(pool));
     } catch (error) {
       const isLate = performance.now() - since >= connectMilliseconds - slackMilliseconds;
-      if (!isLate && error instanceof NoPrimaryError) {
+      if (!isLate && isPrimaryElsewhere(error, urls.length)) {
         lose(error, connectMilliseconds);
         return connect(since);
       }
@@ -124,6 +127,12 @@ const takeConnection = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   if (!client.connection.stream.destroyed) return client;
   client.release(true);
   return takeConnection(pool);
+};
+
+/** True if another host may be the primary. A server without a free connection, or with other passwords, still is. */
+const isPrimaryElsewhere = (error: unknown, hosts: number): error is Error => {
+  if (!(error instanceof Error) || hosts === 1) return error instanceof NoPrimaryError;
+  return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
 };
 
 /** Returns a function that closes idle connections. They may be dead, or lead to a server that was demoted. */

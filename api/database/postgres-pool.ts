@@ -3,6 +3,7 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type Connector, createConnector } from './postgres-connector.ts';
 import type { StatementNames } from './postgres-dialect.ts';
+import { splitHosts } from './postgres-hosts.ts';
 import { createClientClass, type Primary } from './postgres-primary.ts';
 
 /** The size of the pool. */
@@ -15,6 +16,9 @@ const defaultConnectMilliseconds = 10_000;
 
 /** Idle time before the first TCP keep-alive probe. A dead peer is detected ten seconds later. */
 const keepAliveMilliseconds = 10_000;
+
+/** Limit for connecting to one of several hosts. */
+const hostMilliseconds = 3000;
 
 /** How long the server may take to close a connection. */
 const closeMilliseconds = 250;
@@ -29,18 +33,19 @@ type Options = {
   names?: StatementNames | null;
   /** Limit for connecting and for waiting for a connection, if below the statement timeout. */
   maxConnectMilliseconds?: number;
-  /** Whether a standby is as good as a primary. */
+  /** Whether a standby is as good as a primary, if the URL has one host. */
   acceptsStandby?: boolean;
 };
 
-/** Opens a connection pool to an existing Postgres database, if its server is the primary. */
+/** Opens a connection pool to an existing Postgres database, at the host of `url` that is the primary. */
 export const openPool = (
   url: string,
   { milliseconds, names = null, maxConnectMilliseconds = defaultConnectMilliseconds, acceptsStandby = false }: Options,
 ): Connections => {
   const connectMilliseconds = Math.min(milliseconds ?? maxConnectMilliseconds, maxConnectMilliseconds);
-  const primary: Primary = { isReadOnly: false, acceptsStandby };
-  const Client = createClientClass(primary);
+  const urls = splitHosts(url) ?? ([url] as const);
+  const primary: Primary = { url: urls[0], isReadOnly: false, acceptsStandby: acceptsStandby && urls.length === 1 };
+  const Client = createClientClass(primary, urls.length > 1 ? hostMilliseconds : connectMilliseconds);
   const sockets = new Set<Socket>();
   const stream = (): Socket => {
     const socket = new Socket();
@@ -48,7 +53,6 @@ export const openPool = (
     return socket.once('close', () => sockets.delete(socket));
   };
   const pool = new pg.Pool({
-    connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectMilliseconds,
     keepAlive: true,
@@ -64,6 +68,7 @@ export const openPool = (
   pool.on('error', () => {});
   const { connect, hasRespondedSince } = createConnector(pool, {
     Client,
+    urls,
     primary,
     milliseconds,
     names,

@@ -5,15 +5,18 @@ export class NoPrimaryError extends Error {
   readonly code = '57P03';
 }
 
-/** The server to which a pool connects. */
+/** The server to which a pool connects, updated by each new connection. */
 export type Primary = {
-  /** True if the latest new connection was read-only: an administrator set `default_transaction_read_only`. */
+  /** The URL of the latest host that was a primary. */
+  url: string;
+  /** True if an administrator made the store read-only (`default_transaction_read_only`). */
   isReadOnly: boolean;
   /** Whether a standby is as good as a primary, for commands that only read. */
   acceptsStandby: boolean;
 };
 
-export type ClientClass = new (options?: pg.ClientConfig) => pg.Client;
+/** Connects to the host of `primary`, or of `url`. */
+export type ClientClass = new (options?: pg.ClientConfig, url?: string) => pg.Client;
 
 type Callback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
@@ -22,14 +25,17 @@ type ServerState = { isStandby: boolean; isReadOnly: boolean };
 /**
  * Creates the connection class of a pool. `connect` checks each new connection once, within its timeout, and closes a
  * connection to a standby.
+ * @param maxMilliseconds limit for connecting, if below the limit of the pool
  */
-export const createClientClass = (primary: Primary): ClientClass =>
+export const createClientClass = (primary: Primary, maxMilliseconds: number): ClientClass =>
   class PrimaryClient extends pg.Client {
+    readonly #url: string;
     readonly #milliseconds: number;
 
-    constructor({ connectionTimeoutMillis = 0, ...options }: pg.ClientConfig = {}) {
-      super(options);
-      this.#milliseconds = connectionTimeoutMillis;
+    constructor({ connectionTimeoutMillis = maxMilliseconds, ...options }: pg.ClientConfig = {}, url = primary.url) {
+      super({ ...options, connectionString: url });
+      this.#url = url;
+      this.#milliseconds = Math.min(connectionTimeoutMillis, maxMilliseconds);
       // Between two queries of a transaction the error would end the process. The next query reports it.
       this.on('error', () => {});
     }
@@ -69,6 +75,6 @@ export const createClientClass = (primary: Primary): ClientClass =>
         throw new NoPrimaryError(
           `${this.host}:${this.port} is a standby: promote it, or name the primary in DATABASE_URL.`,
         );
-      primary.isReadOnly = isStandby || isReadOnly;
+      Object.assign(primary, { url: this.#url, isReadOnly: isStandby || isReadOnly });
     }
   };

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { addOneAdministrator } from './testing/administrators.ts';
+import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
+import { createSender, expectConsistentStore } from './testing/outages.ts';
+import { createCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
+
+describe('a failover with two hosts in DATABASE_URL', () => {
+  let first: PostgresCluster;
+  let second: PostgresCluster;
+  let dataDir = '';
+  let databaseUrl = '';
+  let api: ApiProcess;
+  let token = '';
+  const send = createSender(
+    () => api,
+    () => token,
+  );
+  const write = () => send('POST', '/v1/tickets', { subject: 'Stored on the new primary' });
+  const getReadiness = async () => (await fetch(`${api.url}/readyz`)).status;
+  before(async () => {
+    first = await createCluster();
+    await first.start();
+    dataDir = await mkdtemp(join(tmpdir(), 'stardesk-failover-'));
+    token = await addOneAdministrator({ dataDir: '', databaseUrl: first.url });
+    await first.stop('SIGINT');
+    second = await first.copy();
+    await Promise.all([first.start(), second.start('standby')]);
+    databaseUrl = first.url.replace(/(?=\/postgres$)/, `,${new URL(second.url).host}`);
+    api = await startApiProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SAMPLE_DATA: 'false' });
+  });
+  after(async () => {
+    await Promise.all([first.remove(), second.remove()]);
+    await api.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('503 for /readyz until the second host is promoted; waiting requests succeed without a restart', async () => {
+    assert.equal((await write()).status, 201);
+    await first.stop('SIGQUIT');
+    const waiting = Array.from({ length: 20 }, write);
+    assert.equal(await getReadiness(), 503);
+    const client = new pg.Client(second.url);
+    await client.connect();
+    await client.query('select pg_promote()').finally(() => client.end());
+    assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [201]);
+    while ((await getReadiness()) !== 200) await pause(20);
+    await expectConsistentStore({ dataDir: '', databaseUrl });
+  });
+});
