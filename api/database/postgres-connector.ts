@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { singleFlight } from '../single-flight.ts';
+import { singleFlight } from '#server/single-flight';
 import { cancelStatement } from './cancel-statement.ts';
 import type { StatementNames } from './postgres-dialect.ts';
 import { type ClientClass, NoPrimaryError, type Primary } from './postgres-primary.ts';

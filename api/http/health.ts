@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Response, Router } from 'express';
+import { singleFlight } from '#server/single-flight';
 import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
-import { singleFlight } from '../single-flight.ts';
 import { ApiError } from './errors.ts';
 import { getOnly } from './get-only.ts';
 import { stringifyJson } from './json-response.ts';
