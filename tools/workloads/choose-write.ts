@@ -66,18 +66,25 @@ const remove = (paths: readonly string[]): Write =>
  * Creates a resource with an Idempotency-Key.
  *
  * @param unique the member that identifies it in the list
+ * @param filter of the list; without one, it must be among the newest 100
  * @param defaults other members of the response
  * @param after the expected responses of other resources
  */
 const post = (
   { name }: WriterState,
   path: string,
-  { body, unique, defaults = {}, after = [] }: { body: object; unique: string; defaults?: object; after?: Outcome },
+  {
+    body,
+    unique,
+    filter = '',
+    defaults = {},
+    after = [],
+  }: { body: object; unique: string; filter?: string; defaults?: object; after?: Outcome },
 ): Write => ({
   ...{ method: 'POST', path, body, key: name(), changes: after.map(([changed]) => changed) },
   getExpectedAfter: id => [[`${path}/${id}`, { status: 200, body: { ...body, ...defaults, version: 1 } }], ...after],
   async find(send) {
-    const { rows } = await send('GET', `${path}?per_page=100&sort=-created_at`);
+    const { rows } = await send('GET', `${path}?per_page=100&sort=-created_at${filter}`);
     return getOnlyId(rows.filter(row => row[unique] === Object(body)[unique]));
   },
 });
@@ -94,7 +101,10 @@ const putTicket = ({ name }: WriterState): Write => {
 const postTicket = (writer: WriterState): Write => {
   const word = writer.name();
   const body = { subject: `Posted ${word}` };
-  return { ...post(writer, '/v1/tickets', { body, unique: 'subject', defaults: newTicket }), word };
+  return {
+    ...post(writer, '/v1/tickets', { body, unique: 'subject', filter: `&q=${word}`, defaults: newTicket }),
+    word,
+  };
 };
 
 const patchTicket = (writer: WriterState, path: string): Write =>
