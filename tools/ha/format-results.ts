@@ -11,7 +11,15 @@ export const formatRound = ({ event, acknowledged, silence, unavailable, unanswe
 export const formatResults = (way: string, results: readonly RoundResult[]): string => {
   const header = [
     ...[`by ${way}`, 'rounds', 'acknowledged', 'lost', 'longest silence', 'new primary after'],
-    ...['not ready after', 'ready after new primary', 'stream after first write', '503', 'no answer', 'other'],
+    ...[
+      'not ready after',
+      'ready after new primary',
+      'stream after first write',
+      '503',
+      'no answer',
+      'other',
+      'mails twice',
+    ],
   ];
   const rows = [...Map.groupBy(results, ({ event }) => event)].map(([event, rounds]) => [
     disturbances[event].description,
@@ -27,6 +35,7 @@ export const formatResults = (way: string, results: readonly RoundResult[]): str
     ),
     ...(['unavailable', 'unanswered'] as const).map(name => formatMedianAndWorst(rounds.map(round => round[name]))),
     formatStatuses(rounds),
+    String(rounds.reduce((sum, { mailsTwice }) => sum + mailsTwice, 0)),
   ]);
   return formatTable(header, rows).join('\n');
 };

@@ -21,7 +21,7 @@ describe('the measurements of a round', () => {
   observation.acknowledgedAt.push(0, 5000, 5100, 9000, 5050, 9100);
   const readiness = { firstNotReady: () => 5500, allReadySince: () => 8500, stop: async () => {} };
   const stream = { firstEventAfter: (time: number) => time + 250, verify: async () => {}, stop: async () => {} };
-  const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6 };
+  const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6, mailsTwice: 1 };
   const result = measureRound('failover', { ...times, observation, readiness, stream });
 
   it('start at the event, and have the longest time without an acknowledged write', () => {
@@ -34,7 +34,7 @@ describe('the measurements of a round', () => {
 
     const cells = (formatResults('haproxy', [round(3), round(1), round(2)]).split('\n')[1] ?? '').split(/ {2,}/);
     assert.deepEqual(cells.slice(1, 7), ['3', '18', '0', '2 / 3 s', '3 / 3 s', '–']);
-    assert.equal(cells.at(-1), '3 × 502');
+    assert.deepEqual(cells.slice(-2), ['3 × 502', '3']);
   });
 });
 

@@ -8,6 +8,8 @@ export type RoundResult = {
   event: DisturbanceName;
   /** The acknowledged writes of all workloads. All of them were found. */
   acknowledged: number;
+  /** The mails that arrived twice. Each was marked as a possible duplicate. */
+  mailsTwice: number;
   /** The longest time without an acknowledged write. */
   silence: number;
   /** From the event until there is a primary again, as Patroni says. */
@@ -27,6 +29,7 @@ type Measured = {
   startedAt: number;
   recoveredAt: number;
   acknowledged: number;
+  mailsTwice: number;
   observation: Observation;
   readiness: ReadinessWatch;
   stream: StreamWatch;
@@ -35,7 +38,7 @@ type Measured = {
 /** Derives the times of a round from its observations. */
 export const measureRound = (
   event: DisturbanceName,
-  { startedAt, recoveredAt, acknowledged, observation, readiness, stream }: Measured,
+  { startedAt, recoveredAt, acknowledged, mailsTwice, observation, readiness, stream }: Measured,
 ): RoundResult => {
   const { acknowledgedAt, ...counts } = observation;
   const silence = findLongestSilence(acknowledgedAt, startedAt);
@@ -43,7 +46,7 @@ export const measureRound = (
   const ready = notReady === null ? null : readiness.allReadySince();
   const streamed = stream.firstEventAfter(silence.end);
   return {
-    ...{ event, acknowledged, ...counts },
+    ...{ event, acknowledged, mailsTwice, ...counts },
     silence: toSeconds(silence.end - silence.start),
     newPrimary: toSeconds(recoveredAt - startedAt),
     notReady: notReady === null ? null : toSeconds(notReady - startedAt),

@@ -97,7 +97,8 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     const steady = await Promise.all(writers.map(writer => writer.verifyRound(client)));
     desk.requireHealthyProcesses();
     const all = steady.reduce((sum, each) => sum + each, acknowledged);
-    return measureRound(event, { ...times, acknowledged: all, observation, readiness, stream });
+    const mailsTwice = workloads.reduce((sum, workload) => sum + (workload.countDuplicates?.() ?? 0), 0);
+    return measureRound(event, { ...times, acknowledged: all, mailsTwice, observation, readiness, stream });
   } finally {
     isOver = true;
     await Promise.all([stream.stop(), readiness.stop()]);

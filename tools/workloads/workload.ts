@@ -11,4 +11,6 @@ export type Workload = {
   verifyRound(desk: TestDesk): Promise<number>;
   /** Verifies everything of all rounds. */
   verifyRun(desk: TestDesk): Promise<void>;
+  /** Counts the mails of the round that arrived twice. Call it after `verifyRound`. */
+  countDuplicates?(): number;
 };
