@@ -67,15 +67,13 @@ async function download(names: readonly string[], folder: string, env: NodeJS.Pr
   return (await readdir(folder)).filter(file => file.endsWith('.deb'));
 }
 
-const timeout = 10_000;
-
 /** Runs a program. @throws UnavailableError with the last line of its output */
 export const runOptional = (
   program: string,
   args: readonly string[],
-  options: { env: NodeJS.ProcessEnv; cwd?: string },
+  { env, cwd, timeout = 10_000 }: { env: NodeJS.ProcessEnv; cwd?: string; timeout?: number },
 ) =>
-  run(program, args, { timeout, ...options }).catch(
+  run(program, args, { env, cwd, timeout }).catch(
     (error: Error & { code?: unknown; killed?: boolean; stderr?: string }) => {
       const lastLine = (error.stderr || error.message).trim().split('\n').at(-1);
       const reason = error.killed

@@ -3,7 +3,7 @@ import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findFreePort } from '#server/testing/free-port';
-import { createNode, type Node } from './node.ts';
+import { createNode, getPort, type Node } from './node.ts';
 import { findPrograms, type Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
 import { createProxies, waitForPort } from './proxies.ts';
@@ -24,6 +24,8 @@ export type Cluster = {
   findPrimary(): Promise<Node | null>;
   /** Waits until there is a primary with a synchronous standby. */
   waitUntilHealthy(): Promise<Node>;
+  /** Waits until there is a primary with a standby, synchronous or not. */
+  waitUntilReplicated(): Promise<Node>;
   /** Asks Patroni to make the other node the primary. Waits for its response. */
   switchOver(): Promise<void>;
   stop(): Promise<void>;
@@ -48,6 +50,7 @@ export const startCluster = async (directory: string): Promise<Cluster> => {
     urls: listUrls(nodes, ports, passwords.desk),
     findPrimary: () => findPrimary(nodes),
     waitUntilHealthy: () => waitUntilHealthy(nodes),
+    waitUntilReplicated: () => waitForStandby(nodes, 'standby', ['sync_standby', 'replica']),
     switchOver: () => switchOver(nodes),
     async stop() {
       for (const program of all.toReversed()) await program.kill();
@@ -86,7 +89,7 @@ const listUrls = (nodes: readonly Node[], ports: Record<'haproxy' | 'pgbouncer',
   return {
     haproxy: createUrl(`${address}:${ports.haproxy}`),
     pgbouncer: createUrl(`${address}:${ports.pgbouncer}`),
-    hosts: createUrl(nodes.map(({ postgresPort }) => `${address}:${postgresPort}`).join()),
+    hosts: createUrl(nodes.map(({ links }) => `${address}:${getPort(links.clients)}`).join()),
   };
 };
 
@@ -105,24 +108,29 @@ const readMembers = async ({ patroniPort }: Node): Promise<Member[]> => {
 
 const healthySeconds = 120;
 
-const waitUntilHealthy = (nodes: readonly Node[]): Promise<Node> =>
-  waitUntil('the cluster has no primary with a synchronous standby', healthySeconds, async () => {
+const waitForStandby = (nodes: readonly Node[], kind: string, roles: readonly string[]): Promise<Node> =>
+  waitUntil(`the cluster has no primary with a ${kind}`, healthySeconds, async () => {
     const primary = await findPrimary(nodes);
     const members = primary === null ? [] : await readMembers(primary).catch(() => []);
-    return members.some(({ role, state }) => role === 'sync_standby' && ['running', 'streaming'].includes(state))
+    return members.some(({ role, state }) => roles.includes(role) && ['running', 'streaming'].includes(state))
       ? primary
       : null;
   });
 
+const waitUntilHealthy = (nodes: readonly Node[]): Promise<Node> =>
+  waitForStandby(nodes, 'synchronous standby', ['sync_standby']);
+
 const switchOver = async (nodes: readonly Node[]): Promise<void> => {
   const primary = await waitUntilHealthy(nodes);
   const candidate = nodes.find(node => node !== primary);
-  const response = await fetch(`http://${address}:${primary.patroniPort}/switchover`, {
-    method: 'POST',
-    body: JSON.stringify({ leader: primary.name, candidate: candidate?.name }),
-  });
+  await sendToPatroni(primary, 'POST', '/switchover', { leader: primary.name, candidate: candidate?.name });
+};
+
+/** @throws for another status than 200 */
+const sendToPatroni = async ({ patroniPort }: Node, method: string, path: string, body: object): Promise<void> => {
+  const response = await fetch(`http://${address}:${patroniPort}${path}`, { method, body: JSON.stringify(body) });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`Patroni's switchover returned ${response.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`Patroni's ${method} ${path} returned ${response.status}: ${text}`);
 };
 
 const createDatabase = async ({ postgresPort }: Node, passwords: Record<'superuser' | 'desk', string>) => {

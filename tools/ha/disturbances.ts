@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import type { Node } from './node.ts';
+import type { Links, Node } from './node.ts';
 import { signalAll } from './process-tree.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -9,11 +9,17 @@ export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
   disturb(cluster: Cluster, primary: Node): Promise<void>;
-  /** Starts or continues the old primary, while writes continue. */
+  /** Starts or continues what was lost, while writes continue. */
   restore?(cluster: Cluster, primary: Node): Promise<void>;
 };
 
 const failoverSeconds = 120;
+
+/** Three times the ttl of Patroni. */
+const longMilliseconds = 60_000;
+
+/** Shorter than `retry_timeout` of Patroni. */
+const networkMilliseconds = 1000;
 
 const getOther = ({ nodes: [first, second] }: Cluster, node: Node): Node => (node === first ? second : first);
 
@@ -22,8 +28,43 @@ const waitForOtherPrimary = (cluster: Cluster, old: Node): Promise<true> =>
     (await getOther(cluster, old).isPrimary()) ? true : null,
   );
 
-/** How long the old primary still hangs beside a new primary. */
-const hangMilliseconds = 60_000;
+/** Loses the primary until another one has taken writes for long. If that one followed it then, writes would be lost. */
+const loseForLong = (
+  description: string,
+  lose: (primary: Node) => void,
+  comeBack: (primary: Node) => void | Promise<void>,
+): Disturbance => ({
+  description,
+  async disturb(cluster, primary) {
+    lose(primary);
+    await waitForOtherPrimary(cluster, primary);
+  },
+  async restore(cluster, primary) {
+    await pause(longMilliseconds);
+    await comeBack(primary);
+    await cluster.waitUntilReplicated();
+  },
+});
+
+const pauseLinks = ({ links }: Node, names: readonly (keyof Links)[]): void => {
+  for (const name of names) links[name].pause();
+};
+
+const resumeLinks = ({ links }: Node): void => {
+  for (const link of Object.values(links)) link.resume();
+};
+
+const stop = (primary: Node): void => {
+  signalAll(primary.pids(), 'SIGSTOP');
+  pauseLinks(primary, ['etcd']);
+};
+
+/** As a suspended machine does. Patroni acts on what it knew, before etcd tells it about another primary. */
+const continueBeforeNetwork = async (primary: Node): Promise<void> => {
+  signalAll(primary.pids(), 'SIGCONT');
+  await pause(networkMilliseconds);
+  resumeLinks(primary);
+};
 
 export const disturbances = {
   failover: {
@@ -35,19 +76,7 @@ export const disturbances = {
     restore: async (_cluster, primary) => primary.start(),
   },
   switchover: { description: 'switchover', disturb: cluster => cluster.switchOver() },
-  hung: {
-    description: 'the primary hangs (SIGSTOP)',
-    async disturb(cluster, primary) {
-      signalAll(primary.pids(), 'SIGSTOP');
-      await waitForOtherPrimary(cluster, primary);
-    },
-    async restore(cluster, primary) {
-      await pause(hangMilliseconds);
-      signalAll(primary.pids(), 'SIGCONT');
-      // The old primary must follow the new primary. With Patroni 3.0.2 it took the leadership back: see results.md.
-      await cluster.waitUntilHealthy();
-    },
-  },
+  hung: loseForLong('the primary hangs (SIGSTOP)', stop, continueBeforeNetwork),
 } satisfies Record<string, Disturbance>;
 
 export type DisturbanceName = keyof typeof disturbances;

@@ -2,14 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
+import { createTcpProxy, type TcpProxy } from '../../api/testing/tcp-proxy.ts';
 import { fillTemplate } from './fill-template.ts';
 import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
 
+/** The proxies around a node: each connection to or from another machine goes through one of them. */
+export type Links = Record<'etcd' | 'standby' | 'clients' | 'patroni', TcpProxy>;
+
 /** A database machine: Patroni and the PostgreSQL server that it runs. */
 export type Node = Program & {
+  /** Its own ports. Only the rig connects to them; all else goes through the links. */
   postgresPort: number;
   patroniPort: number;
+  links: Links;
   /** Resolves to true if its Patroni says that it is the primary. False without a response. */
   isPrimary(): Promise<boolean>;
 };
@@ -31,16 +37,18 @@ export const createNode = async (
   const dataDir = join(directory, name);
   const runDir = join(directory, `${name}-run`);
   await mkdir(runDir, { recursive: true });
+  const links = await createLinks(etcdHosts, postgresPort, patroniPort);
   const configuration = await fillTemplate('patroni.yml', {
     ...{ NODE_NAME: name, NODE_ADDRESS: address, PATRONI_PORT: patroniPort, POSTGRES_PORT: postgresPort },
-    ...{ ETCD_HOSTS: etcdHosts, CLUSTER_NETWORK: `${address}/32` },
+    ...{ ETCD_HOSTS: `${address}:${getPort(links.etcd)}`, CLUSTER_NETWORK: `${address}/32` },
     ...{ POSTGRES_DATA_DIR: dataDir, POSTGRES_BIN_DIR: programs.postgresFolder, POSTGRES_RUN_DIR: runDir },
     ...{ SUPERUSER_PASSWORD: passwords.superuser, REPLICATION_PASSWORD: passwords.replication },
   });
   const file = join(directory, `${name}.yml`);
   await writeFile(file, configuration);
   // Patroni starts PostgreSQL in a session of its own, which outlives Patroni.
-  const program = createProgram(programs, directory, name, [...programs.patroni, file], () => readPostmaster(dataDir));
+  const linked = { ...programs, environment: { ...programs.environment, ...linkEnvironment(links) } };
+  const program = createProgram(linked, directory, name, [...programs.patroni, file], () => readPostmaster(dataDir));
   const url = `http://${address}:${patroniPort}`;
   const isPrimary = () =>
     fetch(`${url}/primary`, { signal: AbortSignal.timeout(responseMilliseconds) }).then(
@@ -50,8 +58,24 @@ export const createNode = async (
       },
       () => false,
     );
-  return { ...program, postgresPort, patroniPort, isPrimary };
+  return { ...program, postgresPort, patroniPort, links, isPrimary };
 };
+
+export const getPort = ({ url }: TcpProxy): string => new URL(url).port;
+
+const createLinks = async (etcdHosts: string, postgresPort: number, patroniPort: number): Promise<Links> => ({
+  etcd: await createTcpProxy(`tcp://${etcdHosts}`),
+  standby: await createTcpProxy(`tcp://${address}:${postgresPort}`),
+  clients: await createTcpProxy(`tcp://${address}:${postgresPort}`),
+  patroni: await createTcpProxy(`tcp://${address}:${patroniPort}`),
+});
+
+/** Lets Patroni announce the proxies. It must not replace the proxy of etcd by the address that etcd announces. */
+const linkEnvironment = ({ standby, patroni }: Links) => ({
+  PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:${getPort(standby)}`,
+  PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:${getPort(patroni)}`,
+  PATRONI_ETCD3_USE_PROXIES: 'true',
+});
 
 /** Reads the process that a data directory belongs to. The file of a killed server may name another process. */
 const readPostmaster = (dataDir: string): number[] => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { simulateInstallation, UnavailableError, unpackDebianPackages } from '#server/testing/debian-packages';
 import { projectFolder } from '#server/testing/server-process';
 import { chooseOwner, type Owner } from '../../api/testing/postgres-binaries.ts';
+import { unpackPatroni } from './patroni-package.ts';
 
 /** The programs of the cluster by absolute path, and how to run them. */
 export type Programs = {
@@ -22,7 +23,7 @@ export type Programs = {
 
 /** Unpacked even if this machine has them, so that the cluster always runs the packages of its folder. */
 const packageNames = [
-  ...['postgresql-15', 'postgresql-client-15', 'libpq5', 'patroni', 'etcd-server', 'haproxy', 'pgbouncer'],
+  ...['postgresql-15', 'postgresql-client-15', 'libpq5', 'etcd-server', 'haproxy', 'pgbouncer'],
   ...['cdiff', 'click', 'cryptography', 'dateutil', 'dnspython', 'etcd', 'pkg-resources', 'prettytable'].map(
     name => `python3-${name}`,
   ),
@@ -35,7 +36,7 @@ const unused = /^(libc6|libc-bin|libllvm14|libz3-4|python3|python3\.11|python3-m
 /** Debian's interpreter: another one cannot load Debian's compiled modules. */
 const python = '/usr/bin/python3';
 
-const cache = join(projectFolder, 'node_modules/.cache/ha');
+const cache = join(projectFolder, 'node_modules/.cache/ha-cluster');
 
 /**
  * Unpacks the programs once, below node_modules/.cache.
@@ -46,7 +47,8 @@ const cache = join(projectFolder, 'node_modules/.cache/ha');
 export const findPrograms = async (directory: string): Promise<Programs> => {
   if (process.platform !== 'linux') throw new Error('The cluster needs Linux, with the packages of Debian 12.');
   if (!existsSync(python)) throw new Error(`The cluster needs ${python}: install Debian's package python3.`);
-  const unpacked = await unpackDebianPackages({ cache, env: process.env, listNames }).catch((error: unknown) => {
+  const options = { cache, env: process.env, listNames, prepare: unpackPatroni };
+  const unpacked = await unpackDebianPackages(options).catch((error: unknown) => {
     if (!(error instanceof UnavailableError)) throw error;
     throw new Error(
       `The packages of the cluster cannot be downloaded. It needs apt with the packages of Debian 12, and dpkg. ${error.message}`,

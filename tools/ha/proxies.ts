@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
 import { fillTemplate } from './fill-template.ts';
-import type { Node } from './node.ts';
+import { getPort, type Node } from './node.ts';
 import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
 import { waitUntil } from './wait-until.ts';
@@ -23,8 +23,8 @@ export const createProxies = async (
   const values = {
     ...{ HAPROXY_ADDRESS: address, HAPROXY_PORT: ports.haproxy },
     ...{ NODE1_NAME: first.name, NODE1_ADDRESS: address, NODE2_NAME: second.name, NODE2_ADDRESS: address },
-    ...{ NODE1_POSTGRES_PORT: first.postgresPort, NODE1_PATRONI_PORT: first.patroniPort },
-    ...{ NODE2_POSTGRES_PORT: second.postgresPort, NODE2_PATRONI_PORT: second.patroniPort },
+    ...{ NODE1_POSTGRES_PORT: getPort(first.links.clients), NODE1_PATRONI_PORT: getPort(first.links.patroni) },
+    ...{ NODE2_POSTGRES_PORT: getPort(second.links.clients), NODE2_PATRONI_PORT: getPort(second.links.patroni) },
     ...{ PGBOUNCER_ADDRESS: address, PGBOUNCER_PORT: ports.pgbouncer },
     ...{ PGBOUNCER_AUTH_FILE: authFile, PGBOUNCER_POOL_SIZE: 8 },
   };

@@ -92,10 +92,11 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     const times = await Promise.race([happening, writing.then(() => happening)]);
     isOver = true;
     await writing;
-    await stream.verify(send);
-    const acknowledged = await verifyRound(client, workloads, desk.findings);
     const steady = await Promise.all(writers.map(writer => writer.verifyRound(client)));
+    const acknowledged = await verifyRound(client, workloads, desk.findings);
+    await stream.verify(send);
     desk.requireHealthyProcesses();
+    await cluster.waitUntilHealthy();
     const all = steady.reduce((sum, each) => sum + each, acknowledged);
     const mailsTwice = workloads.reduce((sum, workload) => sum + (workload.countDuplicates?.() ?? 0), 0);
     return measureRound(event, { ...times, acknowledged: all, mailsTwice, observation, readiness, stream });

@@ -27,6 +27,8 @@ export const createObservation = (): Observation => ({
 /** Web clients wait as long: Retry-After would hide how soon writes succeed again. */
 const retryMilliseconds = 100;
 
+const shownProblems = 3;
+
 export const createSteadyWriter = (token: string, prefix: string): SteadyWriter => {
   let [round, number] = [0, 0];
   let ids = new Map<string, string>();
@@ -72,7 +74,8 @@ export const createSteadyWriter = (token: string, prefix: string): SteadyWriter 
           problems.push(`the ticket "${subject}" was acknowledged as ${id} but is missing`);
       for (const subject of found.keys())
         if (!ids.has(subject)) problems.push(`the ticket "${subject}" exists but was not acknowledged`);
-      throwProblems(problems);
+      const more = problems.length - shownProblems;
+      throwProblems([...problems.slice(0, shownProblems), ...(more > 0 ? [`and ${more} more tickets`] : [])]);
       return ids.size;
     },
   };
