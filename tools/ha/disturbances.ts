@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import type { Links, Node } from './node.ts';
 import { signalAll } from './process-tree.ts';
+import type { Program } from './program.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A loss of the primary, or of a part of the cluster. */
@@ -18,6 +19,9 @@ const failoverSeconds = 120;
 /** Three times the ttl of Patroni. */
 const longMilliseconds = 60_000;
 
+/** Longer than two timeouts of the API, and no longer than the ttl. */
+const shortMilliseconds = 20_000;
+
 /** Shorter than `retry_timeout` of Patroni. */
 const networkMilliseconds = 1000;
 
@@ -27,6 +31,9 @@ const waitForOtherPrimary = (cluster: Cluster, old: Node): Promise<true> =>
   waitUntil('there is no new primary', failoverSeconds, async () =>
     (await getOther(cluster, old).isPrimary()) ? true : null,
   );
+
+const waitForPrimary = (cluster: Cluster): Promise<Node> =>
+  waitUntil('there is no primary', failoverSeconds, cluster.findPrimary);
 
 /** Loses the primary until another one has taken writes for long. If that one followed it then, writes would be lost. */
 const loseForLong = (
@@ -54,6 +61,9 @@ const resumeLinks = ({ links }: Node): void => {
   for (const link of Object.values(links)) link.resume();
 };
 
+const cutOff = (description: string, names: readonly (keyof Links)[]): Disturbance =>
+  loseForLong(description, primary => pauseLinks(primary, names), resumeLinks);
+
 const stop = (primary: Node): void => {
   signalAll(primary.pids(), 'SIGSTOP');
   pauseLinks(primary, ['etcd']);
@@ -64,6 +74,11 @@ const continueBeforeNetwork = async (primary: Node): Promise<void> => {
   signalAll(primary.pids(), 'SIGCONT');
   await pause(networkMilliseconds);
   resumeLinks(primary);
+};
+
+const killAndStart = async (program: Program): Promise<void> => {
+  await program.kill();
+  program.start();
 };
 
 export const disturbances = {
@@ -77,6 +92,44 @@ export const disturbances = {
   },
   switchover: { description: 'switchover', disturb: cluster => cluster.switchOver() },
   hung: loseForLong('the primary hangs (SIGSTOP)', stop, continueBeforeNetwork),
+  alone: {
+    description: 'kill -9 of the standby',
+    disturb: (cluster, primary) => getOther(cluster, primary).kill(),
+    restore: async (cluster, primary) => getOther(cluster, primary).start(),
+  },
+  'alone-strict': {
+    description: 'kill -9 of the standby for 20 s, strict',
+    async disturb(cluster, primary) {
+      await cluster.configure({ synchronous_mode_strict: true });
+      await getOther(cluster, primary).kill();
+      await pause(shortMilliseconds);
+      getOther(cluster, primary).start();
+      await cluster.waitUntilHealthy();
+    },
+    restore: cluster => cluster.configure({ synchronous_mode_strict: null }),
+  },
+  coordinator: {
+    description: 'etcd is lost for 60 s',
+    async disturb(cluster) {
+      await cluster.etcd.kill();
+      await pause(longMilliseconds);
+      cluster.etcd.start();
+      await waitForPrimary(cluster);
+    },
+  },
+  balancer: { description: 'kill -9 and start of HAProxy', disturb: ({ haproxy }) => killAndStart(haproxy) },
+  pooler: { description: 'kill -9 and start of PgBouncer', disturb: ({ pgbouncer }) => killAndStart(pgbouncer) },
+  'cut-off': cutOff('the primary is cut off', ['etcd', 'standby', 'clients', 'patroni']),
+  'cut-off-from-etcd': cutOff('the primary is cut off from etcd', ['etcd']),
+  'cut-off-from-peers': cutOff('the primary is cut off from etcd and the standby', ['etcd', 'standby']),
+  'cut-off-from-clients': {
+    description: 'the primary is cut off from clients for 20 s',
+    async disturb(_cluster, primary) {
+      pauseLinks(primary, ['clients', 'patroni']);
+      await pause(shortMilliseconds);
+      resumeLinks(primary);
+    },
+  },
 } satisfies Record<string, Disturbance>;
 
 export type DisturbanceName = keyof typeof disturbances;
