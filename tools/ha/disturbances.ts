@@ -35,7 +35,7 @@ const waitForOtherPrimary = (cluster: Cluster, old: Node): Promise<true> =>
 const waitForPrimary = (cluster: Cluster): Promise<Node> =>
   waitUntil('there is no primary', failoverSeconds, cluster.findPrimary);
 
-/** Loses the primary until another one has taken writes for long. If that one followed it then, writes would be lost. */
+/** Loses the primary until another one has taken writes for long. If that one then followed it, they would be lost. */
 const loseForLong = (
   description: string,
   lose: (primary: Node) => void,
@@ -107,6 +107,18 @@ export const disturbances = {
       await cluster.waitUntilHealthy();
     },
     restore: cluster => cluster.configure({ synchronous_mode_strict: null }),
+  },
+  /** Commits wait for the standby. Those whose wait ends on the primary must not be acknowledged: see results.md. */
+  'silent-standby': {
+    description: 'the standby is silent for 40 s, then kill -9 of the primary',
+    async disturb(cluster, primary) {
+      primary.links.standby.pause();
+      await pause(2 * shortMilliseconds);
+      await primary.kill();
+      primary.links.standby.dropPaused();
+      await waitForOtherPrimary(cluster, primary);
+    },
+    restore: async (_cluster, primary) => primary.start(),
   },
   coordinator: {
     description: 'etcd is lost for 60 s',
