@@ -44,7 +44,8 @@ const ha = new Command('ha')
     'Starts a real PostgreSQL cluster (Patroni, etcd, HAProxy, PgBouncer) from the files in deploy/, two api ' +
       'processes and a bff. Loses the primary under the writers of "npm run kill", and verifies every acknowledged ' +
       'write after each round. Prints what clients saw: median / worst. Needs Linux with apt and the packages of ' +
-      'Debian 12, which it unpacks below node_modules/.cache without installing them; no root and no containers. ' +
+      'Debian 12, and Patroni of Debian 13. It unpacks them below node_modules/.cache without installing them; no ' +
+      'root and no containers. ' +
       'Exits with 1 after the first round with a difference.',
   )
   .option('--failovers <n>', 'rounds in which the primary is killed', integerUpTo(maxRounds), 0)
