@@ -18,7 +18,7 @@ test('A new desk holds a whole conversation', async ({ page, api }) => {
     await form.getByLabel('Body').fill('Since Monday, every evening.');
     await page.goto('/drafts');
     const draft = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
-    await expect(draft).toHaveText(/The lamp flickers.*every evening.*Mail as the customer/);
+    await expect(draft).toHaveText(/The lamp flickers.*every evening.*Email as the customer/);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await draft.getByRole('link').click();
     await expect(form.getByLabel('Body')).toHaveValue('Since Monday, every evening.');

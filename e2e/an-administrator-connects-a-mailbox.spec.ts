@@ -163,7 +163,7 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await api.updateMailbox('1', { transport: 'smtp' });
   await page.getByRole('link', { name: 'Mailboxes' }).click();
   await row(page, 'Support').click();
-  const send = page.getByRole('button', { name: 'Send a test mail' });
+  const send = page.getByRole('button', { name: 'Send a test email' });
   const results = page.getByRole('list', { name: 'Results' });
   const line = (text: string | RegExp) => results.getByRole('listitem').filter({ hasText: text });
 
@@ -209,7 +209,7 @@ test('A test mail is not sent again when its response is lost', async ({ page })
     requests++;
     return route.fulfill({ status: 504, json: {} });
   });
-  const send = page.getByRole('button', { name: 'Send a test mail' });
+  const send = page.getByRole('button', { name: 'Send a test email' });
   await send.click();
   await expect(page.getByRole('region', { name: 'Check' }).getByRole('alert')).toBeVisible();
   await expect(send).toBeEnabled();

@@ -137,7 +137,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(message(page, 'I have the same problem.').getByText('New on this ticket')).toBeVisible();
     await expect(message(page, 'Give them a refund.').getByText('Sender not verified')).toBeVisible();
-    const automatic = thread(page).getByRole('button', { name: 'Automatic mail from Amelie Laurent' });
+    const automatic = thread(page).getByRole('button', { name: 'Automatic email from Amelie Laurent' });
     await expect(automatic).toHaveAttribute('aria-expanded', 'false');
     await automatic.press('Enter');
     await expect(message(page, 'I am away until Monday.')).toBeVisible();
@@ -207,7 +207,7 @@ test('An agent chooses the mailbox of a reply, which adds its signature', async 
   await message(page, 'Here is our offer.').getByRole('link', { name: 'Show' }).click();
   const mail = page.getByRole('article', { name: 'Rendered' });
   await expect(mail).toContainText('Administrator, sales');
-  await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('Sales <sales@desk.example>');
+  await expect(page.getByRole('region', { name: 'Email', exact: true })).toContainText('Sales <sales@desk.example>');
   expect((await api.readTicket(id)).mailbox_id).not.toBe(mailboxId);
 });
 

@@ -81,9 +81,9 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     await expect(page.getByRole('article', { name: 'Text' })).toContainText('Who wrote this?');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('r');
-    await expect(page.getByText('The mail needs a decision')).toBeVisible();
+    await expect(page.getByText('The email needs a decision')).toBeVisible();
     await page.keyboard.press('t');
-    await expect(page.getByText(/^The mail is on #\d+$/)).toBeVisible();
+    await expect(page.getByText(/^The email is on #\d+$/)).toBeVisible();
     await expect(heading(page, 'Second one')).toBeHidden();
   });
 
@@ -97,7 +97,7 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     await expect(page.getByRole('option', { name: /#1042/ })).toHaveAttribute('aria-selected', 'true');
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('The mail is on #1042')).toBeVisible();
+    await expect(page.getByText('The email is on #1042')).toBeVisible();
     expect(await api.readBodies('1042')).toContainEqual(expect.stringContaining('Who wrote this?'));
   });
 
@@ -105,7 +105,7 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     await expect(heading(page, 'The third')).toBeVisible();
     await page.keyboard.press('#');
     await page
-      .getByRole('dialog', { name: 'Discard this mail?' })
+      .getByRole('dialog', { name: 'Discard this email?' })
       .getByRole('button', { name: 'Discard' })
       .press('Enter');
     await expect(heading(page, 'No mail problems')).toBeVisible();
@@ -141,7 +141,7 @@ ${file}
   const id = response.headers.get('location')?.split('/').at(-1) ?? '';
   await expect.poll(async () => (await api.readMail(id)).state).toBe('held');
   await page.goto(`/mail/problems/incoming/${id}`);
-  await expect(page.getByText('Only the beginning of this mail of 1.2 MB is shown.')).toBeVisible();
+  await expect(page.getByText('Only the beginning of this email of 1.2 MB is shown.')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Text' })).toHaveText('The plans are attached.');
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText('plans.pdf890.7 KB');
   await page.getByText('Source', { exact: true }).click();
@@ -174,7 +174,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await expect(page.getByRole('article', { name: 'Rendered' })).toHaveText('Refunded.');
     server.rejection = null;
     await page.keyboard.press('r');
-    await expect(page.getByText('The mail was sent')).toBeVisible();
+    await expect(page.getByText('The email was sent')).toBeVisible();
     await expect(heading(page, 'No mail problems')).toBeVisible();
     expect(server.accepted).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await page.reload();
     await expect(row(page, 'Outgoing mail', /Waiting/)).toHaveCount(2);
     await page.getByRole('button', { name: 'Retry all' }).click();
-    await expect(page.getByText('2 mails will be sent again')).toBeVisible();
+    await expect(page.getByText('2 emails will be sent again')).toBeVisible();
     for (const each of waiting) await waitForState(each, 'sent');
   });
 

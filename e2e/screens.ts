@@ -123,7 +123,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the notifications', path: '/notifications', landmark: page => page.getByText('mentioned you') },
     { name: 'captured mail', path: '/mail/captured', landmark: 'Captured mail' },
     { name: 'no mail problems', path: '/mail/problems', landmark: 'No mail problems' },
-    { name: 'a missing mail', path: '/mail/problems/incoming/nowhere', landmark: 'Mail not found' },
+    { name: 'a missing mail', path: '/mail/problems/incoming/nowhere', landmark: 'Email not found' },
     { name: 'no notifications', path: '/notifications?kind=assigned', landmark: 'You are up to date' },
     { name: 'no drafts', path: '/drafts', landmark: 'No drafts' },
     { name: 'the settings', path: '/settings', landmark: 'Settings' },

@@ -15,7 +15,7 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
   // Without a mailbox that captures, the page of the link has no form.
   const hasForm = mailboxes === undefined || findCapturingMailbox(mailboxes) !== undefined;
   const reply = subject ? `the customer’s reply “${subject}”` : 'the customer’s reply without a subject';
-  const kind = answeredId === null ? 'Mail as the customer' : 'Reply as the customer';
+  const kind = answeredId === null ? 'Email as the customer' : 'Reply as the customer';
   return (
     <DraftRow
       icon="mail"
@@ -34,7 +34,7 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
       }
       kind={hasForm ? kind : `${kind} · No mailbox captures mail, so it cannot be sent`}
       text={body || from}
-      label={answeredId === null ? 'the mail as the customer' : reply}
+      label={answeredId === null ? 'the email as the customer' : reply}
       changedAt={draft.keptAt}
       onDiscard={() => discardDraft(draftKey, 'Draft discarded')}
     />

@@ -75,7 +75,7 @@ const actions = {
   'mail.retry': { keys: 'r', label: 'Try again', group: 'Mail', writes: true },
   'mail.ticket': { keys: 't', label: 'Make a ticket', group: 'Mail', writes: true },
   'mail.add': { keys: 'a', label: 'Add to a ticket…', group: 'Mail', writes: true },
-  'mail.discard': { keys: '#', label: 'Discard the mail…', group: 'Mail', writes: true },
+  'mail.discard': { keys: '#', label: 'Discard the email…', group: 'Mail', writes: true },
   'mail.retry.all': { label: 'Retry all outgoing mail', group: 'Mail', writes: true },
   'mail.customer.reply': { label: 'Reply as the customer', group: 'Mail', writes: true },
   'mail.customer.write': { label: 'Write as the customer', group: 'Mail', writes: true },

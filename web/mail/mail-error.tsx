@@ -8,16 +8,16 @@ type MailErrorProps = { error: Error; retry: () => void; back: Pick<LinkProps, '
 /** Explains why a mail cannot be shown: unknown, discarded, or a failed request. */
 export const MailError = ({ error, retry, back }: MailErrorProps) => (
   <>
-    <h1 className="visually-hidden">Mail</h1>
+    <h1 className="visually-hidden">Email</h1>
     {isNotFound(error) ? (
-      <EmptyState icon="search" title={error.status === 410 ? 'This mail was deleted' : 'Mail not found'}>
+      <EmptyState icon="search" title={error.status === 410 ? 'This email was deleted' : 'Email not found'}>
         <p>{error.description}</p>
         <Link className="button" {...back}>
           Go to the list
         </Link>
       </EmptyState>
     ) : (
-      <ErrorState title="Couldn’t load the mail" error={error} retry={retry} />
+      <ErrorState title="Couldn’t load the email" error={error} retry={retry} />
     )}
   </>
 );

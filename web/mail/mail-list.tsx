@@ -38,7 +38,7 @@ export function MailList<Row extends { id: string }>(props: MailListProps<Row>) 
     return <ErrorState title={`Couldn’t load ${subject}`} error={list.error} retry={() => void list.refetch()} />;
   }
   if (steady.rows.length === 0 && !list.hasNextPage) return empty;
-  const total = listed.length === 1 ? '1 mail' : `${listed.length} mails`;
+  const total = listed.length === 1 ? '1 email' : `${listed.length} emails`;
   return (
     <>
       <PendingChanges total={list.hasNextPage ? null : total} {...steady} />

@@ -26,7 +26,7 @@ export function MailPane<Mail extends { subject: string | null }>(props: MailPan
   const { query, back, title, toolbar, heading, children } = props;
   const { data: mail, error, refetch } = query;
   return (
-    <section className={detailPane.pane} aria-label="Mail">
+    <section className={detailPane.pane} aria-label="Email">
       {error && !mail ? (
         <MailError error={error} retry={() => void refetch()} back={back} />
       ) : (
@@ -39,7 +39,7 @@ export function MailPane<Mail extends { subject: string | null }>(props: MailPan
             </div>
             {mail ? heading(mail) : <HeadingSkeleton />}
           </header>
-          {mail ? <MailBody>{children(mail)}</MailBody> : <BodySkeleton subject="the mail" />}
+          {mail ? <MailBody>{children(mail)}</MailBody> : <BodySkeleton subject="the email" />}
         </>
       )}
     </section>

@@ -43,16 +43,16 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (bytes.isError && !bytes.data) {
-    return <ErrorState title="Couldn’t load the mail" error={bytes.error} retry={() => void bytes.refetch()} />;
+    return <ErrorState title="Couldn’t load the email" error={bytes.error} retry={() => void bytes.refetch()} />;
   }
-  if (source.data === undefined) return <div className={css.loading} role="status" aria-label="Loading the mail" />;
+  if (source.data === undefined) return <div className={css.loading} role="status" aria-label="Loading the email" />;
   const view = chosen ?? views[0] ?? 'source';
   const { cutFromBytes } = source.data;
   return (
     <>
       <div className={css.views}>
         <SegmentedControl
-          label="Show the mail as"
+          label="Show the email as"
           segments={views.map(value => ({ value, label: labels[value] }))}
           chosen={view}
           onChoose={choose}
@@ -61,7 +61,7 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
       </div>
       {cutFromBytes !== null && (
         <p className={css.none}>
-          Only the beginning of this mail of {formatSize(cutFromBytes)} is shown. The API returns all of it.
+          Only the beginning of this email of {formatSize(cutFromBytes)} is shown. The API returns all of it.
         </p>
       )}
       <article className={css.paper} aria-label={labels[view]}>
@@ -74,7 +74,7 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
 function Content({ id, view, mail }: { id: string; view: View; mail: MailSource }) {
   if (view === 'source') return <pre dir="ltr">{mail.source}</pre>;
   if (view === 'headers') return <Headers headers={mail.headers} />;
-  if (mail.text.trim() === '') return <p className={css.none}>The mail has no text.</p>;
+  if (mail.text.trim() === '') return <p className={css.none}>The email has no text.</p>;
   if (view === 'rendered') return <Markdown id={`mail-${id}`} text={mail.text} />;
   return (
     <pre className={css.text} dir="auto">

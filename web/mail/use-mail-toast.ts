@@ -11,14 +11,19 @@ export function useMailToast(): (mail: Mail) => void {
       const open = () => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: {} });
       showToast({
         tone: 'done',
-        title: `The mail is on #${ticketId}`,
+        title: `The email is on #${ticketId}`,
         action: { label: 'Open the ticket', run: open },
       });
     } else if (state === 'held' || state === 'failed') {
       const open = () => void navigate({ to: '/mail/problems/incoming/$mailId', params: { mailId: id } });
       const message = reason === null ? undefined : incomingReasons[reason].label;
-      showToast({ tone: 'warning', title: 'The mail needs a decision', message, action: { label: 'Show', run: open } });
-    } else if (state === 'ignored') showDone('The mail changed nothing');
-    else showDone('The mail is still being processed');
+      showToast({
+        tone: 'warning',
+        title: 'The email needs a decision',
+        message,
+        action: { label: 'Show', run: open },
+      });
+    } else if (state === 'ignored') showDone('The email changed nothing');
+    else showDone('The email is still being processed');
   };
 }

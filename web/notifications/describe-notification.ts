@@ -20,7 +20,7 @@ const sentences: Readonly<Record<Exclude<NotificationKind, 'system'> | SystemCau
   mailbox_paused: 'The mailbox {mailbox} is paused',
   job_dead: 'A background job has failed',
   storage_nearly_full: 'The storage is nearly full',
-  loop_held: 'A mail from an address of the desk is held',
+  loop_held: 'An email from an address of the desk is held',
 };
 
 /** Returns the sentence of a notification. */

@@ -9,7 +9,7 @@ import type { PaletteEntry } from './entry.ts';
 const sections = {
   Ticket: 'This ticket',
   Notification: 'Notifications',
-  Mail: 'This mail',
+  Mail: 'This email',
   Job: 'This job',
   Person: 'People',
   Program: 'Programs',

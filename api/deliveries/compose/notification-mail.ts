@@ -80,5 +80,5 @@ const problems: Readonly<Record<SystemCause, { text: string; path: (id: string) 
   mailbox_paused: { text: 'A mailbox is paused', path: id => `settings/mailboxes/${id}` },
   job_dead: { text: 'A background job failed', path: () => 'settings/jobs' },
   storage_nearly_full: { text: 'The storage of the desk is nearly full', path: () => 'settings/desk' },
-  loop_held: { text: 'A mail from an address of the desk is held', path: id => `mail/problems/incoming/${id}` },
+  loop_held: { text: 'An email from an address of the desk is held', path: id => `mail/problems/incoming/${id}` },
 };

@@ -26,10 +26,10 @@ export const renderForgotPage = (site: Site): string =>
 export const renderForgotSentPage = (site: Site): string =>
   renderOAuthPage(
     site,
-    'Check your mail',
-    html`<h1>Check your mail</h1>
-<p class="lead" role="status">If there is an account with this address, a mail with a link is on its way. The link works for one hour.</p>
-<p class="note">No mail? Look in the spam folder, check the address, or ask an administrator for a link.</p>
+    'Check your email',
+    html`<h1>Check your email</h1>
+<p class="lead" role="status">If there is an account with this address, an email with a link is on its way. The link works for one hour.</p>
+<p class="note">No email? Look in the spam folder, check the address, or ask an administrator for a link.</p>
 ${renderPageLinks(getDeskLinks(site))}`,
   );
 

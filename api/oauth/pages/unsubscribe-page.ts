@@ -9,18 +9,18 @@ import type { Site } from './site.ts';
 export const renderUnsubscribePage = (site: Site, kinds: readonly NotificationKind[]): string =>
   renderOAuthPage(
     site,
-    'Stop these mails?',
-    html`<h1>Stop these mails?</h1>
+    'Stop these emails?',
+    html`<h1>Stop these emails?</h1>
 <p class="lead">You will get no more mail about ${describeKinds(kinds)}. This does not change your notifications in ${site.deskName}.</p>
-<form method="post"><button class="primary">Stop these mails</button></form>`,
+<form method="post"><button class="primary">Stop these emails</button></form>`,
   );
 
 /** Renders the confirmation. */
 export const renderUnsubscribedPage = (site: Site, kinds: readonly NotificationKind[]): string =>
   renderOAuthPage(
     site,
-    'These mails are stopped',
-    html`<h1>These mails are stopped</h1>
+    'These emails are stopped',
+    html`<h1>These emails are stopped</h1>
 <p class="lead" role="status">You will get no more mail about ${describeKinds(kinds)}. To get it again, change your preferences in ${site.deskName}.</p>
 ${renderPageLinks(getDeskLinks(site))}`,
   );
@@ -31,6 +31,6 @@ export const renderInvalidUnsubscribePage = (site: Site): string =>
     site,
     'This link does not work',
     html`<h1>This link does not work</h1>
-<p class="lead">It is incomplete, or belongs to another desk. Copy the whole link from the mail, or change your preferences in ${site.deskName}.</p>
+<p class="lead">It is incomplete, or belongs to another desk. Copy the whole link from the email, or change your preferences in ${site.deskName}.</p>
 ${renderPageLinks(getDeskLinks(site))}`,
   );

@@ -48,7 +48,7 @@ export function CapturedMailPage() {
           open={deliveryId => void navigate({ to: '/mail/captured/$deliveryId', params: { deliveryId } })}
           empty={
             <EmptyState icon="mail" title="Nothing sent yet">
-              <p>Reply to a ticket, and the mail appears here.</p>
+              <p>Reply to a ticket, and the email appears here.</p>
             </EmptyState>
           }
         >
@@ -90,8 +90,8 @@ function Draft({ id }: { id: string }) {
 /** Placeholder beside the list while no mail is open. */
 export function NoCapturedMail() {
   return (
-    <section className={detailPane.pane} aria-label="Mail">
-      <EmptyState icon="mail" title="Choose a mail">
+    <section className={detailPane.pane} aria-label="Email">
+      <EmptyState icon="mail" title="Choose an email">
         <p>You see it as the customer would, and can answer in their name.</p>
       </EmptyState>
     </section>

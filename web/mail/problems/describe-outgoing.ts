@@ -4,11 +4,11 @@ type Problem = { label: string; explanation: string; isUrgent: boolean };
 
 const heldReasons = {
   customer_replied: 'The customer wrote again before it was sent.',
-  ticket_closed: 'The ticket was closed before this mail was sent.',
-  restored: 'The desk was restored from a backup, so the mail may have been sent already.',
-  file_not_scanned: 'A file has not been scanned for viruses yet. The mail is sent after the scan.',
-  file_infected: 'A file contains a virus. Remove the file, then send the mail.',
-  file_missing: 'A file was not in the backup that was restored. Remove or replace the file, then send the mail.',
+  ticket_closed: 'The ticket was closed before this email was sent.',
+  restored: 'The desk was restored from a backup, so the email may have been sent already.',
+  file_not_scanned: 'A file has not been scanned for viruses yet. The email is sent after the scan.',
+  file_infected: 'A file contains a virus. Remove the file, then send the email.',
+  file_missing: 'A file was not in the backup that was restored. Remove or replace the file, then send the email.',
 } as const;
 
 const isHeldReason = (reason: string | null): reason is keyof typeof heldReasons =>
@@ -30,7 +30,7 @@ export function describeOutgoing({
   if (reason === 'unconfirmed')
     return {
       label: 'Not confirmed',
-      explanation: 'The mail was sent twice, but the server confirmed neither attempt. It may have arrived.',
+      explanation: 'The email was sent twice, but the server confirmed neither attempt. It may have arrived.',
       isUrgent: true,
     };
   const failed = recipients.filter(each => each.state === 'failed' || each.state === 'bounced');

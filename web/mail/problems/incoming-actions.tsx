@@ -49,8 +49,8 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
       />
       <DiscardDialog
         id={discardingId}
-        title="Discard this mail?"
-        text="This permanently deletes the mail and its original. No answer is sent."
+        title="Discard this email?"
+        text="This permanently deletes the email and its original. No answer is sent."
         discard={discard}
         onDone={() => setDiscardingId(null)}
       />
@@ -82,7 +82,7 @@ function useProcess(problems: ProblemList): (request: ProcessRequest) => void {
     },
     onError: (error, request) => {
       refetchMail(client);
-      showFailure('Couldn’t process the mail', error, () => mutate(request));
+      showFailure('Couldn’t process the email', error, () => mutate(request));
     },
   });
   return mutate;

@@ -16,16 +16,16 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
     explanation: 'It has the address of a colleague, and nothing proves that they sent it.',
   },
   sender_rate: {
-    label: 'Too many mails',
-    explanation: 'Its sender started more than 10 tickets or sent more than 30 mails within an hour.',
+    label: 'Too many emails',
+    explanation: 'Its sender started more than 10 tickets or sent more than 30 emails within an hour.',
   },
   answer_to_notification: {
     label: 'Answer to a notification',
     explanation: 'It answers a notification of the desk. Nothing was added to the ticket.',
   },
-  duplicate: { label: 'Duplicate', explanation: 'The same mail arrived before.' },
+  duplicate: { label: 'Duplicate', explanation: 'The same email arrived before.' },
   loop: { label: 'Sent by this desk', explanation: 'The desk sent it, and it came back.' },
-  mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before the mail was processed.' },
+  mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before the email was processed.' },
   original_missing: {
     label: 'Original missing',
     explanation: 'Its original was not in the backup that was restored, or is lost. Ask the sender to send it again.',

@@ -32,7 +32,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   return (
     <DiscardDialog
       id={discardingId}
-      title="Discard this mail?"
+      title="Discard this email?"
       text="The desk will not try to send it again. A reply stays on its ticket."
       discard={discard}
       onDone={() => setDiscardingId(null)}
@@ -63,12 +63,12 @@ function useAttempt(problems: ProblemList): (id: string) => void {
       if (mail.state === 'sent' || mail.state === 'captured') {
         ownDeliveryChanges.add(mail.id);
         problems.leave(mail.id);
-        return showDone('The mail was sent');
+        return showDone('The email was sent');
       }
       const { label, explanation } = describeOutgoing(mail);
       showWarning(label, explanation);
     },
-    onError: (error, id) => showFailure('Couldn’t send the mail', error, () => mutate(id)),
+    onError: (error, id) => showFailure('Couldn’t send the email', error, () => mutate(id)),
     onSettled: () => refetchMail(client),
   });
   return mutate;

@@ -73,7 +73,7 @@ function Reason({ mail }: { mail: Delivery }) {
         <strong>{label}.</strong> {explanation}
         {mail.may_be_duplicate &&
           mail.reason !== 'unconfirmed' &&
-          ' An earlier attempt may have reached the server, so the mail may arrive twice.'}
+          ' An earlier attempt may have reached the server, so the email may arrive twice.'}
         {mail.next_attempt_at !== null && (
           <span className={css.next}>
             {' '}

@@ -56,8 +56,8 @@ function Tabs({ isOutgoing }: { isOutgoing: boolean }) {
 /** Placeholder beside the list while no mail is open. */
 export function NoMailSelected() {
   return (
-    <section className={detailPane.pane} aria-label="Mail">
-      <EmptyState icon="mail" title="Choose a mail">
+    <section className={detailPane.pane} aria-label="Email">
+      <EmptyState icon="mail" title="Choose an email">
         <p>No mail is lost: mail that the desk cannot process or deliver waits here.</p>
       </EmptyState>
     </section>

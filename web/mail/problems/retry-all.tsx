@@ -41,7 +41,7 @@ function useRetryAll() {
       else if (failed === 0) showDone(`${formatMails(total)} will be sent again`);
       else showWarning(`${formatMails(failed)} couldn’t be retried`, `${total - failed} will be sent again.`);
     },
-    onError: error => showFailure('Couldn’t retry the mail', error),
+    onError: error => showFailure('Couldn’t retry the emails', error),
     onSettled: () => refetchMail(client),
   });
 }
@@ -69,4 +69,4 @@ async function attemptAll(kinds: readonly DeliveryKind[]): Promise<{ total: numb
   return { total: mails.length, failed: results.filter(({ status }) => status === 'rejected').length };
 }
 
-const formatMails = (count: number): string => (count === 1 ? '1 mail' : `${count} mails`);
+const formatMails = (count: number): string => (count === 1 ? '1 email' : `${count} emails`);

@@ -12,7 +12,7 @@ export function useDiscard(problems: ProblemList, own: OwnChanges, send: (id: st
     onSuccess: (_, id) => {
       own.add(id);
       problems.leave(id);
-      showDone('Mail discarded');
+      showDone('Email discarded');
     },
     onSettled: () => refetchMail(client),
   });

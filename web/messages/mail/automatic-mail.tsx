@@ -29,7 +29,7 @@ export function AutomaticMail({ message, anchor, marked, children }: AutomaticMa
       >
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={14} />
         <span>
-          Automatic mail from <bdi>{author}</bdi>
+          Automatic email from <bdi>{author}</bdi>
         </span>
         <Time at={at} as="when" />
         {!isOpen && (

@@ -21,7 +21,7 @@ const scheduleMilliseconds = 60_000;
 const holdReasons: Readonly<Record<string, string>> = {
   customer_replied: 'the customer wrote first',
   ticket_closed: 'the ticket was closed first',
-  restored: 'the desk was restored from a backup, so the mail may have been sent already',
+  restored: 'the desk was restored from a backup, so the email may have been sent already',
   file_not_scanned: 'a file has not been scanned for viruses yet',
   file_infected: 'a file contains a virus',
   file_missing: 'a file is missing',
@@ -62,7 +62,7 @@ const describeSent = (at: string | null, now: number, mayBeDuplicate: boolean): 
 
 /** Names the recipients that a mail did not reach, with the mail server's reason. */
 function describeFailure({ reason, recipients, last_response: lastResponse }: MessageDelivery): string {
-  if (reason === 'unconfirmed') return 'Not confirmed: the mail server did not report whether it accepted the mail';
+  if (reason === 'unconfirmed') return 'Not confirmed: the mail server did not report whether it accepted the email';
   const failed = recipients.filter(({ state }) => state === 'failed' || state === 'bounced');
   const emails = failed.map(({ email }) => email).join(', ');
   const response = failed.find(each => each.response !== null)?.response ?? lastResponse;

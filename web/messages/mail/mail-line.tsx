@@ -17,7 +17,7 @@ export function MailLine({ message, mail }: MailLineProps) {
     <div className={css.about}>
       {!isKnown && <span className={css.mark}>New on this ticket</span>}
       {isVerified === false && (
-        <span className={css.mark} title="No mail server confirmed who sent this mail.">
+        <span className={css.mark} title="No mail server confirmed who sent this email.">
           Sender not verified
         </span>
       )}

@@ -12,8 +12,8 @@ export function useAttemptMail() {
     mutationFn: (deliveryId: string) =>
       call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId } }),
     onError: error => {
-      if (isConflict(error)) showWarning('Couldn’t send the mail', 'It was sent or cancelled in the meantime.');
-      else showFailure('Couldn’t send the mail', error);
+      if (isConflict(error)) showWarning('Couldn’t send the email', 'It was sent or cancelled in the meantime.');
+      else showFailure('Couldn’t send the email', error);
     },
     onSettled: () => {
       for (const queryKey of [mailKeys.all, ticketKeys.all]) void client.invalidateQueries({ queryKey });

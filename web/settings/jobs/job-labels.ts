@@ -7,7 +7,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   poll_mailbox: 'Import mail by IMAP',
   process_mail: 'Process incoming mail',
   renew_authorization: 'Renew the sign-in of a mailbox',
-  send_delivery: 'Send a mail',
+  send_delivery: 'Send an email',
   send_reset_link: 'Send a link for a new password',
   replace_tag: 'Merge or delete a tag',
   remove_sample: 'Remove the sample data',

@@ -52,7 +52,7 @@ export function CheckMailbox({ id }: { id: string }) {
     <section className={form.form} tabIndex={-1} aria-label="Check">
       <h2>Check</h2>
       <p className={form.about}>
-        Connects to the servers, reads the DNS records of the domain, and sends a mail from this mailbox to itself.
+        Connects to the servers, reads the DNS records of the domain, and sends an email from this mailbox to itself.
       </p>
       <ul className={css.results} aria-label="Results" aria-live="polite">
         {order.flatMap(part =>
@@ -65,7 +65,7 @@ export function CheckMailbox({ id }: { id: string }) {
           {isPending ? 'Checking…' : ''}
         </span>
         <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-          Send a test mail
+          Send a test email
         </button>
       </footer>
     </section>

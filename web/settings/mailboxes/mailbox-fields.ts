@@ -185,7 +185,7 @@ export const outgoingFields = ({ outbound }: { outbound: Server }): readonly Set
     ...serverFields('outbound', outbound === null, smtpServer),
     { name: 'outbound.user', label: 'User', kind: 'line', isNullable: true, isHalf: true },
     passwordField('outbound', outbound),
-    { name: 'outbound.max_per_minute', label: 'Mails per minute', kind: 'number', placeholder: '60', isHalf: true },
+    { name: 'outbound.max_per_minute', label: 'Emails per minute', kind: 'number', placeholder: '60', isHalf: true },
     { name: 'outbound.max_connections', label: 'Connection limit', kind: 'number', placeholder: '2', isHalf: true },
     {
       name: 'outbound.plus_addressing',
