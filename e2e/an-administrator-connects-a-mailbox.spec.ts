@@ -313,7 +313,7 @@ test('A person whose session lacks a scope is asked to sign in again', async ({ 
   const connection = '**/api/mailboxes/*/connection';
   await page.route(connection, route => route.fulfill({ status: 403, json: { code: 40301, message: 'Forbidden' } }));
   await row(page, 'Support').click();
-  await expect(page.getByRole('heading', { name: 'Sign in once more to use this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in again to use this screen' })).toBeVisible();
   await page.unroute(connection);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(form(page, 'Outgoing mail')).toBeVisible();

@@ -16,8 +16,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  // Journeys spend a third of their time waiting. Each journey has its own desk.
-  workers: 4,
+  // Journeys spend a third of their time waiting. Each journey has its own desk. With four on two processors, a change
+  // of a colleague took more than ten seconds to appear.
+  workers: 3,
   timeout: 120_000,
   // An action that is instant on an idle machine may take seconds on a busy machine.
   expect: { timeout: 10_000 },
