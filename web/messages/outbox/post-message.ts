@@ -59,7 +59,10 @@ export async function postMessage({
 
 /** Removes from this window a message that was returned to its draft. */
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
-  client.setQueryData(threadQuery(ticketId).queryKey, messages => messages?.filter(({ id }) => id !== messageId));
+  const { queryKey } = threadQuery(ticketId);
+  client.setQueryData(queryKey, messages => messages?.filter(({ id }) => id !== messageId));
+  // Setting the data also marks it as current, although a live update may have invalidated it before.
+  void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
 }
 
