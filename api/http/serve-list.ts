@@ -77,8 +77,9 @@ export const listRoute = <O extends Operation, Row>(
       if (listPreconditionFails(request)) throw preconditionFailedError();
       const { key, readValidator, load, formatEtag } = prepareList(listing, context);
       const isUnchanged = (validator: string): boolean => {
-        response.setHeader('ETag', formatEtag(validator));
-        return matchesIfNoneMatch(request, formatEtag(validator));
+        const etag = formatEtag(validator);
+        response.setHeader('ETag', etag);
+        return matchesIfNoneMatch(request, etag);
       };
       const mayBeKnown = request.get('If-None-Match') !== undefined || (key !== null && shared.has(key));
       const validator = mayBeKnown ? await readValidator() : null;
