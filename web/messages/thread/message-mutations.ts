@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Message } from '#contract';
 import { call } from '../../api-client/client.ts';
-import { isConflict, isNotFound } from '../../api-client/errors.ts';
+import { ignoreNotFound, isConflict, isNotFound } from '../../api-client/errors.ts';
 import { type Colleague, peopleQuery } from '../../people/queries.ts';
 import { activityKeys } from '../../tickets/activity/queries.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
@@ -93,10 +93,6 @@ export function useDeleteMessage(ticketId: string) {
     },
     onSettled: () => void refetch(client, ticketId),
   });
-}
-
-function ignoreNotFound(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }
 
 const updateInCache = (client: QueryClient, ticketId: string, message: Message): unknown =>
