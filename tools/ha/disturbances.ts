@@ -10,7 +10,7 @@ export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
   disturb(cluster: Cluster, primary: Node): Promise<void>;
-  /** Starts or continues what was lost, while writes continue. */
+  /** Starts or resumes the lost programs and connections, while writes continue. */
   restore?(cluster: Cluster, primary: Node): Promise<void>;
 };
 
@@ -69,7 +69,7 @@ const stop = (primary: Node): void => {
   pauseLinks(primary, ['etcd']);
 };
 
-/** As a suspended machine does. Patroni acts on what it knew, before etcd tells it about another primary. */
+/** Resumes a node like a suspended machine: Patroni acts on its cached state before it reaches etcd. */
 const continueBeforeNetwork = async (primary: Node): Promise<void> => {
   signalAll(primary.pids(), 'SIGCONT');
   await pause(networkMilliseconds);

@@ -52,7 +52,7 @@ export class ByteScanner {
     }
   }
 
-  /** Reads UTF-8 text up to the next delimiter. @throws MalformedFormError if there is none, or the text is too long */
+  /** Reads UTF-8 text up to the next delimiter. @throws MalformedFormError without a delimiter, or if the text is too long */
   async readText(...[delimiter, options]: Parameters<ByteScanner['until']>): Promise<{ text: string; ending: string }> {
     const chunks: Uint8Array[] = [];
     const source = this.until(delimiter, options);
