@@ -12,7 +12,7 @@ class Placeholder {
   }
 }
 
-type Values = Record<string, number | string | readonly string[] | null>;
+type Values = Record<string, number | string | readonly (number | string)[] | null>;
 
 /** Inserts a placeholder for a value into a query. */
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;

@@ -71,6 +71,26 @@ forEachApi(
         );
       });
 
+      it('counts each of several simultaneous requests once', async () => {
+        const client = await addClient(api().database);
+        const obtainBoth = async (email: string) => {
+          const flow = { server: api(), person: await addPerson(api().database, email), client };
+          const first = await obtainTokens(flow);
+          return [first, (await refreshTokens(flow, first.refresh_token)).body].map(tokens => tokens.access_token);
+        };
+        const tokens = [...(await obtainBoth('ines@desk.example')), ...(await obtainBoth('rute@desk.example'))];
+        const send = async (token: string) => {
+          const { status, headers } = await api().call('GET', me, { headers: bearer(token) });
+          return `${status}, ${headers.get('x-rate-limit-remaining')} remain`;
+        };
+        const [a = '', b = '', c = '', d = ''] = tokens;
+        const sent = [a, b, a, b, c, 'made-up', d, c].map(send);
+        const [ines, rute] = [await Promise.all(sent.slice(0, 4)), await Promise.all(sent.slice(4))];
+        assert.deepEqual(ines.sort(), ['200, 0 remain', '200, 1 remain', '200, 2 remain', '429, 0 remain']);
+        assert.equal(rute[1]?.slice(0, 3), '401');
+        assert.deepEqual(rute.toSpliced(1, 1).sort(), ['200, 0 remain', '200, 1 remain', '200, 2 remain']);
+      });
+
       it('429 in every process on PostgreSQL; on SQLite each process counts separately', async () => {
         const call = { as: 'admin' } as const;
         for (let n = 0; n < 3; n++) await api().call('GET', me, call);

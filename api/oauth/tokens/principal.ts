@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { roles } from '#contract/enums';
+import { batchQueries } from '../../database/batch-queries.ts';
 import { decodeEnum } from '../../database/column-encoding.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';
@@ -54,24 +54,12 @@ const findOneToken =
   };
 
 /** Finds all tokens of one event-loop iteration with one statement: many streams check their tokens together. */
-const findTokensTogether = (queries: Queries): FindToken => {
-  let batch: { hashes: Set<string>; rows: Promise<Map<string, CallerRow>> } | null = null;
-  const startBatch = () => {
-    const hashes = new Set<string>();
-    const rows = setImmediate().then(async () => {
-      batch = null;
-      const found = await selectTokens(queries, [...hashes]).execute();
-      return new Map(found.map(row => [row.id_hash, row]));
-    });
-    return { hashes, rows };
-  };
-  return async idHash => {
-    batch ??= startBatch();
-    batch.hashes.add(idHash);
-    const row = (await batch.rows).get(idHash);
-    return row === undefined ? null : toPrincipal(row);
-  };
-};
+const findTokensTogether = (queries: Queries): FindToken =>
+  batchQueries(async idHashes => {
+    const rows = await selectTokens(queries, [...new Set(idHashes)]).execute();
+    const found = new Map(rows.map(row => [row.id_hash, toPrincipal(row)]));
+    return idHashes.map(idHash => found.get(idHash) ?? null);
+  });
 
 /** Returns the principal of a token; null if its client was removed. */
 export const toPrincipal = (row: CallerRow): Principal | null => {
@@ -96,12 +84,8 @@ export type CallerRow = {
 };
 
 const selectWithPerson = prepareQuery<{ idHash: string }, CallerRow>((queries, value) =>
-  selectCaller(queries, value('idHash')),
+  selectCallers(queries).where('id_hash', '=', value('idHash')),
 );
-
-/** Selects an access token of an enabled person by its hash, with person and client. */
-export const selectCaller = (queries: Pick<Queries, 'selectFrom'>, idHash: RawBuilder<string>) =>
-  selectCallers(queries).where('id_hash', '=', idHash);
 
 /** Selects tokens on PostgreSQL; an array keeps the SQL text the same for any number. */
 const selectTokens = (queries: Queries, hashes: string[]) =>
@@ -109,7 +93,8 @@ const selectTokens = (queries: Queries, hashes: string[]) =>
     .select('id_hash')
     .where(({ eb }) => eb('id_hash', '=', sql<string>`any(${hashes})`));
 
-const selectCallers = (queries: Pick<Queries, 'selectFrom'>) =>
+/** Selects the access tokens of enabled people, with person and client. */
+export const selectCallers = (queries: Pick<Queries, 'selectFrom'>) =>
   queries
     .selectFrom('oauth_records')
     .innerJoin('people', 'people.id', 'oauth_records.account_id')
