@@ -66,6 +66,20 @@ describe('a PostgreSQL server that fails', () => {
     assert.equal((await write()).status, 201);
   });
 
+  it('503 for writes whose transaction conflicts at every attempt, 200 for reads, and 201 afterwards', async () => {
+    for (const code of ['40001', '40P01']) {
+      await administrator.query(`
+        create function conflict() returns trigger language plpgsql as
+          $$ begin raise exception 'could not serialize access' using errcode = '${code}'; end $$;
+        create trigger conflict before insert on tickets execute function conflict()`);
+      expectOutage(await write());
+      assert.equal((await read()).status, 200);
+      await administrator.query('drop trigger conflict on tickets; drop function conflict()');
+    }
+    await expectLogged(api, /^a transaction waited too long for a lock or conflicted too often/);
+    assert.equal((await write()).status, 201);
+  });
+
   it('503 for every request while the server is unavailable, 200 for /healthz, and 201 afterwards', async () => {
     await gate.close();
     for (const response of await Promise.all([write(), read(), write(), read()])) expectOutage(response);

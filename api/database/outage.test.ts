@@ -27,6 +27,8 @@ describe('finding a store outage', () => {
   it('recognizes errors of PostgreSQL, its driver and sockets, even as the cause of another error', () => {
     const withCode = (code: string) => Object.assign(new Error('no'), { code });
     assert.equal(findStoreOutage(withCode('53100')), 'full');
+    assert.equal(findStoreOutage(withCode('40001')), 'busy');
+    assert.equal(findStoreOutage(withCode('40P01')), 'busy');
     assert.equal(findStoreOutage(withCode('08006')), 'unavailable');
     assert.equal(findStoreOutage(withCode('53300')), 'unavailable');
     assert.equal(findStoreOutage(new Error('Connection terminated unexpectedly')), 'unavailable');
