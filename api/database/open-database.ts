@@ -18,8 +18,8 @@ type Options = {
    */
   statementTimeoutMilliseconds?: number;
   /**
-   * Names the statements of `prepareQuery`, so that PostgreSQL parses them once per connection and can reuse their
-   * plans. Not for a pooler in transaction mode: it may run each transaction on another connection.
+   * Names the statements of `prepareQuery`. PostgreSQL then parses them once per connection and can reuse their plans.
+   * Not for a pooler in transaction mode: it may run each transaction on another connection.
    */
   usePreparedStatements?: boolean;
   /** Accepts a PostgreSQL standby, if `databaseUrl` has one host. For commands that only read. */

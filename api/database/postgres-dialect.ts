@@ -14,7 +14,7 @@ type Settings = {
   limit: number;
   /** Receives a name for each prepared statement. */
   names: StatementNames;
-  /** Sends each statement that begins a transaction as a message of its own. */
+  /** Sends each statement that begins a transaction in a separate message. */
   isStrict: boolean;
 };
 

@@ -37,7 +37,7 @@ type Options = {
   acceptsStandby?: boolean;
 };
 
-/** Opens a connection pool to an existing Postgres database, at the host of `url` that is the primary. */
+/** Opens a connection pool to an existing PostgreSQL database. Of several hosts, it connects to the primary. */
 export const openPool = (
   url: string,
   { milliseconds, names = null, maxConnectMilliseconds = defaultConnectMilliseconds, acceptsStandby = false }: Options,
@@ -83,6 +83,6 @@ export const openPool = (
   return { pool, kyselyPool: { connect, end, options: pool.options }, hasRespondedSince };
 };
 
-/** Parses 64-bit integers as numbers: ours are milliseconds and counters, all below 2^53. */
+/** Parses 64-bit integers as numbers: the store has only milliseconds and counters, all below 2^53. */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');

@@ -13,7 +13,7 @@ import { postgresSearch, strictPostgresSearch } from './search-postgres.ts';
 import { skipLargeResults } from './skip-large-results.ts';
 import { type StoreObserver, timeTransaction } from './store-observer.ts';
 
-/** `strict`: of serializable transactions that advance the same counter at the same time, only one commits. */
+/** `strict`: of concurrent serializable transactions that advance the same counter, only one commits. */
 const maxAttempts: Record<DatabaseProfile, number> = { standard: 6, strict: 50 };
 
 /** `standard`: transactions that conflicted pause before they repeat, in milliseconds, each for a different time. */
@@ -24,7 +24,7 @@ const conflicts = ['40001', '40P01'];
 /** SQLSTATE unique_violation: another transaction created the same resource, and the retry finds it. */
 const duplicate = '23505';
 
-/** The server's own timeout comes this much earlier than ours, which saves the connection. */
+/** The server's timeout comes this much earlier than the client's, which saves the connection. */
 const headStartMilliseconds = 500;
 
 type Options = {
@@ -34,7 +34,7 @@ type Options = {
   acceptsStandby: boolean;
 };
 
-/** Opens an existing Postgres database; for the options see `openDatabase`. */
+/** Opens an existing PostgreSQL database; for the options see `openDatabase`. */
 export const openPostgres = (
   url: string,
   watch: StoreObserver,

@@ -29,16 +29,14 @@ type Options = {
   timeout: StatementTimeout | null;
   /** Null to plan every statement each time. */
   names: StatementNames | null;
-  /** Returns the error to report for a write that the server refused because it is read-only. */
+  /** Returns the error to report for a write that a read-only server refused. */
   explainReadOnly(error: Error): Promise<Error>;
 };
 
 /** SQLSTATE: read_only_sql_transaction. */
 const readOnly = '25006';
 
-/**
- * Returns a function that wraps each connection once, because Kysely adds members to a connection at its first use.
- */
+/** Returns a function that wraps each connection once. Kysely adds members to a connection at its first use. */
 export const createConnectionWrapper = (options: Options): ((client: PoolClient) => PostgresPoolClient) => {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   return client => {
@@ -128,7 +126,10 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
   return { query, release } as { query: Query; release: typeof release } as PostgresPoolClient;
 };
 
-/** Returns a function that buffers the output of a connection until no promise callback is ready, and writes it once. */
+/**
+ * Returns a function that buffers the output of a connection, to write it once. The output is written when no promise
+ * callback is ready.
+ */
 const createWriteTogether = ({ connection: { stream } }: PoolClient): (() => void) => {
   let isCorked = false;
   const write = (): void => {
