@@ -171,13 +171,13 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await expect(line('Outgoing server: sign-in')).toContainText(/Failed.*535.*enter the password again/);
   await expect(line('Incoming server')).toContainText('Skipped');
   await expect(line('SPF record of stardesk.local')).toContainText(/Failed.*The DNS lookup failed/);
-  await expect(line('Test mail')).toContainText('Failed');
+  await expect(line('Test email')).toContainText('Failed');
   await expect(send).toBeEnabled();
 
   server.password = 'wrong';
   await send.press('Enter');
   await expect(line('Outgoing server: sign-in')).toContainText('OK');
-  await expect(line(/Test mail(?! to)/)).toContainText(/OK.*Arrived after \d/);
+  await expect(line(/Test email(?! to)/)).toContainText(/OK.*Arrived after \d/);
   await expect(line('Plus addresses')).toContainText(/Warning.*They work/);
   await expect(send).toBeEnabled();
   await expect(page.getByRole('region', { name: 'Check' })).toBeFocused();
@@ -192,10 +192,10 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
       route.request().postDataJSON().part === 'domain' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
     );
     await send.click();
-    await expect(line(/Test mail(?! to)/)).toContainText('Waiting');
+    await expect(line(/Test email(?! to)/)).toContainText('Waiting');
     await expect(send).toBeDisabled();
     await api.receiveMail('1', Buffer.from(received));
-    await expect(line(/Test mail(?! to)/)).toContainText(/OK.*Arrived after \d/);
+    await expect(line(/Test email(?! to)/)).toContainText(/OK.*Arrived after \d/);
     await expect(send).toBeDisabled();
   });
   await server.close();

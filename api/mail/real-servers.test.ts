@@ -137,10 +137,10 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
       assert.deepEqual(
         arrival.results.map(({ name, state }) => [name, state]),
         [
-          ['Test mail', 'ok'],
+          ['Test email', 'ok'],
           ['Plus addresses', 'ok'],
-          ['SPF of the test mail', 'ok'],
-          ['DMARC of the test mail', 'ok'],
+          ['SPF of the test email', 'ok'],
+          ['DMARC of the test email', 'ok'],
           ['DKIM signature', 'warning'],
         ],
       );

@@ -110,7 +110,7 @@ withApi(api => {
   it('skips the outgoing server and the test mail of a capturing mailbox', async () => {
     mailbox = await desk.addMailbox();
     assert.deepEqual(listStates(await check('outbound')), [['Outgoing server', 'skipped']]);
-    assert.deepEqual(await check('test_mail').then(listStates), [['Test mail', 'skipped']]);
+    assert.deepEqual(await check('test_mail').then(listStates), [['Test email', 'skipped']]);
   });
 
   describe('the check of a domain', () => {
@@ -186,11 +186,11 @@ withApi(api => {
       assert.deepEqual(
         results.map(({ name, state }) => [name, state]),
         [
-          ['Test mail', 'ok'],
+          ['Test email', 'ok'],
           ['Plus addresses', 'ok'],
-          ['SPF of the test mail', 'ok'],
-          ['DKIM of the test mail', 'failed'],
-          ['DMARC of the test mail', 'ok'],
+          ['SPF of the test email', 'ok'],
+          ['DKIM of the test email', 'failed'],
+          ['DMARC of the test email', 'ok'],
           ['DKIM signature', 'warning'],
         ],
       );
@@ -223,16 +223,16 @@ withApi(api => {
       );
       const { results } = await check('arrival', { test_mail_id: id });
       assert.deepEqual(listStates({ results, test_mail_id: id }).slice(0, 3), [
-        ['Test mail', 'ok'],
+        ['Test email', 'ok'],
         ['Plus addresses', 'ok'],
-        ['DKIM of the test mail', 'ok'],
+        ['DKIM of the test email', 'ok'],
       ]);
     });
 
     it('is the only expected mail if the server rejected the mail to the plus address', async () => {
       server.script.onRecipient = to => (to.includes('+') ? [550, '5.1.1 User unknown'] : undefined);
       const id = await send();
-      assert.deepEqual(await check('arrival', { test_mail_id: id }).then(listStates), [['Test mail', 'waiting']]);
+      assert.deepEqual(await check('arrival', { test_mail_id: id }).then(listStates), [['Test email', 'waiting']]);
     });
 
     it('gets a warning if the server then closes the connection, and can still arrive', async () => {

@@ -102,14 +102,14 @@ export const createMailboxCheck = ({
   };
 
   const sendTestMail = async (mailbox: MailboxRow, signal: AbortSignal): Promise<MailboxCheck> => {
-    const skip = (advice: string) => report([problem('skipped', 'Test mail', null, advice)]);
+    const skip = (advice: string) => report([problem('skipped', 'Test email', null, advice)]);
     if (captures(mailbox))
       return skip('The mailbox captures its mail. Choose to send it through the SMTP server first.');
     if (mailbox.enabled === 0) return skip('The mailbox is disabled.');
     const server = parseOutbound(mailbox);
     if (server === null) return skip('The mailbox has no SMTP server.');
     const fail = (response: string) =>
-      report([problem('failed', 'Test mail', response, 'See the results of the outgoing server.')]);
+      report([problem('failed', 'Test email', response, 'See the results of the outgoing server.')]);
     const credentials = await readCredentials(database, mailbox, 'outbound', clock());
     if (credentials !== null && 'response' in credentials) return fail(credentials.response);
     const secret = getSecret(credentials);

@@ -21,7 +21,7 @@ type Kind = (typeof kinds)[number];
 
 /** Creates a subject that contains the id, because some servers replace the Message-ID. */
 const createSubject = (id: string, kind: Kind): string =>
-  kind === 'plain' ? `Test mail ${id}` : `Test mail ${id} ${plusMark}`;
+  kind === 'plain' ? `Test email ${id}` : `Test email ${id} ${plusMark}`;
 
 const plusMark = 'to a plus address';
 
@@ -48,12 +48,12 @@ export const sendTestMails = async (
     const mail = await composeMail({
       ...{ messageId: createMessageId(address), date: now, from: { name, email: address } },
       ...{ to: [{ name: '', email: to }], cc: [], replyTo: null, references: [], files: [], signature: '' },
-      ...{ subject: createSubject(id, kind), text: 'The desk sent this mail to itself as a test.' },
+      ...{ subject: createSubject(id, kind), text: 'The desk sent this email to itself as a test.' },
       // Processing recognizes the desk's own mail, and creates no ticket from it.
       ...{ deskId, hasHtml: false, isAutomatic: true },
     });
     const outcome = await transmit(connection, { from: address, to, mail: toMailBytes(mail) }, signal);
-    return describeOutcome(`Test mail to ${to}`, outcome, kind);
+    return describeOutcome(`Test email to ${to}`, outcome, kind);
   };
   const plain = await send('plain');
   if (!plain.mayArrive) return { id: null, results: [plain.result] };
@@ -94,11 +94,11 @@ const describeOutcome = (title: string, outcome: Outcome, kind: Kind): Sent => {
   return { mayArrive: false, result: problem(kind === 'plain' ? 'failed' : 'warning', title, response, advice) };
 };
 
-const rejectedAdvice = 'The server rejected the mail: see its response.';
+const rejectedAdvice = 'The server rejected the email: see its response.';
 
-const lostAdvice = 'The connection ended before the server accepted the mail. Send another test mail.';
+const lostAdvice = 'The connection ended before the server accepted the email. Send another test email.';
 
-const unconfirmedAdvice = 'The server did not confirm the mail, but may have accepted it. See whether it arrives.';
+const unconfirmedAdvice = 'The server did not confirm the email, but may have accepted it. See whether it arrives.';
 
 const plusAdvice =
   'Without plus addresses, the desk uses other headers to find the ticket to which a reply belongs. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
@@ -136,7 +136,7 @@ export const checkArrival = async (
     mail === undefined
       ? problem(isLate ? absence : 'waiting', name, null, advice)
       : ok(name, describeArrival(mail, sentAt));
-  const results = [describe('Test mail', plain, 'failed', arrivalAdvice)];
+  const results = [describe('Test email', plain, 'failed', arrivalAdvice)];
   const plusName = 'Plus addresses';
   if (plus !== undefined && !plusAddressing)
     results.push(problem('warning', plusName, null, 'They work. Switch them on for outgoing mail.'));
@@ -165,7 +165,7 @@ const checkAuthentication = async (
   const find = (name: string) => headers.filter(([each]) => each === name).map(([, value]) => value);
   const reports = parseAuthenticationResults(find('authentication-results'));
   const trusted = reports.find(({ server }) => trustedServer === null || server === trustedServer.toLowerCase());
-  const title = 'SPF, DKIM and DMARC of the test mail';
+  const title = 'SPF, DKIM and DMARC of the test email';
   const [signature] = find('dkim-signature');
   const results = trusted === undefined ? [] : describeResults(trusted.text);
   if (trusted === undefined)
@@ -176,7 +176,7 @@ const checkAuthentication = async (
         reports[0]?.text ?? null,
         trustedServer === null
           ? 'Your server does not report them. Send a reply to an account elsewhere, and read its headers.'
-          : `The mail has no Authentication-Results header of ${trustedServer}. Correct the name in the connection, or let your server add the header.`,
+          : `The email has no Authentication-Results header of ${trustedServer}. Correct the name in the connection, or let your server add the header.`,
       ),
     );
   else if (trustedServer === null)
@@ -202,7 +202,7 @@ const methods = ['spf', 'dkim', 'dmarc'] as const;
 
 const describeResults = (text: string): CheckResult[] =>
   methods.flatMap(method => {
-    const name = `${method.toUpperCase()} of the test mail`;
+    const name = `${method.toUpperCase()} of the test email`;
     const results = [...text.matchAll(new RegExp(`;\\s*${method}\\s*=\\s*(\\w+)[^;]*`, 'gi'))];
     const passes = (each: RegExpExecArray) => /^pass$/i.test(each[1] ?? '');
     // RFC 8601, 2.7.1: one result for each signature. One valid signature is enough.
