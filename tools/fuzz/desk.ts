@@ -101,21 +101,21 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const document = (await (await fetch(`${api.url}/v1/openapi.json`)).json()) as JsonSchema;
   const tokens: Record<string, string> = {};
   const issue = async () => {
-    for (const [name, caller] of Object.entries(callers)) tokens[name] = await tokenFor(database, caller);
+    for (const [name, caller] of Object.entries(callers)) tokens[name] = await createToken(database, caller);
     await disable(database, ids);
     for (const token of Object.values(tokens)) log.addSecret(token);
   };
   await issue();
   const cookies = known.cookies.flatMap(cookie => cookie.split(/; |=/));
   for (const secret of [...known.tokens, ...known.codes, ...known.uids, ...cookies]) log.addSecret(secret);
-  const personOf = (as: string) => ids[callers[as]?.person ?? ''] ?? null;
+  const findPersonId = (as: string) => ids[callers[as]?.person ?? ''] ?? null;
   return {
     url: api.url,
     openTransport: () => openTransport(api.url),
     document,
     log,
     getAuthorization: as => (tokens[as] === undefined || tokens[as] === '' ? null : `Bearer ${tokens[as]}`),
-    getPersonId: as => (callers[as]?.token === 'valid' ? personOf(as) : null),
+    getPersonId: as => (callers[as]?.token === 'valid' ? findPersonId(as) : null),
     personIds: Object.values(ids),
     extraIds: ['extra-1', 'extra-2'].map(name => ids[name] ?? ''),
     jobIds,
@@ -260,7 +260,7 @@ const disable = (database: Database, ids: Record<string, string>): Promise<void>
     await writes.updateTable('people').set({ disabled: 1 }).where('id', 'in', names).execute();
   });
 
-const tokenFor = async (database: Database, { person, scopes, token }: Caller): Promise<string> => {
+const createToken = async (database: Database, { person, scopes, token }: Caller): Promise<string> => {
   if (token === 'unknown') return randomBytes(32).toString('base64url');
   if (person === null || token === 'none') return '';
   const days = token === 'expired' ? 1 : 30;

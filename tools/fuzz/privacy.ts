@@ -60,7 +60,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
   /** The owner of each private resource, by path. */
   const owners = new Map<string, string>();
 
-  const ownerOf = (word: string): string | null => desk.getPersonId(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
+  const findOwner = (word: string): string | null => desk.getPersonId(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
 
   /** True when a caller may see one of the resources: it is public, or their own. */
   const mayRead = async (as: string, addresses: Iterable<string>): Promise<boolean> => {
@@ -107,7 +107,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     async checkStream(as, text) {
       for (const word of new Set(text.match(secretWord))) {
         const addresses = [...(addressesByWord.get(word) ?? [])];
-        if (ownerOf(word) === desk.getPersonId(as) || addresses.some(each => shownAddresses.has(each))) continue;
+        if (findOwner(word) === desk.getPersonId(as) || addresses.some(each => shownAddresses.has(each))) continue;
         if (await mayRead(as, addresses)) continue;
         const event = text.split('\n').find(line => line.includes(word)) ?? '';
         throw leak(as, '/v1/events', `the word ${word} in its stream`, { status: 200, text: event });
@@ -134,7 +134,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     const words = [...new Set(returned)].filter(word => !sentWords.has(word));
     const searchedWords = found && /\/(gists|events|views)/.test(path) ? sentWords : [];
     for (const word of [...words, ...searchedWords]) {
-      if (ownerOf(word) === person && person !== null) continue;
+      if (findOwner(word) === person && person !== null) continue;
       // Making a public resource private returns content that the caller could already see.
       if (method !== 'GET' && !owners.has(path) && addressesByWord.get(word)?.has(path)) continue;
       if (await mayRead(as, addressesByWord.get(word) ?? [])) continue;

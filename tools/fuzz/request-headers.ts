@@ -40,16 +40,16 @@ const undocumentedHeaders: [string, string[]][] = [
   ['X-Long', ['~long.1~']],
 ];
 
-const typesOf = (types: readonly string[]): string[] => [
+const listUnusualTypes = (types: readonly string[]): string[] => [
   ...types.flatMap(type => [`${type}; charset=utf-8`, `${type}; charset=utf-16`, type.toUpperCase(), `${type};`]),
   ...['text/plain', 'application/x-www-form-urlencoded', 'application/json-patch+json', '', '*/*', 'a', ';'],
 ];
 
 const none: Headers = fc.constant([]);
 
-const sendable = (value: string): string => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
+const removeUnsendable = (value: string): string => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 
-const headerWithValues = (
+const createHeader = (
   name: string,
   values: readonly string[],
   edgeCaseWeight: number,
@@ -59,24 +59,31 @@ const headerWithValues = (
       { weight: 12 - edgeCaseWeight, arbitrary: fc.constantFrom(...values) },
       { weight: edgeCaseWeight, arbitrary: edgeCaseValues },
     )
-    .map(value => [name, sendable(value)]);
+    .map(value => [name, removeUnsendable(value)]);
 
 /** Headers for an operation by deviation: 0 few, no edge-case values; 1 more, rare edge-case values; 2 anything. */
 export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
-  const known = (weight: number) => documented.map(name => headerWithValues(name, usual[name] ?? [''], weight));
-  const foreign = (weight: number) =>
-    undocumentedHeaders.map(([name, values]) => headerWithValues(name, values, weight));
-  const some = (choices: fc.Arbitrary<[string, string]>[], maxLength: number): Headers =>
+  const createDocumented = (weight: number) => documented.map(name => createHeader(name, usual[name] ?? [''], weight));
+  const createUndocumented = (weight: number) =>
+    undocumentedHeaders.map(([name, values]) => createHeader(name, values, weight));
+  const pickHeaders = (choices: fc.Arbitrary<[string, string]>[], maxLength: number): Headers =>
     choices.length === 0 ? none : fc.array(fc.oneof(...choices), { maxLength, size: 'small' });
-  const type = (values: readonly string[]): Headers =>
+  const pickType = (values: readonly string[]): Headers =>
     body === null ? none : fc.constantFrom(...values).map(value => [['Content-Type', value]]);
-  const rare = (headers: Headers): Headers =>
+  const makeRare = (headers: Headers): Headers =>
     fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: headers });
-  const all = (...parts: Headers[]): Headers => fc.tuple(...parts).map(lists => lists.flat());
+  const joinHeaders = (...parts: Headers[]): Headers => fc.tuple(...parts).map(lists => lists.flat());
   return [
-    all(type(types), rare(some(known(0), 1)), rare(some(foreign(0).slice(0, 2), 1))),
-    all(type([...types, ...types, ...types, ...typesOf(types)]), some([...known(1), ...foreign(1)], 2)),
-    all(type(typesOf(types)), some([...known(6), ...foreign(6)], 4)),
+    joinHeaders(
+      pickType(types),
+      makeRare(pickHeaders(createDocumented(0), 1)),
+      makeRare(pickHeaders(createUndocumented(0).slice(0, 2), 1)),
+    ),
+    joinHeaders(
+      pickType([...types, ...types, ...types, ...listUnusualTypes(types)]),
+      pickHeaders([...createDocumented(1), ...createUndocumented(1)], 2),
+    ),
+    joinHeaders(pickType(listUnusualTypes(types)), pickHeaders([...createDocumented(6), ...createUndocumented(6)], 4)),
   ];
 };

@@ -97,8 +97,8 @@ const listUrls = (nodes: readonly Node[], ports: Record<'haproxy' | 'pgbouncer',
 };
 
 const findPrimary = async (nodes: readonly Node[]): Promise<Node | null> => {
-  const are = await Promise.all(nodes.map(node => node.isPrimary()));
-  return nodes.find((_node, index) => are[index]) ?? null;
+  const isPrimary = await Promise.all(nodes.map(node => node.isPrimary()));
+  return nodes.find((_node, index) => isPrimary[index]) ?? null;
 };
 
 type Member = { name: string; role: string; state: string };

@@ -18,7 +18,8 @@ export type HaDesk = {
   bffUrl: string;
   /** The URLs of the api processes. */
   apiUrls: readonly string[];
-  findings(): Promise<string[]>;
+  /** Returns the findings of `desk check`. */
+  listFindings(): Promise<string[]>;
   /** Throws if a process has exited, or logged an error that is not an outage of the store. */
   requireHealthyProcesses(): void;
   stop(): Promise<void>;
@@ -58,7 +59,7 @@ export const startDesk = async (databaseUrl: string, directory: string): Promise
   return {
     client: createTestDesk({ url: balancer.url, getEntries: () => first?.getEntries() ?? [] }),
     ...{ writers, bffUrl: publicUrl, apiUrls: apis.map(({ url }) => url) },
-    findings: () => listFindings(store),
+    listFindings: () => listFindings(store),
     requireHealthyProcesses() {
       for (const [name, server] of processes()) requireHealthy(name, server);
     },

@@ -16,7 +16,7 @@ export const formatResults = (way: string, results: readonly RoundResult[]): str
       'ready after new primary',
       'stream after first write',
       '503',
-      'no answer',
+      'no response',
       'other',
       'mails twice',
     ],

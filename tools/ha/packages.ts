@@ -33,7 +33,7 @@ const packageNames = [
 /** The system's own libraries, and a compiler that `jit: off` does without. */
 const unused = /^(libc6|libc-bin|libllvm14|libz3-4|python3|python3\.11|python3-minimal|.*-dev)$/;
 
-/** Debian's interpreter: another one cannot load Debian's compiled modules. */
+/** Debian's interpreter. Other interpreters cannot load Debian's compiled modules. */
 const python = '/usr/bin/python3';
 
 const cache = join(projectFolder, 'node_modules/.cache/ha-cluster');

@@ -93,7 +93,7 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     isOver = true;
     await writing;
     const steady = await Promise.all(writers.map(writer => writer.verifyRound(client)));
-    const acknowledged = await verifyRound(client, workloads, desk.findings);
+    const acknowledged = await verifyRound(client, workloads, desk.listFindings);
     await stream.verify(send);
     desk.requireHealthyProcesses();
     await cluster.waitUntilHealthy();

@@ -18,7 +18,7 @@ export type KillStore = Writers & {
   /** Expires the leases of killed processes, because a run cannot wait for a minute each time. */
   expireLeases(): Promise<void>;
   /** Returns the findings of `desk check`. */
-  findings(): Promise<string[]>;
+  listFindings(): Promise<string[]>;
   /** Counts the stored files by location. */
   countFiles(): Promise<Partial<Record<FileLocation, number>>>;
   /** Terminates every connection, or kills one server process, which makes PostgreSQL restart all of them. */
@@ -64,7 +64,7 @@ export const openKillStore = async (engine: KillStore['engine'], fileDriver?: Fi
       environment: { DATA_DIR: dataDir, ...settings },
       ...(await addWriters({ dataDir })),
       expireLeases: () => expireLeases({ dataDir }),
-      findings: () => listFindings({ dataDir }),
+      listFindings: () => listFindings({ dataDir }),
       countFiles: () => countFiles({ dataDir }),
       killPostgres: async () => {},
       remove: removeFiles,
@@ -78,7 +78,7 @@ export const openKillStore = async (engine: KillStore['engine'], fileDriver?: Fi
     environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings },
     ...(await addWriters(options)),
     expireLeases: () => expireLeases(options),
-    findings: () => listFindings(options),
+    listFindings: () => listFindings(options),
     countFiles: () => countFiles(options),
     killPostgres: how => killPostgres[how](databaseUrl),
     remove: () => drop().then(removeFiles),

@@ -61,7 +61,7 @@ export const runRounds = async (
       if (target === 'the API at its start') await killAtStart(store, random.between(0, maxStartDelayMilliseconds));
       api = await start(store);
       await store.expireLeases();
-      tally.acknowledged += await verifyRound(createTestDesk(api), workloads, store.findings);
+      tally.acknowledged += await verifyRound(createTestDesk(api), workloads, store.listFindings);
     } catch (error) {
       await api.stop('SIGKILL');
       throw new Error(`Round ${round} of seed ${seed} failed after killing ${target}.`, { cause: error });
