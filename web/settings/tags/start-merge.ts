@@ -22,12 +22,13 @@ export type MergeResult = { state: 'started'; tag: Tag | null } | { state: 'unco
  */
 export async function startMerge(options: StartMergeOptions): Promise<MergeResult> {
   const { name, into, isConfirmed, findTag, merge } = options;
-  const [, target] = await Promise.all([findTag(name), ignoreNotFound(findTag(into))]);
+  const [, target] = await Promise.all([findTag(name), catchNotFound(findTag(into))]);
   if (target !== null && into !== name && !isConfirmed) return { state: 'unconfirmed' };
-  return { state: 'started', tag: await ignoreNotFound(merge()) };
+  return { state: 'started', tag: await catchNotFound(merge()) };
 }
 
-const ignoreNotFound = (tag: Promise<Tag>): Promise<Tag | null> =>
+/** Returns null instead of a 404 or 410. */
+const catchNotFound = (tag: Promise<Tag>): Promise<Tag | null> =>
   tag.catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
     return null;
