@@ -9,7 +9,7 @@ const collections = Object.values(resources)
 const resourceFolders = `(${[...collections, 'events', 'presence', 'oauth'].join('|')})`;
 
 /** The feature folders of the web app, and the parts of the frame, which import all of them. */
-const webFeatures = '(tickets|messages|gists|settings|mail)';
+const webFeatures = '(tickets|messages|gists|settings|mail|notifications)';
 const webFrame = '(drafts|app/live-updates|palette|app/sidebar)';
 
 /** Tests and their fixtures. */
@@ -131,10 +131,16 @@ export default {
     },
     {
       name: 'web-base-imports-no-feature',
-      comment: 'Features build on these folders, not the other way round.',
+      comment:
+        'Features build on these folders, not the other way round. The page title has the number of unread notifications, and the preferences include those of notifications.',
       severity: 'error',
-      from: { path: '^web/(api-client|storage|keyboard|list|files|markdown|toasts|people|mailboxes|session)/' },
-      to: { path: `^web/(${webFeatures}|${webFrame})/` },
+      from: {
+        path: '^web/(api-client|storage|keyboard|list|files|markdown|toasts|people|mailboxes|session|presence)/',
+      },
+      to: {
+        path: `^web/(${webFeatures}|${webFrame})/`,
+        pathNot: '^web/notifications/(unread\\.ts|preferences\\.tsx)$',
+      },
     },
     {
       name: 'web-features-import-no-frame',

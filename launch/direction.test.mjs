@@ -108,6 +108,8 @@ describe('the import rules', () => {
     ['ui-imports-no-feature', 'web/ui/star.tsx', "import '../api-client/client.ts';"],
     ['connection-imports-nothing-above', 'web/api-client/connection/hold.ts', "import '../client.ts';"],
     ['web-base-imports-no-feature', 'web/list/rows.tsx', "import '../tickets/list.tsx';"],
+    ['web-base-imports-no-feature', 'web/presence/viewers.tsx', "import '../tickets/list.tsx';"],
+    ['web-features-import-no-frame', 'web/notifications/row.tsx', "import '../app/sidebar/sidebar.tsx';"],
     ['web-features-import-no-frame', 'web/tickets/row.tsx', "import '../app/sidebar/sidebar.tsx';"],
     ['gists-and-activity-import-no-tickets', 'web/gists/gist.tsx', "import '../tickets/list.tsx';"],
     ['no-cycles', 'api/config.ts', "import type { A } from './config.ts';"],
