@@ -33,7 +33,7 @@ const createSubject: Readonly<Record<Subject, (deskName: string) => string>> = {
 
 const notices: Readonly<Record<Notice, string>> = {
   passwordChanged:
-    'The password of your account was changed with a link that was sent to you, or that an administrator gave you. You are signed out everywhere, and every program has lost its access.',
+    'The password of your account was changed with a link that was sent to you, or that an administrator gave you. You are signed out everywhere, and your connected apps have lost their access.',
   factorAdded: 'An authenticator app or a passkey was set up for your account.',
   factorRemoved:
     'A second factor of your account was removed under “Sign-in security” or by an administrator. Without another factor, you sign in with the password only.',
