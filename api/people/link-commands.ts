@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { CommandError, printResult, withDatabase } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
 import { isoTime } from '../database/column-encoding.ts';
+import { lockPerson } from '../database/lock-person.ts';
 import { type PeopleCommandDependencies, requirePerson, toPersonOutput } from './change-person.ts';
 
 /** The commands of `desk people` that print a link for choosing a password. */
@@ -40,9 +41,8 @@ const linkCommand = (
         database.transaction(async writes => {
           const { id } = await requirePerson(people, writes, email);
           // Locks the person until the link is stored. So disabling the person deletes the new link, too.
-          const found = await people.findPerson(writes, id);
-          if (found === null)
-            throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
+          await lockPerson(writes, id);
+          const found = await requirePerson(people, writes, email);
           if (found.disabled === 1)
             throw new CommandError(`${found.email} is disabled; run "desk people enable ${found.email}" first.`);
           const options = { deliver: 'link', baseUrl: getApiUrl(), actor: commandActor(clock()) } as const;
