@@ -12,6 +12,7 @@ import { messageDefaults } from '#contract/messages';
 import { ticketDefaults } from '#contract/tickets';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
+import { CommandError } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
 import { cancelled } from '../deliveries/states.ts';
 import { insertDelivery } from '../deliveries/store.ts';
@@ -59,13 +60,27 @@ forEachEngine((database, _openAgain, environment) => {
     const restore = (path: string) =>
       restoreBackup(database(), { file: path, files: openOwnFiles(), secretKeys: testSecretKeys, clock, onProgress });
 
-    it('rejects backups of a newer version, missing files, and files that are not backups', async () => {
+    it('rejects backups of a newer version, and files that are not backups', async () => {
       const text = join(directory, 'text');
       await writeFile(text, 'not a backup, but longer than the header of a backup\n'.repeat(4));
       const newer = await copyWith("insert into migrations (name, applied_at) values ('9999-later', 0)");
       await assert.rejects(restore(newer), /changed by a newer Stardesk \(9999-later\)/);
-      for (const path of [text, await copyWith('pragma application_id = 0'), join(directory, 'nothing')])
+      for (const path of [text, await copyWith('pragma application_id = 0')])
         await assert.rejects(restore(path), /was not created by "desk backup"/);
+    });
+
+    it('reports why a file cannot be read', async () => {
+      const damaged = await copyWith();
+      const bytes = await readFile(damaged);
+      const headerBytes = 100;
+      await writeFile(damaged, bytes.fill(0xff, headerBytes, headerBytes + 100));
+      const causes: [path: string, cause: RegExp][] = [
+        [join(directory, 'missing'), /missing cannot be read \(ENOENT: no such file or directory/],
+        [damaged, /cannot be read \(database disk image is malformed\)/],
+        [await copyWith('drop table migrations'), /cannot be read \(no such table: migrations\)/],
+      ];
+      for (const [path, cause] of causes)
+        await assert.rejects(restore(path), error => error instanceof CommandError && cause.test(error.message));
     });
 
     it('restores unprocessed mail with its bytes and the job that processes it', async () => {

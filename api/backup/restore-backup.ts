@@ -1,4 +1,4 @@
-import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ export type Restored = { rows: number; files: CopiedFiles; hasAllPasswords: bool
 /**
  * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
  * first.
- * @throws CommandError when the file is missing or not a backup, a file in it is damaged, or the store is not empty
+ * @throws CommandError when the file is unreadable or not a backup, a file in it is damaged, or the store is not empty
  * @throws NewerDatabaseError when a newer version created the backup
  */
 export const restoreBackup = async (database: Database, options: RestoreOptions): Promise<Restored> => {
@@ -106,24 +106,36 @@ const resetSequences = async (writes: WriteTransaction): Promise<void> => {
   }
 };
 
-/** True if a backup lacks migrations of this version or has newer migrations. @throws CommandError for other and missing files */
+/**
+ * Returns whether a backup lacks migrations of this version or has newer migrations.
+ * @throws CommandError when the file cannot be read or is not a backup
+ */
 const hasOtherMigrations = async (file: string): Promise<boolean> => {
-  const { applicationId, names } = await readSqliteFile(file, readHeader).catch(
-    (): Header => ({ applicationId: 0, names: [] }),
-  );
-  if (applicationId !== backupApplicationId)
-    throw new CommandError(`${file} cannot be read, or was not created by "desk backup".`);
+  const names = await readMigrations(file);
+  if (names === null) throw new CommandError(`${file} was not created by "desk backup".`);
   return migrations.some(({ name }) => !names.includes(name)) || names.length > migrations.length;
 };
 
-/** The application_id of a file and its applied migrations. */
-type Header = { applicationId: number; names: string[] };
-
-const readHeader = async (from: Queries): Promise<Header> => {
-  const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(from);
-  const applied = await from.selectFrom('migrations').select('name').execute();
-  return { applicationId: rows[0]?.application_id ?? 0, names: applied.map(({ name }) => name) };
+/** Reads the names of the migrations of a backup; null for other files. @throws CommandError when reading fails */
+const readMigrations = async (file: string): Promise<string[] | null> => {
+  try {
+    // SQLite does not say why it cannot open a file.
+    accessSync(file, constants.R_OK);
+    return await readSqliteFile(file, async from => {
+      const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(from);
+      if (rows[0]?.application_id !== backupApplicationId) return null;
+      const applied = await from.selectFrom('migrations').select('name').execute();
+      return applied.map(({ name }) => name);
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if ('errcode' in error && error.errcode === notDatabase) return null;
+    throw new CommandError(`${file} cannot be read (${error.message}).`);
+  }
 };
+
+/** SQLite result code: SQLITE_NOTADB. */
+const notDatabase = 26;
 
 /** Calls `work` with a copy of the backup migrated to this version. @throws NewerDatabaseError */
 const withMigratedCopy = async <T>(
