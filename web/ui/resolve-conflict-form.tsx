@@ -4,8 +4,8 @@ import { Icon } from './icon.tsx';
 import { KeyHint } from './key-hint.tsx';
 import css from './resolve-conflict-form.module.css';
 
-/** The chosen version. */
-export type ConflictSide = 'mine' | 'theirs';
+/** The chosen version: the person's own, or the stored version. */
+export type ConflictSide = 'own' | 'stored';
 
 type ResolveConflictFormProps = {
   /** Introduction above the conflicts. */
@@ -88,7 +88,7 @@ export function ConflictChoice({ name, label, chosen, onChoose, sides, children 
         <bdi>{label}</bdi>
       </legend>
       <div className={css.sides}>
-        {(['mine', 'theirs'] as const).map(side => (
+        {(['own', 'stored'] as const).map(side => (
           <label key={side} className={css.side}>
             <input
               type="radio"

@@ -7,6 +7,7 @@ import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
+import type { ConflictSide } from '../../ui/resolve-conflict-form.tsx';
 import { BodySkeleton, HeadingSkeleton } from '../../ui/skeleton.tsx';
 import { GistError } from '../gist-error.tsx';
 import { getGistName } from '../gist-name.tsx';
@@ -96,7 +97,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
       },
     });
   };
-  const resolve = (sides: ReadonlyMap<string, 'mine' | 'theirs'>): void => {
+  const resolve = (sides: ReadonlyMap<string, ConflictSide>): void => {
     setConflicts([]);
     save(
       state.change(draft =>

@@ -29,7 +29,7 @@ export function GistConflictDialog({ conflicts, onResolve, onDismiss }: GistConf
 }
 
 function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps) {
-  const [sides, choose] = useState<Sides>(() => new Map(conflicts.map(({ key }) => [key, 'mine'])));
+  const [sides, choose] = useState<Sides>(() => new Map(conflicts.map(({ key }) => [key, 'own'])));
   return (
     <ResolveConflictForm
       about="All other changes are merged. Choose which text to keep."
@@ -38,16 +38,16 @@ function Conflicts({ conflicts, onResolve, onDismiss }: GistConflictDialogProps)
       onDismiss={onDismiss}
       onSave={() => onResolve(sides)}
     >
-      {conflicts.map(({ key, label, mine, theirs }) => (
+      {conflicts.map(({ key, label, own, stored }) => (
         <ConflictChoice
           key={key}
           name={key}
           label={label}
-          chosen={sides.get(key) ?? 'mine'}
+          chosen={sides.get(key) ?? 'own'}
           onChoose={side => choose(new Map(sides).set(key, side))}
           sides={{
-            mine: { head: <strong>Yours</strong>, value: renderVersion(mine, theirs) },
-            theirs: { head: <strong>Theirs</strong>, value: renderVersion(theirs, mine) },
+            own: { head: <strong>Yours</strong>, value: renderVersion(own, stored) },
+            stored: { head: <strong>Theirs</strong>, value: renderVersion(stored, own) },
           }}
         />
       ))}

@@ -74,44 +74,44 @@ describe('a draft of a gist', () => {
 });
 
 describe('a draft merged with a colleague’s changes', () => {
-  const theirs = gist({ 'a.md': 'one', 'b.md': 'zwei', 'z.md': 'more' }, 'Refunds, all of them');
+  const stored = gist({ 'a.md': 'one', 'b.md': 'zwei', 'z.md': 'more' }, 'Refunds, all of them');
 
   it('preserves the colleague’s changes and sends the person’s', () => {
-    const { patch, conflicts } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), theirs);
+    const { patch, conflicts } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), stored);
     assert.deepEqual([patch, conflicts], [{ files: { 'a.md': { content: 'uno' } } }, []]);
   });
 
   it('renames a file that the colleague edited', () => {
-    const { patch } = mergeDraft(edit(noChanges, 'b.md', { name: 'c.md' }), theirs);
+    const { patch } = mergeDraft(edit(noChanges, 'b.md', { name: 'c.md' }), stored);
     assert.deepEqual(patch, { files: { 'b.md': null, 'c.md': { content: 'zwei' } } });
   });
 
   it('conflicts if both sides changed a file, and applies the chosen side', () => {
     const draft = edit(noChanges, 'b.md', { content: 'dos' });
-    const { patch, conflicts } = mergeDraft(draft, theirs);
-    assert.deepEqual([patch, conflicts], [{}, [{ label: 'b.md', key: 'stored b.md', mine: 'dos', theirs: 'zwei' }]]);
-    const mine = mergeDraft(resolveGistConflict(draft, theirs, 'stored b.md', 'mine'), theirs);
-    assert.deepEqual(mine, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
-    assert.ok(isUnchanged(resolveGistConflict(draft, theirs, 'stored b.md', 'theirs')));
+    const { patch, conflicts } = mergeDraft(draft, stored);
+    assert.deepEqual([patch, conflicts], [{}, [{ label: 'b.md', key: 'stored b.md', own: 'dos', stored: 'zwei' }]]);
+    const rebased = mergeDraft(resolveGistConflict(draft, stored, 'stored b.md', 'own'), stored);
+    assert.deepEqual(rebased, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
+    assert.ok(isUnchanged(resolveGistConflict(draft, stored, 'stored b.md', 'stored')));
   });
 
   it('conflicts if one side deleted a file that the other side changed', () => {
     const deleted = edit(noChanges, 'b.md', { deleted: true });
-    assert.deepEqual(mergeDraft(deleted, theirs).conflicts, [
-      { label: 'b.md', key: 'stored b.md', mine: null, theirs: 'zwei' },
+    assert.deepEqual(mergeDraft(deleted, stored).conflicts, [
+      { label: 'b.md', key: 'stored b.md', own: null, stored: 'zwei' },
     ]);
     const draft = edit(noChanges, 'b.md', { content: 'dos' });
     const without = gist({ 'a.md': 'one' });
-    assert.deepEqual(mergeDraft(draft, without).conflicts[0]?.theirs, null);
-    const resolved = mergeDraft(resolveGistConflict(draft, without, 'stored b.md', 'mine'), without);
+    assert.deepEqual(mergeDraft(draft, without).conflicts[0]?.stored, null);
+    const resolved = mergeDraft(resolveGistConflict(draft, without, 'stored b.md', 'own'), without);
     assert.deepEqual(resolved, { patch: { files: { 'b.md': { content: 'dos' } } }, conflicts: [] });
   });
 
   it('conflicts on the description too, and changes nothing if both sides wrote the same text', () => {
     const draft = changeDescription(noChanges, base, 'Returns');
-    assert.equal(mergeDraft(draft, theirs).conflicts[0]?.label, 'The description');
+    assert.equal(mergeDraft(draft, stored).conflicts[0]?.label, 'The description');
     const same = edit(noChanges, 'b.md', { content: 'zwei' });
-    assert.deepEqual(mergeDraft(same, theirs), { patch: {}, conflicts: [] });
+    assert.deepEqual(mergeDraft(same, stored), { patch: {}, conflicts: [] });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ConflictSide } from '../../ui/resolve-conflict-form.tsx';
 import { type GistContent, getFinalNames, getFormFiles } from './edit-draft.ts';
 import type { FileEdit, GistValues, LocalGistDraft } from './gist-draft.ts';
 
@@ -7,7 +8,7 @@ export type GistPatch = Partial<GistValues> & {
 };
 
 /** A part that both sides changed differently. A deleted file is null. */
-export type GistConflict = { label: string; key: string; mine: string | null; theirs: string | null };
+export type GistConflict = { label: string; key: string; own: string | null; stored: string | null };
 
 const descriptionKey = 'description';
 
@@ -30,16 +31,16 @@ export function mergeDraft(
 
 type Part = { patch: GistPatch; conflicts: GistConflict[] };
 
-function mergeDescription({ description: mine }: LocalGistDraft, { description: theirs }: GistContent): Part {
-  if (!mine || mine.value === theirs) return { patch: {}, conflicts: [] };
-  if (mine.base === theirs) return { patch: { description: mine.value }, conflicts: [] };
-  const conflict: GistConflict = { label: 'The description', key: descriptionKey, mine: mine.value, theirs };
+function mergeDescription({ description: own }: LocalGistDraft, { description: stored }: GistContent): Part {
+  if (!own || own.value === stored) return { patch: {}, conflicts: [] };
+  if (own.base === stored) return { patch: { description: own.value }, conflicts: [] };
+  const conflict: GistConflict = { label: 'The description', key: descriptionKey, own: own.value, stored };
   return { patch: {}, conflicts: [conflict] };
 }
 
 /** A boolean cannot conflict. If both sides changed it, they changed it to the same value. */
-const mergeVisibility = ({ public: mine }: LocalGistDraft, stored: GistContent): GistPatch =>
-  mine && mine.value !== stored.public ? { public: mine.value } : {};
+const mergeVisibility = ({ public: own }: LocalGistDraft, stored: GistContent): GistPatch =>
+  own && own.value !== stored.public ? { public: own.value } : {};
 
 function mergeFiles(draft: LocalGistDraft, stored: GistContent): Part {
   const names = getFinalNames(getFormFiles(stored, draft));
@@ -65,11 +66,11 @@ type Merged = 'conflict' | 'unchanged' | 'deleted' | { content: string };
 /** Merges the edit of one file with the stored file. */
 function mergeFile({ was, content, base, deleted }: FileEdit, stored: GistContent): Merged {
   if (was === null) return deleted ? 'unchanged' : { content };
-  const theirs = getFileContent(stored, was);
-  if (theirs === undefined) return deleted ? 'unchanged' : 'conflict';
-  if (deleted) return theirs === base ? 'deleted' : 'conflict';
-  if (content === base) return { content: theirs };
-  return theirs === base || theirs === content ? { content } : 'conflict';
+  const storedText = getFileContent(stored, was);
+  if (storedText === undefined) return deleted ? 'unchanged' : 'conflict';
+  if (deleted) return storedText === base ? 'deleted' : 'conflict';
+  if (content === base) return { content: storedText };
+  return storedText === base || storedText === content ? { content } : 'conflict';
 }
 
 /** Returns the text of a file; undefined if it is missing from the gist. */
@@ -79,35 +80,35 @@ export const getFileContent = ({ files }: GistContent, name: string): string | u
 const toConflict = ({ key, was, name, content, deleted }: FileEdit, stored: GistContent): GistConflict => ({
   label: was ?? name,
   key,
-  mine: deleted ? null : content,
-  theirs: (was === null ? undefined : getFileContent(stored, was)) ?? null,
+  own: deleted ? null : content,
+  stored: (was === null ? undefined : getFileContent(stored, was)) ?? null,
 });
 
 /**
- * Applies a resolution to a draft. `mine` rebases the change on the stored gist, so that it no longer conflicts;
- * `theirs` removes the change.
+ * Applies a resolution to a draft. `own` rebases the change on the stored gist, so that it no longer conflicts;
+ * `stored` removes the change.
  */
 export function resolveGistConflict(
   draft: LocalGistDraft,
   stored: GistContent,
   key: string,
-  side: 'mine' | 'theirs',
+  side: ConflictSide,
 ): LocalGistDraft {
   if (key === descriptionKey) {
-    const mine = draft.description && { ...draft.description, base: stored.description };
-    return { ...draft, description: side === 'mine' ? mine : null };
+    const own = draft.description && { ...draft.description, base: stored.description };
+    return { ...draft, description: side === 'own' ? own : null };
   }
   return {
     ...draft,
     files: draft.files.flatMap(edit => {
       if (edit.key !== key) return [edit];
-      return side === 'mine' ? [rebase(edit, stored)] : [];
+      return side === 'own' ? [rebase(edit, stored)] : [];
     }),
   };
 }
 
 /** Rebases an edit on the stored gist. A file that the other side deleted becomes a new file. */
 function rebase(edit: FileEdit, stored: GistContent): FileEdit {
-  const theirs = edit.was === null ? undefined : getFileContent(stored, edit.was);
-  return theirs === undefined ? { ...edit, was: null, base: null } : { ...edit, base: theirs };
+  const storedText = edit.was === null ? undefined : getFileContent(stored, edit.was);
+  return storedText === undefined ? { ...edit, was: null, base: null } : { ...edit, base: storedText };
 }

@@ -17,12 +17,12 @@ type SettingsFormProps = {
 
 /** A form for settings that are saved together. */
 export function SettingsForm({ title, about, fields, state }: SettingsFormProps) {
-  const { isChanged, isPending, error, errors, theirs } = state;
+  const { isChanged, isPending, error, errors, conflicts } = state;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged) state.save();
   };
-  const hasConflicts = Object.keys(theirs).length > 0;
+  const hasConflicts = Object.keys(conflicts).length > 0;
   const unknownErrors = Object.keys(errors).filter(path => fields.every(({ name }) => name !== path));
   return (
     // Gets the focus when Save is disabled or Discard disappears.
@@ -69,7 +69,7 @@ type ControlProps = { field: SettingsField; state: ReturnType<typeof useSettings
 function SettingsControl({ field, state }: ControlProps) {
   const { name, label, kind, hint } = field;
   const text = state.texts[name] ?? '';
-  const other = state.theirs[name];
+  const other = state.conflicts[name];
   const hintId = useId();
   const set = (value: string): void => state.setText(name, value);
   return (
@@ -95,7 +95,7 @@ function SettingsControl({ field, state }: ControlProps) {
         </FormField>
       )}
       {other !== undefined && (
-        <p className={css.theirs}>
+        <p className={css.stored}>
           Theirs: <bdi>{describeText(field, other)}</bdi>
         </p>
       )}

@@ -28,7 +28,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
   const draftKey = { personId: usePerson().id, path: draftPath };
   const draft = useDraft(draftKey, parseDraft);
   const [secrets, setSecrets] = useState<FieldTexts>({});
-  const [theirs, setTheirs] = useState<FieldTexts>({});
+  const [conflicts, setConflicts] = useState<FieldTexts>({});
   const base = draft?.base ?? current;
   const texts = { ...base.texts, ...draft?.texts, ...secrets };
   const isSecret = (name: string): boolean => fields.some(field => field.name === name && field.kind === 'password');
@@ -58,7 +58,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
           ...{ fields, ...server },
           onMerge({ sent, merged, conflicts }) {
             storeResult(sent, merged);
-            setTheirs(conflicts);
+            setConflicts(conflicts);
           },
         },
       ),
@@ -68,7 +68,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
       setSecrets(secrets =>
         Object.fromEntries(Object.entries(secrets).filter(([name, text]) => text !== sent.texts[name])),
       );
-      setTheirs({});
+      setConflicts({});
       showSaved(saved);
     },
   });
@@ -76,7 +76,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
   return {
     texts,
     /** The stored texts of fields that this person and other people changed differently. */
-    theirs,
+    conflicts,
     isChanged: Object.keys(buildChange(fields, base.texts, texts)).length > 0,
     isPending: mutation.isPending,
     error: mutation.error,
@@ -91,7 +91,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
     },
     discard(): void {
       setSecrets({});
-      setTheirs({});
+      setConflicts({});
       mutation.reset();
       discardDraft(draftKey, 'Changes discarded');
     },

@@ -19,7 +19,7 @@ export type BulkContext = {
   client: QueryClient;
   rowState: RowStateStore;
   /** The stored tickets of the last conflicts, by id. A retry starts from them: the rows may have left the list. */
-  theirs: Map<string, ListedTicket>;
+  storedTickets: Map<string, ListedTicket>;
   personId: string;
   nameOf: (personId: string) => string;
 };
@@ -33,15 +33,15 @@ export async function applyBulkAction(
   action: BulkAction,
   rows: readonly ListedTicket[],
 ): Promise<void> {
-  const { client, rowState, theirs, personId, nameOf } = context;
+  const { client, rowState, storedTickets, personId, nameOf } = context;
   const { list } = rowState.read();
   const { progress, done } = describeBulkAction(action, nameOf);
   const newest = (row: ListedTicket): ListedTicket => {
-    const conflict = theirs.get(row.id);
+    const conflict = storedTickets.get(row.id);
     return conflict && conflict.version > row.version ? conflict : row;
   };
   const tasks = rows.flatMap(row => toTask(action, newest(row)) ?? []);
-  theirs.clear();
+  storedTickets.clear();
   rowState.update({ failureReasons: new Map() });
   if (tasks.length === 0) {
     showToast({ tone: 'done', title: 'Nothing to change' });
@@ -55,7 +55,7 @@ export async function applyBulkAction(
   }
   const outcomes = await changeMany(client, progress, tasks);
   for (const { task, error } of outcomes.filter(isFailed)) {
-    if (error instanceof EditConflictError) theirs.set(task.seen.id, error.theirs);
+    if (error instanceof EditConflictError) storedTickets.set(task.seen.id, error.stored);
   }
   const reasons = getReasons(outcomes, nameOf);
   const changed = outcomes.filter(isDone).filter(({ result }) => result.wasSent);

@@ -49,7 +49,7 @@ function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
   const job = useStore(currentJob);
   const isBarShown = count > 0 || job !== null;
   const isActing = useRef(false);
-  const theirs = useRef(new Map<string, ListedTicket>());
+  const storedTickets = useRef(new Map<string, ListedTicket>());
   const [lastAction, setLastAction] = useState<BulkAction | null>(null);
   const act = async (action: BulkAction, targets: readonly ListedTicket[]): Promise<void> => {
     if (isActing.current) return; // a repeated key press, before the progress is shown
@@ -57,7 +57,11 @@ function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
     setLastAction(action);
     try {
       const { applyBulkAction } = await loadApply();
-      await applyBulkAction({ client, rowState, theirs: theirs.current, personId, nameOf }, action, targets);
+      await applyBulkAction(
+        { client, rowState, storedTickets: storedTickets.current, personId, nameOf },
+        action,
+        targets,
+      );
     } finally {
       isActing.current = false;
     }

@@ -99,7 +99,7 @@ const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 /** Returns the fields of a ticket after its attempt. */
 function toResult(outcome: TaskOutcome): Partial<Ticket> {
   if (outcome.kind === 'done') return outcome.result.ticket;
-  if (outcome.kind === 'failed' && outcome.error instanceof EditConflictError) return outcome.error.theirs;
+  if (outcome.kind === 'failed' && outcome.error instanceof EditConflictError) return outcome.error.stored;
   const { seen, change } = outcome.task;
   return pickTicketFields(seen, listFields(change));
 }

@@ -19,14 +19,14 @@ export function describeFailure(error: unknown, nameOf: NameOf): string {
   return reference === null ? explainError(error) : `${explainError(error).replace(/\.$/, '')} (${reference})`;
 }
 
-function describeConflict({ theirEdits, theirs }: EditConflictError, field: FieldName, nameOf: NameOf): string {
-  const personId = theirEdits.find(edit => edit.field === field)?.personId ?? null;
+function describeConflict({ concurrentEdits, stored }: EditConflictError, field: FieldName, nameOf: NameOf): string {
+  const personId = concurrentEdits.find(edit => edit.field === field)?.personId ?? null;
   const actor = (personId === null ? '' : nameOf(personId)) || 'Someone';
-  if (field === 'state') return `${actor} set it to ${stateLooks[theirs.state].label} in the meantime`;
-  if (field === 'priority') return `${actor} set it to ${priorityLooks[theirs.priority].label} in the meantime`;
+  if (field === 'state') return `${actor} set it to ${stateLooks[stored.state].label} in the meantime`;
+  if (field === 'priority') return `${actor} set it to ${priorityLooks[stored.priority].label} in the meantime`;
   if (field === 'tags') return 'It already has the maximum number of tags';
   if (field !== 'assignee_id') return `${actor} changed it in the meantime`;
-  if (theirs.assignee_id === null) return `${actor} unassigned it in the meantime`;
-  if (theirs.assignee_id === personId) return `${actor} took it in the meantime`;
-  return `${actor} assigned it to ${nameOf(theirs.assignee_id)} in the meantime`;
+  if (stored.assignee_id === null) return `${actor} unassigned it in the meantime`;
+  if (stored.assignee_id === personId) return `${actor} took it in the meantime`;
+  return `${actor} assigned it to ${nameOf(stored.assignee_id)} in the meantime`;
 }

@@ -12,7 +12,7 @@ import type { FieldName } from './ticket-fields.ts';
  */
 export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {
   const nameOf = usePersonName();
-  const people = new Set(conflict?.error.theirEdits.map(({ personId }) => personId));
+  const people = new Set(conflict?.error.concurrentEdits.map(({ personId }) => personId));
   const [person = null] = people;
   const me = usePerson();
   const isOnePerson = people.size === 1 && person !== null;
@@ -27,36 +27,36 @@ export default function ConflictDialog({ conflict }: { conflict: OpenConflict | 
       width={640}
       ignoresOutsideClicks
       waitsForTypingPause
-      onDismiss={() => conflict?.resolve({ mine: [], isDismissed: true })}
+      onDismiss={() => conflict?.resolve({ ownFields: [], isDismissed: true })}
     >
       {conflict && (
-        <ConflictForm key={`${conflict.error.theirs.id} ${conflict.error.theirs.version}`} conflict={conflict} />
+        <ConflictForm key={`${conflict.error.stored.id} ${conflict.error.stored.version}`} conflict={conflict} />
       )}
     </Dialog>
   );
 }
 
 function ConflictForm({ conflict: { error, resolve } }: { conflict: OpenConflict }) {
-  const { theirs, fields } = error;
+  const { stored, fields } = error;
   const [sides, setSides] = useState<Readonly<Partial<Record<FieldName, ConflictSide>>>>({});
   return (
     <ResolveConflictForm
       about={
         <>
-          <span className="number">#{theirs.id}</span> <bdi>{theirs.subject}</bdi>
+          <span className="number">#{stored.id}</span> <bdi>{stored.subject}</bdi>
         </>
       }
       several={fields.length > 1}
       dismissLabel="Keep theirs"
-      onDismiss={() => resolve({ mine: [], isDismissed: true })}
-      onSave={() => resolve({ mine: fields.filter(field => sides[field] !== 'theirs'), isDismissed: false })}
+      onDismiss={() => resolve({ ownFields: [], isDismissed: true })}
+      onSave={() => resolve({ ownFields: fields.filter(field => sides[field] !== 'stored'), isDismissed: false })}
     >
       {fields.map(field => (
         <ConflictField
           key={field}
           field={field}
           conflict={error}
-          side={sides[field] ?? 'mine'}
+          side={sides[field] ?? 'own'}
           onChoose={side => setSides({ ...sides, [field]: side })}
         />
       ))}

@@ -17,12 +17,12 @@ type ConflictFieldProps = {
 /** A field in conflict: both values side by side, and the previous value. */
 export function ConflictField({
   field,
-  conflict: { base, mine, theirs, theirEdits },
+  conflict: { base, own, stored, concurrentEdits },
   side,
   onChoose,
 }: ConflictFieldProps) {
-  const edit = theirEdits.find(each => each.field === field);
-  const theirHead = <Theirs personId={edit?.personId ?? null} at={edit?.at ?? null} />;
+  const edit = concurrentEdits.find(each => each.field === field);
+  const storedHead = <StoredHead personId={edit?.personId ?? null} at={edit?.at ?? null} />;
   return (
     <ConflictChoice
       name={field}
@@ -30,8 +30,8 @@ export function ConflictField({
       chosen={side}
       onChoose={onChoose}
       sides={{
-        mine: { head: <Mine />, value: <FieldValue field={field} of={mine} before={base} /> },
-        theirs: { head: theirHead, value: <FieldValue field={field} of={theirs} before={base} /> },
+        own: { head: <OwnHead />, value: <FieldValue field={field} of={own} before={base} /> },
+        stored: { head: storedHead, value: <FieldValue field={field} of={stored} before={base} /> },
       }}
     >
       <span>Before</span> <FieldValue field={field} of={base} before={base} />
@@ -39,7 +39,7 @@ export function ConflictField({
   );
 }
 
-function Mine() {
+function OwnHead() {
   const { name } = usePerson();
   return (
     <>
@@ -49,7 +49,7 @@ function Mine() {
   );
 }
 
-function Theirs({ personId, at }: { personId: string | null; at: string | null }) {
+function StoredHead({ personId, at }: { personId: string | null; at: string | null }) {
   const me = usePerson();
   const nameOf = usePersonName();
   const name = personId === null ? null : nameOf(personId);

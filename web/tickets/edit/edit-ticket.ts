@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract';
-import { type EditContext, offerUndo, reportKeptTheirs, reportUndone } from './edit-toasts.ts';
+import { type EditContext, offerUndo, reportDismissed, reportUndone } from './edit-toasts.ts';
 import { mergeChange } from './merge-change.ts';
 import type { SeenTicket } from './patch-ticket.ts';
 import { createEdit, type PendingEdit } from './pending-edits.ts';
@@ -62,9 +62,8 @@ function createListener(
     },
     onResolved: (replacement, conflict, { isDismissed }) => {
       edit = replacement;
-      const applyMine = () =>
-        void editTicket(context, conflict.theirs, pickTicketFields(conflict.mine, conflict.fields));
-      if (isDismissed) reportKeptTheirs(context, conflict, applyMine);
+      const applyOwn = () => void editTicket(context, conflict.stored, pickTicketFields(conflict.own, conflict.fields));
+      if (isDismissed) reportDismissed(context, conflict, applyOwn);
     },
   };
 }

@@ -37,13 +37,13 @@ export function reportUndone(context: EditContext, edit: PendingEdit): void {
 
 /** Reports other people's changes that were merged with an edit. */
 export async function reportMerged(context: EditContext, before: SeenTicket, { merged }: PatchResult): Promise<void> {
-  const theirEdits = merged?.theirEdits.filter(({ personId }) => personId !== context.personId) ?? [];
-  if (!merged || theirEdits.length === 0) return;
+  const othersEdits = merged?.concurrentEdits.filter(({ personId }) => personId !== context.personId) ?? [];
+  if (!merged || othersEdits.length === 0) return;
   await context.client.ensureQueryData(peopleQuery).catch(() => undefined);
   const options = getDescribeOptions(context, before);
-  for (const [personId, theirs] of Map.groupBy(theirEdits, each => each.personId)) {
-    const fields = theirs.map(({ field }) => field);
-    const description = describeChange(before, pickTicketFields(merged.theirs, fields), options);
+  for (const [personId, edits] of Map.groupBy(othersEdits, each => each.personId)) {
+    const fields = edits.map(({ field }) => field);
+    const description = describeChange(before, pickTicketFields(merged.stored, fields), options);
     showToast({ tone: 'done', title: `${formatActor(options, personId)} also ${description}` });
   }
 }
@@ -73,25 +73,25 @@ export async function warnUnseenMessage(
 /** Reports that a change was not undone because someone else has changed the field since. */
 export async function reportYielded(context: EditContext, conflict: EditConflictError): Promise<void> {
   await context.client.ensureQueryData(peopleQuery).catch(() => undefined);
-  const options = getDescribeOptions(context, conflict.theirs);
+  const options = getDescribeOptions(context, conflict.stored);
   const [field] = conflict.fields;
-  const personId = conflict.theirEdits.find(edit => edit.field === field)?.personId ?? null;
-  const description = describeChange(conflict.base, pickTicketFields(conflict.theirs, conflict.fields), options);
+  const personId = conflict.concurrentEdits.find(edit => edit.field === field)?.personId ?? null;
+  const description = describeChange(conflict.base, pickTicketFields(conflict.stored, conflict.fields), options);
   showWarning('Couldn’t undo', `${formatActor(options, personId)} ${description} in the meantime.`);
 }
 
 /** Reports that a dismissed dialog kept the other person's values. Offers to apply the person's own values. */
-export function reportKeptTheirs(
+export function reportDismissed(
   context: EditContext,
-  { theirs, mine, fields }: EditConflictError,
-  applyMine: () => void,
+  { stored, own, fields }: EditConflictError,
+  applyOwn: () => void,
 ): void {
-  const ownValues = pickTicketFields(mine, fields);
+  const ownValues = pickTicketFields(own, fields);
   showToast({
     tone: 'done',
-    title: `Kept their version of #${theirs.id}`,
-    message: `Your discarded change: ${describeChange(theirs, ownValues, getDescribeOptions(context, theirs))}${quoteTexts(ownValues)}`,
-    action: { label: 'Use mine', run: applyMine },
+    title: `Kept their version of #${stored.id}`,
+    message: `Your discarded change: ${describeChange(stored, ownValues, getDescribeOptions(context, stored))}${quoteTexts(ownValues)}`,
+    action: { label: 'Use mine', run: applyOwn },
   });
 }
 

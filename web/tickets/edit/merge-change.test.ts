@@ -24,7 +24,7 @@ const someFields = ticket.chain(fields =>
 const sorted = <Fields extends { tags?: string[] }>(fields: Fields) => ({ ...fields, tags: fields.tags?.toSorted() });
 
 /** Checks a rule with random tickets and changes. */
-const forAll = (rule: (base: TicketDraft, mine: TicketChange, theirs: TicketDraft) => void): void =>
+const forAll = (rule: (base: TicketDraft, own: TicketChange, stored: TicketDraft) => void): void =>
   fc.assert(fc.property(ticket, someFields, ticket, rule));
 
 const base: TicketDraft = {
@@ -40,7 +40,7 @@ const base: TicketDraft = {
 };
 
 describe('mergeChange', () => {
-  const cases: [title: string, mine: TicketChange, theirs: TicketChange, result: MergeResult][] = [
+  const cases: [title: string, own: TicketChange, stored: TicketChange, result: MergeResult][] = [
     [
       'keeps changes to different fields',
       { state: 'closed' },
@@ -61,15 +61,15 @@ describe('mergeChange', () => {
       { change: { tags: ['billing', 'invoice', 'vat'] }, conflicts: [] },
     ],
   ];
-  for (const [title, mine, theirs, result] of cases) {
-    it(title, () => assert.deepEqual(mergeChange(base, mine, { ...base, ...theirs }), result));
+  for (const [title, own, stored, result] of cases) {
+    it(title, () => assert.deepEqual(mergeChange(base, own, { ...base, ...stored }), result));
   }
 
   it('conflicts if the merged tags exceed the limit', () => {
     const tags = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
     const empty = { ...base, tags: [] };
-    const merge = (mine: number, theirs: number) =>
-      mergeChange(empty, { tags: tags('m', mine) }, { ...empty, tags: tags('t', theirs) });
+    const merge = (own: number, stored: number) =>
+      mergeChange(empty, { tags: tags('m', own) }, { ...empty, tags: tags('t', stored) });
     assert.deepEqual(merge(10, 10).conflicts, []);
     assert.equal(merge(10, 10).change.tags?.length, 20);
     assert.deepEqual(merge(10, 11), { change: {}, conflicts: ['tags'] });
@@ -80,27 +80,27 @@ describe('mergeChange', () => {
   });
 
   it('returns the change itself if the stored ticket is unchanged', () =>
-    forAll((seen, mine) => {
-      const { change, conflicts } = mergeChange(seen, mine, seen);
+    forAll((seen, own) => {
+      const { change, conflicts } = mergeChange(seen, own, seen);
       assert.deepEqual(conflicts, []);
-      assert.deepEqual(sorted({ ...seen, ...change }), sorted({ ...seen, ...mine }));
+      assert.deepEqual(sorted({ ...seen, ...change }), sorted({ ...seen, ...own }));
     }));
 
   it('is idempotent: a lost response causes no conflict', () =>
-    forAll((seen, mine, theirs) => {
-      const first = mergeChange(seen, mine, theirs);
-      const again = mergeChange(seen, mine, { ...theirs, ...first.change });
+    forAll((seen, own, stored) => {
+      const first = mergeChange(seen, own, stored);
+      const again = mergeChange(seen, own, { ...stored, ...first.change });
       assert.deepEqual(again, { change: {}, conflicts: first.conflicts });
     }));
 
   it('has the same result in either order', () =>
-    forAll((seen, mine, theirs) => {
-      const mineLast = mergeChange(seen, mine, theirs);
-      const theirsLast = mergeChange(seen, theirs, { ...seen, ...mine });
-      assert.deepEqual(mineLast.conflicts, theirsLast.conflicts);
-      const merged = listFields(seen).filter(name => !mineLast.conflicts.includes(name));
-      const result = pickTicketFields({ ...theirs, ...mineLast.change }, merged);
-      const reversed = pickTicketFields({ ...seen, ...mine, ...theirsLast.change }, merged);
+    forAll((seen, own, stored) => {
+      const ownLast = mergeChange(seen, own, stored);
+      const storedLast = mergeChange(seen, stored, { ...seen, ...own });
+      assert.deepEqual(ownLast.conflicts, storedLast.conflicts);
+      const merged = listFields(seen).filter(name => !ownLast.conflicts.includes(name));
+      const result = pickTicketFields({ ...stored, ...ownLast.change }, merged);
+      const reversed = pickTicketFields({ ...seen, ...own, ...storedLast.change }, merged);
       assert.deepEqual(findDifferentFields(result, reversed), []);
     }));
 });

@@ -22,26 +22,26 @@ const maxTags = 20;
  *
  * @param base the ticket on which the change is based; a changed field that is missing here conflicts, unless the
  *   stored value is the same
- * @param mine the change
- * @param theirs the stored ticket
+ * @param own the change
+ * @param stored the stored ticket
  */
-export function mergeChange(base: TicketChange, mine: TicketChange, theirs: TicketChange): MergeResult {
+export function mergeChange(base: TicketChange, own: TicketChange, stored: TicketChange): MergeResult {
   const change: TicketChange = {};
   const conflicts: FieldName[] = [];
-  for (const name of listFields(mine)) {
-    const tags = name === 'tags' ? mergeTags(base.tags, mine.tags, theirs.tags) : undefined;
-    const merged = tags ?? mine[name];
-    if (isSame(mine[name], base[name]) || isSame(merged, theirs[name])) continue;
-    if (tags === undefined && !isSame(base[name], theirs[name])) conflicts.push(name);
+  for (const name of listFields(own)) {
+    const tags = name === 'tags' ? mergeTags(base.tags, own.tags, stored.tags) : undefined;
+    const merged = tags ?? own[name];
+    if (isSame(own[name], base[name]) || isSame(merged, stored[name])) continue;
+    if (tags === undefined && !isSame(base[name], stored[name])) conflicts.push(name);
     else Object.assign(change, { [name]: merged });
   }
   return { change, conflicts };
 }
 
 /** Merges tags; undefined if the base is unknown or the result exceeds the limit. */
-function mergeTags(base?: string[], mine?: string[], theirs?: string[]): string[] | undefined {
-  if (!base || !mine || !theirs) return undefined;
-  const remaining = theirs.filter(tag => mine.includes(tag) || !base.includes(tag));
-  const added = mine.filter(tag => !base.includes(tag) && !theirs.includes(tag));
+function mergeTags(base?: string[], own?: string[], stored?: string[]): string[] | undefined {
+  if (!base || !own || !stored) return undefined;
+  const remaining = stored.filter(tag => own.includes(tag) || !base.includes(tag));
+  const added = own.filter(tag => !base.includes(tag) && !stored.includes(tag));
   return remaining.length + added.length > maxTags ? undefined : [...remaining, ...added];
 }

@@ -3,7 +3,7 @@ import type { EditConflictError } from './patch-ticket.ts';
 import type { FieldName } from './ticket-fields.ts';
 
 /** The conflicting fields that get the person's own values. `isDismissed`: the dialog was closed without saving. */
-export type ConflictResolution = { mine: readonly FieldName[]; isDismissed: boolean };
+export type ConflictResolution = { ownFields: readonly FieldName[]; isDismissed: boolean };
 
 export type OpenConflict = { error: EditConflictError; resolve: (resolution: ConflictResolution) => void };
 

@@ -8,7 +8,7 @@ import { type FieldName, listFields, pickTicketFields, type TicketChange } from 
 export type SeenTicket = Pick<Ticket, 'id' | 'version'> & TicketChange;
 
 /** A field that was changed concurrently. Person and time are null if the change log lacks them. */
-export type TheirEdit = { field: FieldName; personId: string | null; at: string | null };
+export type ConcurrentEdit = { field: FieldName; personId: string | null; at: string | null };
 
 export type PatchResult = {
   ticket: Ticket;
@@ -17,7 +17,7 @@ export type PatchResult = {
   /** True if the ticket had changed since it was seen, even only by a message. */
   hadChanged: boolean;
   /** Concurrent edits, even by the sender, and the ticket with only these edits. Null without concurrent edits. */
-  merged: { theirs: Ticket; theirEdits: readonly TheirEdit[] } | null;
+  merged: { stored: Ticket; concurrentEdits: readonly ConcurrentEdit[] } | null;
 };
 
 /** Thrown if the same fields were changed elsewhere and cannot be merged. Nothing was stored. */
@@ -25,24 +25,24 @@ export class EditConflictError extends Error {
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */
   readonly base: SeenTicket;
-  readonly mine: TicketChange;
-  readonly theirs: Ticket;
-  readonly theirEdits: readonly TheirEdit[];
+  readonly own: TicketChange;
+  readonly stored: Ticket;
+  readonly concurrentEdits: readonly ConcurrentEdit[];
 
   constructor(
     fields: readonly FieldName[],
     base: SeenTicket,
-    mine: TicketChange,
-    theirs: Ticket,
-    theirEdits: readonly TheirEdit[],
+    own: TicketChange,
+    stored: Ticket,
+    concurrentEdits: readonly ConcurrentEdit[],
   ) {
     super(`Someone else changed ${fields.join(', ')}`);
     this.name = 'EditConflictError';
     this.fields = fields;
     this.base = base;
-    this.mine = mine;
-    this.theirs = theirs;
-    this.theirEdits = theirEdits;
+    this.own = own;
+    this.stored = stored;
+    this.concurrentEdits = concurrentEdits;
   }
 }
 
@@ -71,14 +71,14 @@ export async function patchTicket(
   { known = null, senderId, sentBefore = false }: PatchOptions = {},
 ): Promise<PatchResult> {
   const before = known ?? seen;
-  let mine = change;
+  let own = change;
   let stored = known;
   let log: readonly ChangeLogEntry[] = [];
   for (let attempt = 1; ; attempt++) {
-    const { change: rest, conflicts } = mergeChange(seen, mine, stored ?? seen);
-    const theirEdits = stored ? findTheirEdits(before, stored, log) : [];
-    if (stored && conflicts.length > 0) throw new EditConflictError(conflicts, seen, mine, stored, theirEdits);
-    const merged = stored && theirEdits.length > 0 ? { theirs: stored, theirEdits } : null;
+    const { change: rest, conflicts } = mergeChange(seen, own, stored ?? seen);
+    const concurrentEdits = stored ? findConcurrentEdits(before, stored, log) : [];
+    if (stored && conflicts.length > 0) throw new EditConflictError(conflicts, seen, own, stored, concurrentEdits);
+    const merged = stored && concurrentEdits.length > 0 ? { stored, concurrentEdits } : null;
     const hadChanged = attempt > 1;
     if (listFields(rest).length === 0)
       return { ticket: stored ?? (await readTicket(seen.id)), wasSent: false, hadChanged, merged };
@@ -89,8 +89,10 @@ export async function patchTicket(
     }
     // The change log is optional. It names the people, and shows what an earlier attempt has stored.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
-    const own = log.filter(each => each.person_id === senderId && (sentBefore || each.version === before.version + 1));
-    mine = omitStored(change, own);
+    const ownEntries = log.filter(
+      each => each.person_id === senderId && (sentBefore || each.version === before.version + 1),
+    );
+    own = omitStored(change, ownEntries);
   }
 }
 
@@ -114,7 +116,7 @@ async function readChangeLog(ticketId: string, since: number): Promise<ChangeLog
 }
 
 /** Returns the changed fields, each with the person who changed it last. */
-const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly ChangeLogEntry[]): TheirEdit[] =>
+const findConcurrentEdits = (before: TicketChange, stored: Ticket, log: readonly ChangeLogEntry[]): ConcurrentEdit[] =>
   findDifferentFields(before, stored).map(field => {
     const entry = log.findLast(({ changes }) => field in changes);
     return { field, personId: entry?.person_id ?? null, at: entry?.created_at ?? null };
@@ -124,12 +126,12 @@ const findTheirEdits = (before: TicketChange, stored: Ticket, log: readonly Chan
  * Omits fields that an earlier attempt has stored, according to the change log. The response to that attempt was lost.
  * If someone has changed such a field since, they had seen the stored value, so their value stays.
  *
- * @param own log entries that may be earlier attempts at this change
+ * @param ownEntries log entries that may be earlier attempts at this change
  */
-const omitStored = (change: TicketChange, own: readonly ChangeLogEntry[]): TicketChange =>
+const omitStored = (change: TicketChange, ownEntries: readonly ChangeLogEntry[]): TicketChange =>
   pickTicketFields(
     change,
     listFields(change).filter(
-      field => !own.some(({ changes }) => JSON.stringify(changes[field]?.new) === JSON.stringify(change[field])),
+      field => !ownEntries.some(({ changes }) => JSON.stringify(changes[field]?.new) === JSON.stringify(change[field])),
     ),
   );

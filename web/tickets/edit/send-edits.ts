@@ -103,7 +103,7 @@ async function sendOne(context: EditContext, edit: PendingEdit, known: Ticket | 
     if (!(error instanceof EditConflictError)) rollBack(context, edit, error, known);
     else if (edit.yields) skipConflicts(context, edit, error);
     else await resolveAndReplace(context, { ...edit, sent: true }, error);
-    return error instanceof EditConflictError ? error.theirs : known;
+    return error instanceof EditConflictError ? error.stored : known;
   }
 }
 
@@ -134,7 +134,7 @@ function rollBack(context: EditContext, edit: PendingEdit, error: unknown, known
 /** Removes the conflicting fields from an edit that yields. The rest is sent next. */
 function skipConflicts(context: EditContext, edit: PendingEdit, conflict: EditConflictError): void {
   for (const { onConflict } of getListeners(edit)) onConflict();
-  storePendingEdit(context.personId, { ...edit, change: mergeChange(edit.seen, edit.change, conflict.theirs).change });
+  storePendingEdit(context.personId, { ...edit, change: mergeChange(edit.seen, edit.change, conflict.stored).change });
   void reportYielded(context, conflict);
 }
 
@@ -145,19 +145,19 @@ function skipConflicts(context: EditContext, edit: PendingEdit, conflict: EditCo
 async function resolveAndReplace(
   context: EditContext,
   first: PendingEdit,
-  { theirs, theirEdits }: EditConflictError,
+  { stored, concurrentEdits }: EditConflictError,
 ): Promise<void> {
   const combined = combinePending(context, first);
-  const { change: unconflicted, conflicts } = mergeChange(combined.seen, combined.change, theirs);
+  const { change: unconflicted, conflicts } = mergeChange(combined.seen, combined.change, stored);
   if (conflicts.length === 0) return;
   const editListeners = getListeners(combined);
   for (const { onConflict } of editListeners) onConflict();
-  const conflict = new EditConflictError(conflicts, combined.seen, combined.change, theirs, theirEdits);
+  const conflict = new EditConflictError(conflicts, combined.seen, combined.change, stored, concurrentEdits);
   const resolution = await requestResolution(conflict);
-  const change = { ...unconflicted, ...pickTicketFields(combined.change, resolution.mine) };
-  const edit = { ...combined, seen: pickSeenFields(theirs, change), change, sent: false };
+  const change = { ...unconflicted, ...pickTicketFields(combined.change, resolution.ownFields) };
+  const edit = { ...combined, seen: pickSeenFields(stored, change), change, sent: false };
   storePendingEdit(context.personId, edit);
-  show(context.client, theirs.id, theirs);
+  show(context.client, stored.id, stored);
   editListeners[0]?.onResolved?.(edit, conflict, resolution);
 }
 
