@@ -35,7 +35,7 @@ function isPort(text) {
 }
 
 /**
- * Replaces each 0 by a free port and checks that the other ports are free.
+ * Replaces each 0 with a free port and checks that the other ports are free.
  * @template {Record<string, number>} Ports
  * @param {Ports} requested ports by the name of their variable
  * @param {string} host the address to listen on

@@ -22,7 +22,7 @@ describe('readPorts', () => {
 });
 
 describe('choosePorts', () => {
-  it('replaces each 0 by a different free port', async () => {
+  it('replaces each 0 with a different free port', async () => {
     const { PORT, API_PORT } = await choosePorts({ PORT: 0, API_PORT: 0 }, '127.0.0.1');
     assert.ok(PORT > 0 && API_PORT > 0 && PORT !== API_PORT);
   });

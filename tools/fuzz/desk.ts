@@ -281,7 +281,7 @@ const listOAuthValues = ({ clients, cookies, uids, tokens, codes, email }: Known
   return values;
 };
 
-/** Replaces each value by a placeholder, because a restarted desk has other values. */
+/** Replaces each value with a placeholder, because a restarted desk has other values. */
 const withPlaceholders = ({ clients, cookies, uids, tokens, codes }: KnownOAuth): KnownOAuth => ({
   clients: clients.map((_, n) => ({
     clientId: `~client.${n}~`,

@@ -70,7 +70,7 @@ const createLinks = async (etcdHosts: string, postgresPort: number, patroniPort:
   patroni: await createTcpProxy(`tcp://${address}:${patroniPort}`),
 });
 
-/** Lets Patroni announce the proxies. It must not replace the proxy of etcd by the address that etcd announces. */
+/** Lets Patroni announce the proxies. It must not replace the proxy of etcd with the address that etcd announces. */
 const linkEnvironment = ({ standby, patroni }: Links) => ({
   PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:${getPort(standby)}`,
   PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:${getPort(patroni)}`,

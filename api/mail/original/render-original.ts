@@ -52,7 +52,7 @@ const dataUrlPattern =
 /** Shorter pictures stay in the HTML. They may be text that only looks like a picture. */
 const minSeparatedLength = 1000;
 
-/** Replaces the long `data:` URLs of pictures by short names. */
+/** Replaces the long `data:` URLs of pictures with short names. */
 const separateDataUrls = (text: string): { markup: string; dataUrls: string[] } => {
   const dataUrls: string[] = [];
   const separate = (match: string, start: string, type: string, base64: string, offset: number): string =>

@@ -6,7 +6,7 @@ const directionOverrides = /[\u202d\u202e]/g;
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Removes control characters and direction overrides, and replaces lone surrogates by U+FFFD. Lines end in LF.
+ * Removes control characters and direction overrides, and replaces lone surrogates with U+FFFD. Lines end in LF.
  */
 export const cleanText = (text: string): string =>
   text

@@ -27,8 +27,8 @@ const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 
 /**
- * Prepares the HTML of a mail for Markdown. Removes invisible elements, names pictures by their files or replaces them
- * by their descriptions, and replaces tables without headings by blocks. Without recursion, since the nesting of mails
+ * Prepares the HTML of a mail for Markdown. Removes invisible elements, names pictures after their files or replaces them
+ * with their descriptions, and replaces tables without headings with blocks. Without recursion, since the nesting of mails
  * has no limit.
  */
 export const prepareElements = (root: Root, pictures: Pictures): void => {
