@@ -132,11 +132,12 @@ forEachApi(api => {
     it('name each kind in its line, and all kinds with the link that stops them', async () => {
       await runJobs(15 * minute);
       const customer = { customer_name: 'Amélie', customer_email: 'amelie@customer.example' };
-      const ticket = await addTicket({ ...customer, assignee_id: api().people.admin.id, subject: 'x'.repeat(90) });
+      const subject = `${'x'.repeat(79)}🌟 and more`;
+      const ticket = await addTicket({ ...customer, assignee_id: api().people.admin.id, subject });
       await api().call('POST', `${ticket.url}/messages`, { body: { body: 'Hello', direction: 'in' } });
       await runJobs(2000);
       const [text = ''] = await mailsAfter(7 * minute);
-      assert.match(text, /x{80}=E2=80=A6 =C2=B7 The agent assigned it to you/);
+      assert.match(text, /x{79}=F0=9F=8C=9F=E2=80=A6 =C2=B7 The agent assigned it to you/);
       assert.match(text, /=C2=B7 Am=C3=A9lie replied/);
       assert.match(text, /^Stop mail about tickets assigned to you and replies of customers: http/m);
     });

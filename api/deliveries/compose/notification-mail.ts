@@ -14,7 +14,7 @@ type Options = { tokenKey: Buffer; now: number; apiPublicUrl: string; deskUrl: s
 const maxListed = 20;
 
 /** Longer subjects are shortened. */
-const maxSubjectLength = 80;
+const maxSubjectCodePoints = 80;
 
 /**
  * Composes a mail about the notifications of a person. It contains links, but no text of messages.
@@ -62,8 +62,13 @@ const describe = (notification: MailedNotification, deskUrl: string): string => 
     const { text, path } = problems[decodeEnum(systemCauses, cause ?? 0)];
     return `${text}\n${deskUrl}/${path(target_id ?? '')}`;
   }
-  const short = subject.length > maxSubjectLength ? `${subject.slice(0, maxSubjectLength).trimEnd()}…` : subject;
-  return `#${id} ${short} · ${sentences[getKind(notification)](notification)}\n${deskUrl}/tickets/${id}`;
+  return `#${id} ${shorten(subject)} · ${sentences[getKind(notification)](notification)}\n${deskUrl}/tickets/${id}`;
+};
+
+const shorten = (subject: string): string => {
+  const codePoints = [...subject];
+  if (codePoints.length <= maxSubjectCodePoints) return subject;
+  return `${codePoints.slice(0, maxSubjectCodePoints).join('').trimEnd()}…`;
 };
 
 const sentences: Readonly<Record<NotificationKind, (notification: MailedNotification) => string>> = {
