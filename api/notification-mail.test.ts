@@ -139,7 +139,7 @@ forEachApi(api => {
       const [text = ''] = await mailsAfter(7 * minute);
       assert.match(text, /x{79}=F0=9F=8C=9F=E2=80=A6 =C2=B7 The agent assigned it to you/);
       assert.match(text, /=C2=B7 Am=C3=A9lie replied/);
-      assert.match(text, /^Stop mail about tickets assigned to you and replies of customers: http/m);
+      assert.match(text, /^Stop mail about tickets assigned to you and replies from customers: http/m);
     });
 
     it('are not listed if their person wants them only by mail', async () => {

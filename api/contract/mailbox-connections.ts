@@ -33,7 +33,7 @@ const outboundFields = {
   max_per_minute: z.int().min(1).max(10_000),
   plus_addressing: z.boolean().meta({
     description:
-      '`true` if mail to `name+anything@…` arrives in this mailbox: replies of customers are then added to their tickets reliably.',
+      '`true` if mail to `name+anything@…` arrives in this mailbox: replies from customers are then added to their tickets reliably.',
   }),
   bounce_addressing: z.boolean().meta({
     description:

@@ -36,15 +36,15 @@ export const toUnsubscribeUrl = (baseUrl: string, token: string): string => `${b
 const labels: Readonly<Record<NotificationKind, string>> = {
   assigned: 'tickets assigned to you',
   mentioned: 'notes that mention you',
-  customer_replied: 'replies of customers',
-  colleague_wrote: 'messages of colleagues',
+  customer_replied: 'replies from customers',
+  colleague_wrote: 'messages from colleagues',
   new_unassigned: 'new tickets',
   delivery_failed: 'replies that do not arrive',
-  system: 'problems of the desk',
+  system: 'problems with the desk',
 };
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Describes kinds of notifications to their reader: "replies of customers and new tickets". */
+/** Describes kinds of notifications to their reader: "replies from customers and new tickets". */
 export const describeKinds = (kinds: readonly NotificationKind[]): string =>
   list.format(kinds.map(kind => labels[kind]));
