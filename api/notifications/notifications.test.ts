@@ -288,7 +288,7 @@ forEachApi(api => {
       assert.deepEqual(await listIds('unread=true'), []);
     });
 
-    it('422 without a choice, and for an invalid id', async () => {
+    it('422 for an empty body, an invalid id, and an unknown field', async () => {
       assert.deepEqual(getStatusAndFieldErrors(await put('read', {})), [422, [['through', 1001]]]);
       assert.deepEqual(getStatusAndFieldErrors(await put('read', { through: 'x' })), [422, [['through', 1006]]]);
       assert.deepEqual(getStatusAndFieldErrors(await put('read', { through: '1', id: '2' })), [422, [['id', 1007]]]);
@@ -296,12 +296,18 @@ forEachApi(api => {
 
     it('304 until a notification or its subject changes', async () => {
       const path = '/v1/notifications?fields=id,ticket_subject';
-      const headers = { 'If-None-Match': (await api().call('GET', path, { as: 'viewer' })).headers.get('etag') ?? '' };
-      const getStatus = async () => (await api().call('GET', path, { as: 'viewer', headers })).status;
-      await create();
-      assert.equal(await getStatus(), 304);
-      await api().call('PATCH', ticket.url, { body: { subject: 'Other' } });
-      assert.equal(await getStatus(), 200);
+      const get = (headers = {}) => api().call('GET', path, { as: 'viewer', headers });
+      const statusesAround = async (change: () => Promise<unknown>) => {
+        const headers = { 'If-None-Match': (await get()).headers.get('etag') ?? '' };
+        await create();
+        const { status } = await get(headers);
+        await change();
+        return [status, (await get(headers)).status];
+      };
+      const rename = () => api().call('PATCH', ticket.url, { body: { subject: 'Other' } });
+      const [id = ''] = await listIds(`ticket_id=${ticket.id}`);
+      assert.deepEqual(await statusesAround(rename), [304, 200]);
+      assert.deepEqual(await statusesAround(() => put(`${id}/read`, undefined, 'DELETE')), [304, 200]);
     });
 
     it('disappear with their ticket, and after `retention.notification_days`', async () => {
@@ -337,7 +343,13 @@ forEachApi(api => {
         { weather: { in_app: true, by_mail: true }, assigned: { in_app: 1, by_mail: true } },
         'agent',
       );
-      assert.deepEqual(getStatusAndFieldErrors(response)[0], 422);
+      assert.deepEqual(getStatusAndFieldErrors(response), [
+        422,
+        [
+          ['assigned.in_app', 1002],
+          ['weather', 1007],
+        ],
+      ]);
     });
   });
 });
