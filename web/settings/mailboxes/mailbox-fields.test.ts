@@ -19,7 +19,7 @@ describe('buildIncomingChange', () => {
 
   it('leaves the server as it is when only another member changes', () => {
     const change = { trusted_authserv_id: 'mx.example' };
-    assert.deepEqual(buildIncomingChange(unconnected, change), change);
+    for (const stored of [connected, unconnected]) assert.deepEqual(buildIncomingChange(stored, change), change);
   });
 });
 
