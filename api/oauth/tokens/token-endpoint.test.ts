@@ -74,7 +74,7 @@ withDesk(desk => {
       assert.equal((await send({ body })).status, 200);
     });
 
-    it('400 for each invalid grant, with the members of OAuth and of the API', async () => {
+    it('400 for each invalid token request, with the members of OAuth and of the API', async () => {
       const { server, bff } = desk();
       const code = 'x'.repeat(43);
       const invalid: [fields: Record<string, string>, error: string, code: number][] = [
