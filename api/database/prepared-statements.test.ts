@@ -17,13 +17,12 @@ describe('prepared statements on PostgreSQL', () => {
   /** Advances a counter in several transactions, and returns how many statements a connection has prepared. */
   const countPrepared = async (database: Database): Promise<number> => {
     for (let amount = 1; amount <= 3; amount++) {
-      const before = await readCounter(database.read, 'tickets.changes');
+      const count = await readCounter(database.read, 'tickets.changes');
       await database.transaction(writes => addToCounters(writes, [['tickets.changes', amount]]));
-      assert.equal(await readCounter(database.read, 'tickets.changes'), before + amount);
+      assert.equal(await readCounter(database.read, 'tickets.changes'), count + amount);
     }
     const counting = sql<{ count: number }>`select count(*) as count from pg_prepared_statements`;
     const [row] = (await counting.execute(database.read)).rows;
-    await database.close();
     return row?.count ?? 0;
   };
 
@@ -31,9 +30,10 @@ describe('prepared statements on PostgreSQL', () => {
     [false, 0],
     [true, 2],
   ] as const) {
-    it(`are ${usePreparedStatements ? 'created for each repeated statement' : 'not used by default'}`, async () => {
+    it(`are ${usePreparedStatements ? 'created for each repeated statement' : 'not used by default'}`, async t => {
       const options = { dataDir: '', databaseUrl: store.databaseUrl };
       const database = openDatabase(usePreparedStatements ? { ...options, usePreparedStatements } : options);
+      t.after(() => database.close());
       assert.equal(await countPrepared(database), prepared);
     });
   }
