@@ -25,7 +25,7 @@ const actions = {
   'go.notifications': { keys: 'g u', label: 'Go to notifications', group: 'Go' },
   'go.drafts': { keys: 'g d', label: 'Go to drafts', group: 'Go' },
   'go.gists': { keys: 'g g', label: 'Go to gists', group: 'Go' },
-  'go.settings': { keys: 'g s', label: 'Go to the settings', group: 'Go' },
+  'go.settings': { keys: 'g s', label: 'Go to settings', group: 'Go' },
   'go.problems': { keys: 'g p', label: 'Go to mail problems', group: 'Go' },
   'go.captured': { label: 'Go to captured mail', group: 'Go' },
   'list.filter': { label: 'Filter the list', group: 'List' },

@@ -31,7 +31,7 @@ export function AuditPage() {
       <PageTitle>Audit log</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <BackLink label="Back to settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Audit log</h1>
           <span className={detailPane.actions}>
             <CopyAsCurl path={`/audit_entries${stringifySearch(filter)}`} />

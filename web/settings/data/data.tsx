@@ -17,7 +17,7 @@ export const DataPage = () => (
     <PageTitle>Data</PageTitle>
     <header className={detailPane.header}>
       <div className={detailPane.toolbar}>
-        <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+        <BackLink label="Back to settings" to={{ to: '/settings' }} />
         <h1 className={settings.title}>Data</h1>
       </div>
     </header>

@@ -23,7 +23,7 @@ export function DeskPage() {
       <PageTitle>Desk</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <BackLink label="Back to settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Desk</h1>
           <span className={detailPane.actions}>
             <CopyAsCurl path="/settings" />

@@ -39,7 +39,7 @@ export function JobsPage() {
         <PageTitle>Jobs</PageTitle>
         <header className={detailPane.header}>
           <div className={detailPane.toolbar}>
-            <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+            <BackLink label="Back to settings" to={{ to: '/settings' }} />
             <h1 className={settings.title}>Jobs</h1>
             <span className={detailPane.actions}>
               <SelectedJobs jobs={jobs ?? noJobs} rowState={rowState} onDiscard={setDiscarding} />

@@ -54,7 +54,7 @@ function MailboxBody({ id }: { id: string }) {
       <PageTitle>{mailbox.data?.name ?? 'Mailbox'}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the mailboxes" to={{ to: '/settings/mailboxes' }} />
+          <BackLink label="Back to mailboxes" to={{ to: '/settings/mailboxes' }} />
           <h1 className={`${settings.title} truncate`} dir="auto">
             {mailbox.data?.name ?? 'Mailbox'}
           </h1>

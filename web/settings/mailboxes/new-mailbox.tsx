@@ -37,7 +37,7 @@ export function NewMailboxPage() {
       <PageTitle>New mailbox</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the mailboxes" to={{ to: '/settings/mailboxes' }} />
+          <BackLink label="Back to mailboxes" to={{ to: '/settings/mailboxes' }} />
           <h1 className={settings.title}>New mailbox</h1>
         </div>
       </header>

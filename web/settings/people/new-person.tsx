@@ -67,7 +67,7 @@ export function NewPersonPage() {
       <PageTitle>New person</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the people" to={{ to: '/settings/people' }} />
+          <BackLink label="Back to people" to={{ to: '/settings/people' }} />
           <h1 className={settings.title}>New person</h1>
         </div>
       </header>

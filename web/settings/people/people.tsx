@@ -31,7 +31,7 @@ export function PeoplePage() {
       <PageTitle>People</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <BackLink label="Back to settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>People</h1>
           <span className={detailPane.actions}>
             <CopyAsCurl path="/people" />

@@ -43,7 +43,7 @@ function PersonBody({ id }: { id: string }) {
       <PageTitle>{person?.name ?? 'Person'}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the people" to={{ to: '/settings/people' }} />
+          <BackLink label="Back to people" to={{ to: '/settings/people' }} />
           <h1 className={`${settings.title} truncate`} dir="auto">
             {person?.name ?? 'Person'}
           </h1>

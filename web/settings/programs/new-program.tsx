@@ -57,7 +57,7 @@ export function NewProgramPage() {
       <PageTitle>New program</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the programs" to={{ to: '/settings/programs' }} />
+          <BackLink label="Back to programs" to={{ to: '/settings/programs' }} />
           <h1 className={settings.title}>New program</h1>
         </div>
       </header>

@@ -46,7 +46,7 @@ export function NewScriptTokenPage() {
       <PageTitle>New script token</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the script tokens" to={{ to: '/settings/programs/tokens' }} />
+          <BackLink label="Back to script tokens" to={{ to: '/settings/programs/tokens' }} />
           <h1 className={settings.title}>New script token</h1>
         </div>
       </header>

@@ -41,7 +41,7 @@ function ProgramBody({ id }: { id: string }) {
       <PageTitle>{program?.name ?? 'Program'}</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the programs" to={{ to: '/settings/programs' }} />
+          <BackLink label="Back to programs" to={{ to: '/settings/programs' }} />
           <h1 className={`${settings.title} truncate`} dir="auto">
             {program?.name ?? 'Program'}
           </h1>

@@ -16,7 +16,7 @@ export const ProgramsPane = ({ title, apiPath, action, children }: ProgramsPaneP
     <PageTitle>{title}</PageTitle>
     <header className={detailPane.header}>
       <div className={detailPane.toolbar}>
-        <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+        <BackLink label="Back to settings" to={{ to: '/settings' }} />
         <h1 className={settings.title}>{title}</h1>
         <span className={detailPane.actions}>
           <CopyAsCurl path={apiPath} />

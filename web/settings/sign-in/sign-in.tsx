@@ -28,7 +28,7 @@ export function SignInPage() {
       <PageTitle>Sign-in</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <BackLink label="Back to settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Sign-in</h1>
           <span className={detailPane.actions}>
             <CopyAsCurl path="/identity_providers" />

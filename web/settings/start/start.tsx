@@ -28,7 +28,7 @@ export function StartPage() {
       <PageTitle>Start</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <BackLink label="Back to settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Start</h1>
           <span className={detailPane.actions}>
             <button type="button" className="button" onClick={dismiss}>

@@ -41,7 +41,7 @@ function TagBody({ name }: { name: string }) {
     <>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the tags" to={{ to: '/settings/tags' }} />
+          <BackLink label="Back to tags" to={{ to: '/settings/tags' }} />
           <h1 className={`${settings.title} truncate`}>{name}</h1>
           <span className={detailPane.actions}>
             <CopyAsCurl path={`/tags/${encodeURIComponent(name)}`} />

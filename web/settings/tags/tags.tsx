@@ -26,7 +26,7 @@ export function TagsPage() {
       <PageTitle>Tags</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>
-          <BackLink label="Back to the settings" to={{ to: '/settings' }} />
+          <BackLink label="Back to settings" to={{ to: '/settings' }} />
           <h1 className={settings.title}>Tags</h1>
           <span className={detailPane.actions}>
             <CopyAsCurl path="/tags" />
