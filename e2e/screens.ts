@@ -152,7 +152,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
       isOverlay: true,
     },
     { name: 'a new person', path: '/settings/people/new', landmark: 'New person' },
-    { name: 'no programs', path: '/settings/programs', landmark: 'No program uses this desk yet' },
+    { name: 'no programs', path: '/settings/programs', landmark: 'No programs yet' },
     { name: 'a program', path: '/settings/programs/desk-docs', landmark: 'API reference' },
     { name: 'a missing program', path: '/settings/programs/nowhere', landmark: 'Program not found' },
     { name: 'a new program', path: '/settings/programs/new', landmark: 'New program' },

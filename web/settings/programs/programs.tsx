@@ -27,7 +27,7 @@ export function ProgramsPage() {
       apiPath="/clients"
       action={
         <Link className="button primary" to="/settings/programs/new">
-          {hasDraft ? 'Continue draft' : 'Register'} <KeyHint keys="c" />
+          {hasDraft ? 'Continue draft' : 'New program'} <KeyHint keys="c" />
         </Link>
       }
     >
@@ -42,8 +42,8 @@ function ProgramRows() {
   if (!programs) return <LoadFailure title="Couldn’t load programs" error={error} retry={() => void refetch()} />;
   if (programs.length === 0)
     return (
-      <EmptyState icon="apps" title="No program uses this desk yet">
-        <p>Register a program to let people sign in to it and give it access.</p>
+      <EmptyState icon="apps" title="No programs yet">
+        <p>Once a program is registered, people can sign in here and give it access.</p>
       </EmptyState>
     );
   return <Rows programs={programs} />;
