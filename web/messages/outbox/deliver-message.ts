@@ -33,7 +33,7 @@ export type DeliveryContext = {
 /**
  * Attempts the next step of a due message. The step sends the message or lets the server mail it. Afterwards the
  * message is delivered, stays in the outbox for the next step or a retry, or is returned to its draft. Each step is
- * stored in the outbox first, so that a different window or the next page can continue.
+ * stored in the outbox first, so that another window can continue, or this person's next visit.
  *
  * @param key the message's idempotency key
  */
@@ -100,7 +100,6 @@ async function release(delivery: DeliveryContext, message: Outgoing): Promise<vo
     return showWithdrawn(client, ticketId, held);
   }
   if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
-  else removeOutgoing(personId, key);
   await finish(delivery, message);
 }
 
@@ -113,10 +112,8 @@ async function post({ personId, client }: DeliveryContext, message: Outgoing): P
     const arrived = await postAndShow(client, { ...message, sendAfter });
     const { id: messageId, delivery_id: deliveryId, send_after: heldUntil } = arrived;
     const held = deliveryId !== null && heldUntil !== null ? { messageId, deliveryId } : null;
-    if (held) {
-      updateOutgoing(personId, key, { held, dueAt: queuedAt + undoSendMilliseconds, failures: 0 });
-    } else if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
-    else removeOutgoing(personId, key);
+    if (held) updateOutgoing(personId, key, { held, dueAt: queuedAt + undoSendMilliseconds, failures: 0 });
+    else if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
     return held ? 'held' : 'delivered';
   } catch (error) {
     // The server did not process the request, so it does not count as an attempt.

@@ -81,7 +81,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 
 /**
  * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
- * the next version, which the message creates. If other people have changed the ticket, the next page closes it.
+ * the next version, which the message creates. If other people have changed the ticket, the outbox closes it on the
+ * person's next visit.
  *
  * @throws {ApiError} {NetworkError}
  */

@@ -31,8 +31,8 @@ export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promis
 }
 
 /**
- * Sends this window's queued messages when the page is left. Does not wait for responses: the next page sends the
- * messages again with the same keys.
+ * Sends this window's queued messages when the page is left. Does not wait for responses: on the
+ * person's next visit, the outbox sends the messages again with the same keys.
  */
 export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of listOutbox(personId)) {
