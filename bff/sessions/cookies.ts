@@ -9,8 +9,8 @@ export type CookiePolicy = {
 
 /**
  * Derives the cookie policy from the public URL. On https, the prefix `__Host-Http-` makes browsers reject cookies that
- * are not Secure, HttpOnly, host-only and set over HTTP (RFC 6265bis). On http, the name contains the port, because
- * cookies are shared by all ports: two desks on one machine do not sign each other out.
+ * are not Secure, HttpOnly, host-only and set over HTTP (draft-ietf-httpbis-layered-cookies). On http, the name contains
+ * the port, because cookies are shared by all ports: two desks on one machine do not sign each other out.
  */
 export function createCookiePolicy(publicUrl: string): CookiePolicy {
   const { protocol, port } = new URL(publicUrl);
