@@ -28,9 +28,9 @@ export type JourneyDesk = {
   setSetting: (name: string, value: string) => Promise<void>;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
-  /** Deletes the original of a mail, as a job does after 90 days (a setting). */
+  /** Deletes the original of a mail, as a job does after its retention, by default 90 days. */
   deleteOriginal: (mailId: string) => void;
-  /** Makes the bytes of an incoming mail missing, as a restore without files does. */
+  /** Marks the bytes of an incoming mail as missing, as a restore without files does. */
   omitOriginal: (mailId: string) => void;
   /** Sets the result of the virus scan of the files with a name. */
   setScan: (name: string, scan: ScanState) => void;

@@ -48,7 +48,7 @@ async function addAgent(url: string, { send }: ClusterAgent, number: number) {
   return openSession(url, person);
 }
 
-/** Creates a ticket. Repeats the request if a process closes its connection. */
+/** Creates a ticket. Repeats the request until it succeeds, since a restart interrupts requests. */
 async function createTicket({ send }: ClusterAgent): Promise<void> {
   const key = { 'Idempotency-Key': randomUUID() };
   const create = () => send('POST', '/tickets', { subject: 'Created during a restart' }, key);
