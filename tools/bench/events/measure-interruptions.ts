@@ -7,9 +7,9 @@ import { writeJson } from './write-json.ts';
 
 /** The longest time until a window shows a reply of a colleague, in milliseconds. */
 export type Interruptions = {
-  /** After the network is back; the reply was sent without it. */
+  /** After the network is back; the reply was sent while it was down. */
   lostNetwork: number;
-  /** After the window with the stream was closed; the reply was sent then. */
+  /** After the window with the stream was closed; the reply was sent right after that. */
   closedLeader: number;
 };
 
@@ -49,7 +49,7 @@ export async function measureInterruptions(): Promise<Interruptions> {
   }
 }
 
-/** Opens a ticket in a window, and waits until it shows the replies of colleagues. */
+/** Opens a ticket in a window, and waits for its messages. The first window also waits for the event stream. */
 async function openTicket(context: BrowserContext, publicUrl: string): Promise<Page> {
   const page = await context.newPage();
   const isFirst = context.pages().length === 1;
