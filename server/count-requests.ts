@@ -18,7 +18,7 @@ export const countRequests =
     next();
   };
 
-/** Counts messages that were rejected before they became a request, and so have no route. */
+/** Counts malformed requests. They are rejected before routing, so they have no method and no route. */
 export const countMalformedRequests =
   ({ countRequest }: ServerMetrics) =>
   (status: number): void =>
