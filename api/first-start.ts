@@ -36,7 +36,7 @@ export const createInitialData = async (
   const hash = await hashPassword(password);
   const people = createPersonStore();
   const mailbox = await database.transaction(async writes => {
-    if (await hasPeople({ ...database, read: writes })) return null;
+    if (await hasPeople({ read: writes })) return null;
     const draft = { name: 'Administrator', email: admin.email, role: 'admin', disabled: false } as const;
     await people.insert(writes, draft, hash, commandActor(clock()));
     return createMailboxStore({ people, secrets }).insert(writes, { ...firstMailbox }, commandActor(clock()));
