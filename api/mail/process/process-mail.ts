@@ -116,14 +116,14 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const setAside = (state: 'held' | 'failed' | 'ignored', reason: MailReason) =>
       mails.finish(writes, row, createResult(state, reason), facts, now);
 
-    await deleteRevealedLinks(writes, content.mail ?? describeUnread(null), row);
-    if (content.failure !== null && processing.as !== 'plain_ticket') return setAside('failed', content.failure);
+    await deleteRevealedLinks(writes, content.mail ?? createPlainMail(null), row);
+    const isPlain = processing.as === 'plain_ticket';
+    if (content.failure !== null && !isPlain) return setAside('failed', content.failure);
     const all = await mailboxes.findAll(writes);
     const mailbox = all.find(each => each.id === row.mailbox_id);
     if (mailbox === undefined) return setAside('held', 'mailbox_deleted');
-    const isRead = processing.as !== 'plain_ticket';
-    const mail = isRead ? (content.mail as ParsedMail) : describeUnread(content.mail);
-    const files = isRead ? listMessageFiles(mail).map(toUploadedFile) : [describeOriginal(row)];
+    const mail = isPlain ? createPlainMail(content.mail) : (content.mail as ParsedMail);
+    const files = isPlain ? [describeOriginal(row)] : listMessageFiles(mail).map(toUploadedFile);
     const tokenKey = await readTokenKey(writes);
     const context = {
       deskId: tokenKey && getDeskId(tokenKey),
@@ -277,8 +277,8 @@ const saveMailAddresses = async (
   await saveParticipants(writes, ticket.n, others.slice(0, maxRecipients), 'cc');
 };
 
-/** Describes a mail whose text is not read. */
-const describeUnread = (headers: ParsedMail | null): ParsedMail => ({
+/** Creates the mail of a plain ticket. A notice replaces its text, which may be malformed. */
+const createPlainMail = (headers: ParsedMail | null): ParsedMail => ({
   ...{ from: null, replyTo: [], to: [], cc: [], deliveredTo: [], messageId: null, inReplyTo: [], references: [] },
   ...{ subject: '(malformed mail)', date: null, isAutomatic: false, stardesk: null, authenticationResults: [] },
   ...{ report: null, files: [], wholeText: null, digest: '' },
