@@ -18,7 +18,7 @@ import { readTokenKey, type SecretReader } from './token-key.ts';
 export const rawDelivery = (secrets: SecretReader, files: Files, urls: { apiPublicUrl: string; deskUrl: string }) => ({
   getType: () => mailMediaType,
   getName: ({ id }: DeliveryRow) => `delivery-${id}.eml`,
-  // A mail that was not sent yet changes with its message.
+  // A mail that has not been sent yet changes with its message.
   getHash: ({ message_id_header, size }: DeliveryRow) =>
     createHash('sha256')
       .update(size === 0 ? randomUUID() : message_id_header)

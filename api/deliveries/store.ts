@@ -157,7 +157,7 @@ const insertRecipients = async (writes: WriteTransaction, deliveryN: number, rec
     .execute();
 };
 
-/** Replaces the recipients of a delivery that was not sent yet. */
+/** Replaces the recipients of a delivery that has not been sent yet. */
 export const replaceRecipients = async (
   writes: WriteTransaction,
   deliveryN: number,
