@@ -57,7 +57,7 @@ export const replacePreferences = async (
 const isDefault = (kind: NotificationKind, { in_app, by_mail }: Channels): boolean =>
   in_app === notificationDefaults[kind].in_app && by_mail === notificationDefaults[kind].by_mail;
 
-/** Encodes how a person is notified as columns. */
+/** Encodes channels as columns. */
 export const toChannelColumns = ({ in_app, by_mail }: Channels) => ({
   in_app: in_app ? 1 : 0,
   by_mail: by_mail ? 1 : 0,

@@ -33,7 +33,7 @@ export function AttachButton({ onAttach }: AttachButtonProps) {
         hidden
         onChange={({ currentTarget }) => {
           if (currentTarget.files) onAttach([...currentTarget.files]);
-          // Otherwise choosing the same file again changes nothing.
+          // Otherwise the browser sends no event when the same file is chosen again.
           currentTarget.value = '';
         }}
       />
