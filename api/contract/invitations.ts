@@ -35,7 +35,8 @@ export const invitationsSchema = z
   })
   .meta({
     id: 'Invitations',
-    description: 'The invitations that were not accepted yet, without their links. The first to expire comes first.',
+    description:
+      'The invitations that have not been accepted yet, without their links. The first to expire comes first.',
     example: exampleInvitations,
   });
 export type Invitations = z.output<typeof invitationsSchema>;
@@ -58,7 +59,7 @@ const issue = { body: deliver, issuesSecret: 'link', errors: ['person_disabled',
 const access = { roles: adminRoles, hidden: true } as const;
 
 export const listInvitations = operation('listInvitations', 'GET /invitations', {
-  summary: 'List the invitations that were not accepted yet',
+  summary: 'List the invitations that have not been accepted yet',
   scope: 'people:read',
   ...access,
   response: invitationsSchema,

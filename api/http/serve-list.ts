@@ -105,7 +105,7 @@ const prepareList = <Query, Row>(listing: ListDefinition<Query, Row>, context: O
     /** Identifies the list for all callers; null if it depends on the caller. */
     key: listing.isEqualForAll?.(query) === true ? `${apiVersion.date} ${request.originalUrl}` : null,
     readValidator: () => database.readTogether(readValidator),
-    /** @param validator null if it was not read yet */
+    /** @param validator null if it has not been read yet */
     async load(validator: string | null): Promise<FormattedList> {
       const [current, listed] = await database.readTogether(queries =>
         // In this order, since the validator may be older than the page, but never newer.
