@@ -19,12 +19,13 @@ export const createPublicFile = async (type: string, bytes: Buffer): Promise<Pub
   };
 };
 
-/** Sends the file, or 304 when the client has it. */
+/** Sends the file, or 304 if the client has it. A shared cache stores it per content coding. */
 export const sendPublicFile = (request: Request, response: Response, file: PublicFile, cache = 'no-cache'): void => {
   const isGzipped = acceptsGzip(request);
   const { etag, bytes } = file[isGzipped ? 'gzip' : 'identity'];
   response.setHeader('Cache-Control', cache);
   response.setHeader('ETag', etag);
+  response.vary('Accept-Encoding');
   if (matchesIfNoneMatch(request, etag)) return void response.status(304).end();
   writeEncoded(request, response, bytes, { isGzipped, type: file.type });
 };

@@ -83,6 +83,7 @@ withDesk(desk => {
       for (const path of linked) {
         const { status, headers } = await fetch(new URL(path, desk().server.url));
         assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path);
+        assert.equal(headers.get('vary'), 'Accept-Encoding', path);
       }
     });
 
