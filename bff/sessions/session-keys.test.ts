@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { createBffLog } from '../log.ts';
@@ -106,4 +106,14 @@ describe('a running process', () => {
       assert.match(desk.logged.join(), /"level":50.*failed to read the session keys; the previous keys stay in use/);
     });
   }
+
+  it('reloads the file after its permissions change, since it may have become readable', async t => {
+    const desk = await setUp(t);
+    const running = await desk.startProcess();
+    const { ctimeMs } = statSync(desk.path);
+    // The clock of a file system may advance in steps of some milliseconds.
+    while (statSync(desk.path).ctimeMs === ctimeMs) chmodSync(desk.path, 0o600);
+    await running.seal('sealed');
+    assert.match(desk.logged.join(), /reloaded the session keys/);
+  });
 });

@@ -11,14 +11,14 @@ export const createFixedKeys =
   async () =>
     keys;
 
-/** Identifies a version of a file: a rotation replaces it. */
+/** Identifies a version of a file. It changes with the content, the owner and the permissions. */
 async function readStamp(path: string): Promise<string> {
-  const { ino, mtimeMs, size } = await stat(path);
-  return `${ino} ${mtimeMs} ${size}`;
+  const { ino, ctimeMs, size } = await stat(path);
+  return `${ino} ${ctimeMs} ${size}`;
 }
 
 /**
- * Returns the keys of a file and reloads them when it is replaced; each call costs one `stat`. If the file becomes
+ * Returns the keys of a file and reloads them when it changes; each call costs one `stat`. If the file becomes
  * unreadable, the previous keys stay in use and one error is logged. Rejects if the first read fails.
  *
  * @param clock milliseconds since 1970
