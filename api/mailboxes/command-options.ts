@@ -26,14 +26,18 @@ export const addMailboxOptions = (command: Command): Command =>
     .option('--alias <address...>', 'more addresses whose mail belongs to this mailbox; replaces all aliases')
     .option('--no-alias', 'remove all aliases')
     .addOption(new Option('--transport <transport>', 'how mail is sent; "capture" stores it').choices(transports))
-    .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', parseSwitch)
+    .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', parseSwitch('--enabled'))
     .option('--signature <markdown>', 'the text below each reply, with placeholders like {agent name}')
     .option('--no-signature', 'remove the signature')
     .option('--assignee <email>', 'assign new tickets to this person')
     .option('--no-assignee', 'leave new tickets unassigned')
     .option('--tag <tag...>', 'tags of new tickets; replaces all tags')
     .option('--no-tag', 'give new tickets no tags')
-    .option('--subject-threading <on|off>', 'find the ticket of a mail by [#1042] in its subject', parseSwitch)
+    .option(
+      '--subject-threading <on|off>',
+      'find the ticket of a mail by [#1042] in its subject',
+      parseSwitch('--subject-threading'),
+    )
     .option(
       '--new-ticket-after-days <days>',
       'mail for a ticket that has been closed for longer starts a new ticket',
@@ -42,10 +46,13 @@ export const addMailboxOptions = (command: Command): Command =>
     .option('--acknowledgement <markdown>', 'the automatic first answer to new tickets')
     .option('--no-acknowledgement', 'send no automatic answer');
 
-const parseSwitch = (word: string): boolean => {
-  if (word === 'on' || word === 'off') return word === 'on';
-  throw new CommandError(`A switch must be on or off, not "${word}".`);
-};
+/** Creates the parser of an option that is on or off. The parser throws a CommandError. */
+const parseSwitch =
+  (option: string) =>
+  (value: string): boolean => {
+    if (value === 'on' || value === 'off') return value === 'on';
+    throw new CommandError(`${option} must be on or off, not "${value}".`);
+  };
 
 /** Finds a person by email. */
 type FindPerson = (email: string) => Promise<{ id: string } | null>;
@@ -121,8 +128,16 @@ export const addConnectOptions = (command: Command): Command =>
       'the maximum number of mails per minute',
       parseInteger('--max-per-minute', 1, 10_000),
     )
-    .option('--plus-addressing <on|off>', 'mail to name+anything@… arrives in this mailbox', parseSwitch)
-    .option('--bounce-addressing <on|off>', 'mail to bounce+anything@… arrives in this mailbox', parseSwitch)
+    .option(
+      '--plus-addressing <on|off>',
+      'mail to name+anything@… arrives in this mailbox',
+      parseSwitch('--plus-addressing'),
+    )
+    .option(
+      '--bounce-addressing <on|off>',
+      'mail to bounce+anything@… arrives in this mailbox',
+      parseSwitch('--bounce-addressing'),
+    )
     .option('--authserv-id <name>', 'the name in the Authentication-Results of your mail server')
     .option('--no-authserv-id', 'trust no Authentication-Results')
     .option('--imap-host <host>', 'the host name or IP address of the IMAP server')

@@ -103,7 +103,7 @@ describe('desk mailboxes', () => {
       ],
       [['set', address, '--assignee', 'mailbox-2@stardesk.invalid'], /^No person has the email mailbox-2@/],
       [['connect', address, '--host', 'other.example'], /^outbound\.password is required again for another host\n$/],
-      [['set', address, '--enabled', 'yes'], /^A switch must be on or off, not "yes"\.\n$/],
+      [['set', address, '--enabled', 'yes'], /^--enabled must be on or off, not "yes"\.\n$/],
     ] as const) {
       const { status, stderr } = await run(...args);
       assert.match(stderr, sentence);
