@@ -151,7 +151,7 @@ const createOpener = (keys: SecretKeys) => {
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
     }
-    // Without a cause: jose's errors may contain the decrypted secret.
+    // Without a cause: jose's error says only that the decryption failed.
     throw new Error(`The secret ${name} was changed in the store.`);
   };
 };

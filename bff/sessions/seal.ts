@@ -73,7 +73,7 @@ export function createSeal(sessionKeys: SessionKeys, purpose: string): Seal {
         const { plaintext } = await compactDecrypt(text, findKey, accepted);
         return JSON.parse(new TextDecoder().decode(plaintext));
       } catch (error) {
-        // jose's errors may contain the decrypted payload, so they are not passed on.
+        // jose rejects a text that is malformed, forged, or sealed with an unknown key.
         if (error instanceof errors.JOSEError) return null;
         throw error;
       }
