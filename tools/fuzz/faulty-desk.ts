@@ -8,8 +8,8 @@ import type { DeskResponse, SentRequest } from './send.ts';
 /** A request and its caller. */
 type FaultyRequest = { as: string; method: string; address: string };
 
-/** Sends the request to the desk, with optional changes. */
-type Forward = (changes?: Partial<FaultyRequest>) => Promise<DeskResponse | null>;
+/** Sends the request to the desk, with optional changes. Raw bytes are never changed. Null without a response. */
+type Forward = (changes?: Partial<Pick<FaultyRequest, 'as' | 'address'>>) => Promise<DeskResponse | null>;
 
 /** Manipulates the response to a request. */
 export type Fault = (request: FaultyRequest, forward: Forward) => Promise<DeskResponse | null>;
@@ -17,7 +17,7 @@ export type Fault = (request: FaultyRequest, forward: Forward) => Promise<DeskRe
 /** Forwards every request unchanged. */
 export const noFault: Fault = (_, forward) => forward();
 
-/** Changes the responses to matching requests: `cleo GET /v1/tickets/7`. */
+/** Changes the responses to requests that match a pattern: `cleo GET /v1/tickets/7`. */
 export const faultAt =
   (pattern: RegExp, change: (received: DeskResponse) => DeskResponse): Fault =>
   async ({ as, method, address }, forward) => {

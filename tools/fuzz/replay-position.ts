@@ -5,7 +5,7 @@ export type ReplayPosition = { seed: number; sequence: number; actionIndexes: re
 export const formatPosition = ({ seed, sequence, actionIndexes }: ReplayPosition): string =>
   [seed, sequence, actionIndexes.join()].join(':');
 
-/** @throws Error when malformed */
+/** Parses the text of `formatPosition`. @throws an Error if it is malformed */
 export const parsePosition = (text: string): ReplayPosition => {
   const [, seed, sequence, indexes = ''] = /^(\d+):(\d+):(\d+(?:,\d+)*)?$/.exec(text) ?? [];
   if (seed === undefined) throw new Error('Expected a position as printed by a run, such as 1234:5:0,7,8');
@@ -16,6 +16,6 @@ export const parsePosition = (text: string): ReplayPosition => {
   };
 };
 
-/** Returns the command that replays a position, or the whole run of a seed. */
+/** Returns the command that replays a formatted position, or the whole run of a seed: `1234`. */
 export const getReplayCommand = (position: string, postgres: boolean): string =>
   `npm run fuzz -- ${postgres ? '--postgres ' : ''}${position.includes(':') ? '--replay' : '--seed'} ${position}`;
