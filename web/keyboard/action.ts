@@ -5,7 +5,7 @@ export type Action = {
    */
   keys?: string;
   label: string;
-  /** `Notification`, `Mail`, `Job`, `Person` and `Program` may share keys with other groups. Their pages show no ticket. */
+  /** `Notification`, `Mail`, `Job`, `Person` and `Program` may share keys with `Ticket`. Their pages show no ticket. */
   group: 'Move' | 'Go' | 'List' | 'Ticket' | 'Notification' | 'Mail' | 'Job' | 'Person' | 'Program' | 'Gist' | 'Desk';
   /** Limits the keys to a part of the page. Without a scope they work everywhere, in fields only with `Mod`. */
   scope?: 'In a list' | 'Writing a message' | 'Viewing a picture' | 'Editing' | 'In any field';
