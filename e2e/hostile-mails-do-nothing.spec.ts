@@ -10,7 +10,10 @@ const test = base.extend<{ evil: { url: string; paths: string[] } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
   evil: async ({}, use) => {
     const paths: string[] = [];
-    const server = createServer((request, response) => void response.end(paths.push(request.url ?? '')));
+    const server = createServer((request, response) => {
+      paths.push(request.url ?? '');
+      response.end();
+    });
     await use({ url: `http://127.0.0.1:${await listen(server)}`, paths });
     server.close();
   },
