@@ -4,7 +4,7 @@ import { withErrorName } from './fields.ts';
 export const signaturePlaceholders = ['agent name', 'customer name', 'ticket id', 'ticket subject'] as const;
 export type MailPlaceholder = (typeof signaturePlaceholders)[number];
 
-/** An acknowledgement is sent without an agent. */
+/** The placeholders of acknowledgements, which are sent without an agent. */
 export const acknowledgementPlaceholders = ['customer name', 'ticket id', 'ticket subject'] as const;
 
 /** Words in braces. */

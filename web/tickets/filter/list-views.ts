@@ -30,7 +30,10 @@ export const builtInViews: readonly ListView[] = [
   { name: 'All', icon: 'stack', filter: {} },
 ];
 
-/** Returns the view that a filter equals, or else the most specific view that it narrows; undefined without either. */
+/**
+ * Returns the view with this filter, or else the most specific view that it narrows. A narrowed view may be sorted
+ * differently. Undefined if there is no such view.
+ */
 export function findListView(filter: TicketFilter, among: readonly ListView[] = builtInViews): ListView | undefined {
   const exact = among.find(view => isSameFilter(view.filter, filter));
   if (exact) return exact;
