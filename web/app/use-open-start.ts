@@ -11,8 +11,8 @@ export function useOpenStart(): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isNew = useStartChoice() === null;
-  const isAfter = useAfterFirstList();
-  const enabled = usePerson().role === 'admin' && isNew && isAfter && pathname === '/tickets';
+  const isAfterFirstList = useAfterFirstList();
+  const enabled = usePerson().role === 'admin' && isNew && isAfterFirstList && pathname === '/tickets';
   const { data: tickets } = useQuery({ ...ticketCount({}), enabled });
   const isEmpty = enabled && tickets?.count === 0;
   useEffect(() => {

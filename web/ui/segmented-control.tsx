@@ -4,7 +4,7 @@ import css from './segmented-control.module.css';
 
 type Segment<Value extends string> = { value: Value; label: string; icon?: IconName };
 
-type SegmentsProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = {
   /** Name of the setting; visible if `labelled`. */
   label: string;
   labelled?: boolean;
@@ -15,7 +15,7 @@ type SegmentsProps<Value extends string> = {
 };
 
 /** A segmented control: radio buttons side by side. */
-export function SegmentedControl<Value extends string>(props: SegmentsProps<Value>) {
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, labelled = false, disabled, segments, chosen, onChoose } = props;
   const name = useId();
   return (
