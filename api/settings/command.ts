@@ -67,7 +67,7 @@ const getCommand = (open: OpenDatabase): Command =>
 const setCommand = (open: OpenDatabase, clock: () => number): Command =>
   new Command('set')
     .argument('<name>', 'a setting, such as limits.storage_bytes')
-    .argument('<value...>', 'a text; a number; "true" or "false"; a size such as 25MB, 2.5 GB or 26214400; or "none"')
+    .argument('<value...>', 'text; a number; "true" or "false"; a size such as 25MB, 2.5 GB or 26214400; or "none"')
     .description('change one setting')
     .option('--json', 'print JSON, with sizes in bytes')
     .addHelpText('after', `\nSettings:\n${names.map(name => `  ${name}`).join('\n')}`)
