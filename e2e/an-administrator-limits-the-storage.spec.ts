@@ -7,7 +7,7 @@ test.use({ expectedErrors: /status of (412|413|422)/ });
 
 const megabyte = 1024 ** 2;
 const form = (page: Page, name: string) => page.getByRole('form', { name });
-const storageField = (page: Page) => form(page, 'Limits of files').getByLabel('Storage of this desk');
+const storageField = (page: Page) => form(page, 'File limits').getByLabel('Storage limit');
 const warning = (page: Page) => page.getByRole('region', { name: 'Storage' });
 
 test('An administrator limits the storage, and an agent’s upload is rejected', async ({ page, api, desk, browser }) => {
@@ -20,20 +20,20 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     for (const key of ['j', 'j', 'j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: 'Desk' })).toBeVisible();
-    await expect(form(page, 'Limits of files').getByLabel('Size of a file')).toHaveValue('25 MB');
+    await expect(form(page, 'File limits').getByLabel('Maximum file size')).toHaveValue('25 MB');
     await storageField(page).focus();
     await page.keyboard.type('plenty');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByText('Storage of this desk is not a size such as 25 MB')).toBeVisible();
+    await expect(page.getByText('Storage limit is not a size such as 25 MB')).toBeVisible();
     await storageField(page).fill('12 KB');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByText('Storage of this desk is less than 1 MB')).toBeVisible();
+    await expect(page.getByText('Storage limit is less than 1 MB')).toBeVisible();
     await expect(storageField(page)).toHaveAttribute('aria-invalid', 'true');
     await storageField(page).fill('1mb');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expect(storageField(page)).toHaveValue('1 MB');
-    await expect(form(page, 'Limits of files').getByText(/^Files and emails use .* of 1 MB now\.$/)).toBeVisible();
+    await expect(form(page, 'File limits').getByText(/^Files and emails use .* of 1 MB now\.$/)).toBeVisible();
     await expect(warning(page)).toBeHidden();
   });
 

@@ -36,39 +36,39 @@ export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsFiel
   },
 ];
 
-/** The fields for the limits of files. */
+/** The fields for the file limits. */
 export const limitFields: readonly SettingsField[] = [
   {
     name: 'limits.max_file_bytes',
-    label: 'Size of a file',
+    label: 'Maximum file size',
     kind: 'size',
     hint: 'From 1 MB to 40 MB, such as 25 MB',
     isHalf: true,
   },
   {
     name: 'limits.max_message_bytes',
-    label: 'Size of all files of a message',
+    label: 'Total file size per message',
     kind: 'size',
     hint: 'Files are a third larger in an email. Many mail servers reject more than 35 MB.',
     isHalf: true,
   },
   {
     name: 'limits.max_message_files',
-    label: 'Files of a message',
+    label: 'Files per message',
     kind: 'number',
     hint: 'From 1 to 50',
     isHalf: true,
   },
   {
     name: 'limits.unattached_bytes',
-    label: 'Unsent files of a person',
+    label: 'Unsent files per person',
     kind: 'size',
     hint: 'The files of all drafts together',
     isHalf: true,
   },
   {
     name: 'limits.storage_bytes',
-    label: 'Storage of this desk',
+    label: 'Storage limit',
     kind: 'size',
     isNullable: true,
     placeholder: '10 GB',

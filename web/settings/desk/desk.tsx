@@ -14,7 +14,7 @@ import settings from '../settings.module.css';
 import { deskFields, limitFields, retentionFields } from './desk-fields.ts';
 import { DeskForm } from './desk-form.tsx';
 
-/** Edits the desk's name and mail, the limits of files, and the retention of data. */
+/** Edits the desk's name and mail, the file limits, and the retention of data. */
 export function DeskPage() {
   const { data, error, refetch, isError } = useQuery({ ...deskSettingsQuery, staleTime: 0 });
   const { data: mailboxes = [] } = useQuery(mailboxesQuery);
@@ -47,7 +47,7 @@ export function DeskPage() {
             fields={deskFields(mailboxes)}
             stored={data}
           />
-          <DeskForm title="Limits of files" name="limits" about={<StorageUse />} fields={limitFields} stored={data} />
+          <DeskForm title="File limits" name="limits" about={<StorageUse />} fields={limitFields} stored={data} />
           <DeskForm
             title="Retention"
             name="retention"
