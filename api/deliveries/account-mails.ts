@@ -12,10 +12,11 @@ import { type Addressee, insertDelivery } from './store.ts';
 /** Finds the mailbox to which mail for an address belongs. */
 type FindRecipient = (queries: Queries, address: string) => Promise<object | null>;
 
-export const account = encodeEnum(deliveryKinds, 'account');
+/** The encoded kind of a mail about an account. */
+export const accountKind = encodeEnum(deliveryKinds, 'account');
 
 /** Returns whether a mail is about an account. Its text is secret: other people must not read it. */
-export const isAccountMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean => kind === account;
+export const isAccountMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean => kind === accountKind;
 
 /** The topic of a mail without a link. */
 type Notice = 'passwordChanged' | FactorChange;
@@ -95,11 +96,14 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
     ): Promise<string | null> =>
       (await canMail(writes, to.email)) ? enqueue(writes, to, { about: kind, text: null }, now) : null,
 
-    /** Enqueues a mail that says that the password was set. Does nothing if no mailbox can send it. */
+    /** Enqueues a mail that says that the password was changed. Does nothing if no mailbox can send it. */
     enqueuePasswordNotice: (writes: WriteTransaction, to: Addressee, now: number): Promise<void> =>
       enqueueNotice(writes, to, 'passwordChanged', now),
 
-    /** Enqueues a mail that says that a second factor changed. Does nothing if no mailbox can send it. */
+    /**
+     * Enqueues a mail that says that a second factor changed. Does nothing if no mailbox can send it.
+     * @throws for an unknown person
+     */
     async enqueueFactorNotice(
       writes: WriteTransaction,
       personId: string,

@@ -1,7 +1,7 @@
 import { saveBounce } from '../database/customer-bounces.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { deleteLinksInText, deleteMailedLink } from '../database/one-time-links.ts';
-import { account } from './account-mails.ts';
+import { accountKind } from './account-mails.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import type { DeliveryRow, RecipientRow } from './representation.ts';
 import { bounced, failed, recipient, sent } from './states.ts';
@@ -63,7 +63,7 @@ export const deleteRevealedLinks = async (
   const revealed = await writes
     .selectFrom('deliveries')
     .select('id')
-    .where('kind', '=', account)
+    .where('kind', '=', accountKind)
     .where(({ eb, or }) =>
       or([eb('n', '=', deliveryN ?? -1), ...(headers.length > 0 ? [eb('message_id_header', 'in', headers)] : [])]),
     )
