@@ -93,7 +93,7 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await expect(form(page).getByText('Addresses after signing out must be an absolute URL')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('http://127.0.0.1:7000/');
-    await tabTo(page, form(page).getByLabel('Requests per minute and person'));
+    await tabTo(page, form(page).getByLabel('Requests per minute per person'));
     await page.keyboard.type('100');
     await tabTo(page, form(page).getByRole('textbox', { name: 'Access token lifetime' }));
     await page.keyboard.press('ControlOrMeta+a');

@@ -16,7 +16,7 @@ export const lifetimeRanges = {
 /** How long the old secret of a client may stay valid. */
 export const maxOverlapSeconds = 30 * day;
 
-/** The highest rate limit, in requests per minute and person. */
+/** The highest rate limit, in requests per minute per person. */
 export const maxRateLimit = 1_000_000;
 
 /** How long a script token can be valid. */

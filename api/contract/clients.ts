@@ -68,7 +68,7 @@ const clientFields = {
     description: 'The scopes that it may request. A removed scope drops out of existing tokens.',
   }),
   rate_limit: wholeNumber({ min: 1, max: maxRateLimit }).nullable().meta({
-    description: 'Requests per minute and person; null for the limit of the desk.',
+    description: 'Requests per minute per person; null for the limit of the desk.',
   }),
 };
 

@@ -585,7 +585,7 @@ export type ClientTable = ResourceRow & {
   metadata: string;
   /** The scopes it may be granted, separated by spaces. */
   scopes: string;
-  /** Requests per minute and person through this client; null for the desk's default. */
+  /** Requests per minute per person through this client; null for the desk's default. */
   rate_limit: number | null;
 };
 

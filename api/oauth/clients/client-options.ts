@@ -41,7 +41,7 @@ export const addClientOptions = (command: Command, isNew: boolean): Command => {
   if (!isNew) command.option('--no-post-logout-redirect-uri', 'remove all post-logout redirect URIs');
   command.option(
     '--rate-limit <requests>',
-    `requests per minute and person, or "default" for the limit of the desk${defaultHelp('default')}`,
+    `requests per minute per person, or "default" for the limit of the desk${defaultHelp('default')}`,
     parseRateLimit,
   );
   return withLifetimeOptions(command, defaultHelp)

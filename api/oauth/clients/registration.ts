@@ -20,7 +20,7 @@ export type Registration = {
   /** Only a confidential client authenticates, with its secret. A public client is protected by PKCE. */
   kind: ClientKind;
   scopes: Scope[];
-  /** Requests per minute and person; null or absent for the limit of the desk. */
+  /** Requests per minute per person; null or absent for the limit of the desk. */
   rateLimit?: number | null;
   /** Overrides of {@link defaultLifetimes}. */
   lifetimes?: Partial<Lifetimes>;

@@ -50,7 +50,7 @@ export type Client = {
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   scopes: Scope[];
-  /** Requests per minute and person; null for the limit of the desk. */
+  /** Requests per minute per person; null for the limit of the desk. */
   rateLimit: number | null;
   lifetimes: Lifetimes;
   hasRefreshTokens: boolean;

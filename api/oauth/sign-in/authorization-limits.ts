@@ -9,7 +9,7 @@ import { createRequestLimiters, getAllowance } from '../../http/rate-limit.ts';
 /** A tenth of the API's limit, at least 10. Each sign-in stores up to 8 KiB for an hour. */
 const [share, minimum] = [10, 10];
 
-/** Limits the sign-ins started per minute and IP address, because anyone can start them. */
+/** Limits the sign-ins started per minute per IP address, because anyone can start them. */
 export type AuthorizationLimits = {
   /** Rejects a sign-in with 429 if the address has started too many. */
   admit: RequestHandler;

@@ -87,7 +87,7 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
   },
   scopesField,
   {
-    ...{ name: 'rate_limit', label: 'Requests per minute and person', kind: 'number', isNullable: true },
+    ...{ name: 'rate_limit', label: 'Requests per minute per person', kind: 'number', isNullable: true },
     hint: 'Empty: the limit of the desk',
     isHalf: true,
   },
