@@ -41,7 +41,7 @@ test('An administrator connects an identity provider, and a colleague signs in t
     await expect(form(page).getByText('A secret is stored. Leave this empty to keep it.')).toBeVisible();
   });
 
-  await test.step('checks the provider, and reads the redirect address and the rules', async () => {
+  await test.step('checks the provider, and reads the redirect URI and the rules', async () => {
     const check = page.getByRole('region', { name: 'Check' });
     await expect(check).toContainText(`${desk.apiUrl}/oauth/upstream/1/callback`);
     await check.getByRole('button', { name: 'Check', exact: true }).click();

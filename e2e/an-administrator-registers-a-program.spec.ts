@@ -62,14 +62,14 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await page.keyboard.press('c');
     await expect(form(page).getByLabel('Name')).toBeFocused();
     await page.keyboard.type('Night Shift');
-    await tabTo(page, form(page).getByLabel('Redirect addresses'));
+    await tabTo(page, form(page).getByLabel(/^Redirect URIs/));
     await page.keyboard.type('http://program.example/back');
-    await expect(form(page).getByText('Redirect addresses must be https')).toBeVisible();
+    await expect(form(page).getByText('Redirect URIs must be https')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(redirectUri);
     await expect(form(page).getByText('must be https')).toBeHidden();
     await page.reload();
-    await expect(form(page).getByLabel('Redirect addresses'), 'the draft').toHaveValue(redirectUri);
+    await expect(form(page).getByLabel(/^Redirect URIs/), 'the draft').toHaveValue(redirectUri);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(form(page).getByText('Choose at least one')).toBeVisible();
     await tabTo(page, form(page).getByRole('checkbox', { name: 'See tickets and saved views' }));
@@ -88,9 +88,9 @@ test('An administrator registers, rotates, revokes and deletes a program with th
   expect(await readTickets(priya, desk, tokens.access_token)).toBe(200);
 
   await test.step('changes the program', async () => {
-    await tabTo(page, form(page).getByLabel('Addresses after signing out'));
+    await tabTo(page, form(page).getByLabel('Post-logout redirect URIs'));
     await page.keyboard.type('back');
-    await expect(form(page).getByText('Addresses after signing out must be an absolute URL')).toBeVisible();
+    await expect(form(page).getByText('Post-logout redirect URIs must be an absolute URL')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('http://127.0.0.1:7000/');
     await tabTo(page, form(page).getByLabel('Requests per minute per person'));
@@ -110,7 +110,7 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await expect(rows(page, 'Programs')).toHaveText(/Night Shift.*Server.*See tickets and saved views.*Used/);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await expect(form(page).getByLabel('Addresses after signing out')).toHaveValue('http://127.0.0.1:7000/');
+    await expect(form(page).getByLabel('Post-logout redirect URIs')).toHaveValue('http://127.0.0.1:7000/');
   });
 
   await test.step('rotates the secret; the old secret works for one more day', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { findDurationProblem, findRedirectProblem } from './program-fields.ts';
 
 describe('the fields of a program', () => {
-  it('explain the first invalid redirect address, with its line if there are several', () => {
+  it('explain the first invalid redirect URI, with its line if there are several', () => {
     assert.equal(findRedirectProblem('https://a.example/\n\n http://127.0.0.1:7000/back \n'), null);
     assert.match(findRedirectProblem('http://a.example/') ?? '', /^must be https/);
     assert.match(findRedirectProblem('https://a.example/\nback') ?? '', /^\(line 2\) must be an absolute URL/);

@@ -72,17 +72,17 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
   {
     ...{
       name: 'redirect_uris',
-      label: 'Redirect addresses',
+      label: 'Redirect URIs',
       kind: 'lines',
       placeholder: 'https://program.example/back',
     },
-    hint: 'One address on each line. The address that the program sends must match one of them exactly.',
+    hint: 'One URI on each line. The URI that the program sends must match one of them exactly.',
     findProblem: findRedirectProblem,
   },
   {
-    ...{ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', kind: 'lines' },
+    ...{ name: 'post_logout_redirect_uris', label: 'Post-logout redirect URIs', kind: 'lines' },
     placeholder: 'https://program.example/',
-    hint: 'Only for a program that also signs people out of the desk. They return to one of these addresses.',
+    hint: 'Only for a program that also signs people out of the desk. They return to one of these URIs.',
     findProblem: findRedirectProblem,
   },
   scopesField,
@@ -95,7 +95,7 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
   ...(kind === 'implicit' ? [] : refreshLifetimes),
 ];
 
-/** Explains the first invalid address; null if all are valid. With several addresses it names the line. */
+/** Explains the first invalid redirect URI; null if all are valid. With several URIs it names the line. */
 export const findRedirectProblem = (text: string): string | null => {
   const lines = text.split('\n').map(line => line.trim());
   for (const [index, line] of lines.entries()) {

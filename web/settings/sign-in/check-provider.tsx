@@ -7,7 +7,7 @@ import form from '../form/settings-form.module.css';
 import { StateLabel, type StateLook } from '../state-label.tsx';
 import css from './sign-in.module.css';
 
-/** Shows the redirect address to register, and checks the issuer of the stored provider. */
+/** Shows the redirect URI to register, and checks the issuer of the stored provider. */
 export function CheckProvider({ provider: { id, redirect_uri: uri } }: { provider: IdentityProvider }) {
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: async () => {
@@ -20,9 +20,9 @@ export function CheckProvider({ provider: { id, redirect_uri: uri } }: { provide
       <h2>Check</h2>
       <p className={`${form.about} ${css.uri}`}>
         <span>
-          Redirect address to register at the provider: <code>{uri}</code>
+          Redirect URI to register at the provider: <code>{uri}</code>
         </span>
-        <CopyButton text={uri} subject="the redirect address" />
+        <CopyButton text={uri} subject="the redirect URI" />
       </p>
       <div role="status">{data && <Result result={data} />}</div>
       <footer>

@@ -44,7 +44,7 @@ export function NewProviderPage() {
       <div className={settings.screen}>
         <SettingsForm
           title="Provider"
-          about="Register a web application at the provider first. The redirect address to register there is shown after you save."
+          about="Register a web application at the provider first. The redirect URI to register there is shown after you save."
           fields={newProviderFields}
           state={state}
         />
