@@ -10,7 +10,7 @@ import { changeMessageDraft, getMessageDraftKey, prependReturnedText } from '../
 import { describeDelivery } from './describe-delivery.ts';
 import css from './mail-line.module.css';
 import type { MessageDelivery } from './queries.ts';
-import { useAttemptMail } from './use-attempt-mail.ts';
+import { useAttemptDelivery } from './use-attempt-delivery.ts';
 
 type DeliveryLineProps = {
   message: Message;
@@ -21,7 +21,7 @@ type DeliveryLineProps = {
 
 /** One line with the state of an outgoing message, and its actions. */
 export function DeliveryLine({ message, delivery, editedAt }: DeliveryLineProps) {
-  const { mutate, isPending } = useAttemptMail();
+  const { mutate, isPending } = useAttemptDelivery();
   const copy = useCopyToReply();
   const now = useNow();
   const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');

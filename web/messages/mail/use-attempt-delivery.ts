@@ -6,7 +6,7 @@ import { ticketKeys } from '../../tickets/queries.ts';
 import { showFailure, showWarning } from '../../toasts/toast-store.ts';
 
 /** PUT /deliveries/{delivery_id}/attempt: sends a waiting, held or failed mail now. */
-export function useAttemptMail() {
+export function useAttemptDelivery() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (deliveryId: string) =>
