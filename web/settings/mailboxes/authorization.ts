@@ -4,7 +4,7 @@ import type { SettingsField } from '../form/fields.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 const providers = [
-  { value: '', label: 'Passwords of the servers' },
+  { value: '', label: 'Server passwords' },
   { value: 'google', label: 'Google' },
   { value: 'microsoft', label: 'Microsoft' },
   { value: 'custom', label: 'Other' },

@@ -12,7 +12,7 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
   ...newMailboxFields,
   {
     name: 'aliases',
-    label: 'Further addresses',
+    label: 'Aliases',
     kind: 'lines',
     hint: 'One address on each line. Mail to these addresses arrives here too.',
   },
