@@ -1,7 +1,10 @@
 /** Difference between the server's clock and this machine's, in milliseconds. */
 let offsetMilliseconds = 0;
 
-/** Stores the `Date` header of a response that has just arrived. It lacks the fraction of a second. */
+/**
+ * Stores the `Date` header of a response that has just arrived. It lacks the fraction of a second. A missing or invalid
+ * header is ignored.
+ */
 export function storeServerTime(date: string | null): void {
   const time = Date.parse(date ?? '');
   if (!Number.isNaN(time)) offsetMilliseconds = time - Date.now();
