@@ -31,13 +31,13 @@ describe('files in a backup', () => {
   let directory: string;
   const contents = [0, 1, 262_144, 700_000, 3_000_000].map(size => randomBytes(size));
   let sha256s: string[];
-  const remove: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   let disk: Desk;
   let backup: string;
 
   const openDesk = async (engine: Database['engine']): Promise<Desk> => {
     const opened = await openStore(engine, true);
-    remove.unshift(async () => {
+    cleanups.unshift(async () => {
       await opened.database.close();
       await opened.remove();
     });
@@ -72,7 +72,7 @@ describe('files in a backup', () => {
     ({ file: backup } = await backUp(disk, 'disk'));
   });
   after(async () => {
-    for (const each of remove) await each();
+    for (const cleanUp of cleanups) await cleanUp();
     await rm(directory, { recursive: true });
   });
 
