@@ -77,6 +77,6 @@ export async function* readAllRows(send: SendToDesk, path: string): AsyncGenerat
   }
 }
 
-/** True if the store or the API was unavailable. */
+/** True for a 503 or no response: the store or the API was unavailable. A false result narrows the type. */
 export const isUnavailable = (response: ResourceResponse | null): response is null =>
   response === null || response.status === 503;

@@ -7,7 +7,7 @@ import css from './mail-line.module.css';
 type AutomaticMailProps = {
   message: Message;
   anchor: string;
-  /** Whether the URL links to it. */
+  /** Whether the URL links to the message. */
   marked: boolean;
   /** The whole message. */
   children: ReactNode;

@@ -23,7 +23,7 @@ type MessageFrameProps = {
   author: string;
   at: string;
   edited?: EditInfo | null;
-  /** Whether the URL links to it. */
+  /** Whether the URL links to the message. */
   marked?: boolean;
   /** Actions menu in the header. */
   menu?: ReactNode;
