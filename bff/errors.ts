@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorName, errorTable, getErrorStatus } from '#con
 import { pagePolicy, renderPage } from './pages/html-page.ts';
 import { PageProblem, Problem } from './problems.ts';
 
-/** Writes an error in the API's format, pretty-printed as the API does. */
+/** Writes an error in the API's format, pretty-printed like the API's own errors. */
 function writeProblem(res: Response, problem: Problem): void {
   const [code, message] = errorTable[problem.error];
   const body: ErrorBody = { code, message, description: problem.message };
@@ -60,7 +60,7 @@ const getReason = (cause: unknown): unknown => {
   return 'code' in cause ? cause.code : cause.message;
 };
 
-/** Maps an error to a response. Unknown errors are logged and sent as 500 without details. */
+/** Maps an error to a response, and logs its cause. Unknown errors are sent as 500 without details. */
 function toProblem(error: unknown, req: Request): Problem | PageProblem {
   if (error instanceof PageProblem) return error;
   if (error instanceof Problem) {
@@ -83,8 +83,9 @@ const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === '
 export const writeErrors =
   ({ pages }: { pages: boolean }): ErrorRequestHandler =>
   (error, req, res, _next) => {
-    if (res.headersSent) return void res.destroy();
     const problem = toProblem(error, req);
+    // Part of the response was sent. The browser must notice that it is incomplete.
+    if (res.headersSent) return void res.destroy();
     if (problem instanceof PageProblem) return writePage(res, problem);
     if (pages && wantsPage(req)) return writePage(res, toProblemPage(problem));
     writeProblem(res, problem);

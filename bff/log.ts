@@ -39,7 +39,7 @@ const getPath = (url: string): string =>
     .replace(/(\/customers\/).+/, '$1…')
     .slice(0, maxPathLength);
 
-/** Distinguishes requests whose browser disconnected before the end of the response. */
+/** An incomplete response was aborted. If the API failed, another line says why. */
 const describeOutcome = (res: ServerResponse, finished: string) =>
   res.writableFinished ? finished : 'request aborted';
 

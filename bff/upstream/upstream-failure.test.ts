@@ -62,13 +62,14 @@ describe('/api', () => {
     assert.deepEqual(defaultApiTimeouts, { connect: 3000, headers: 30_000, body: 60_000 });
   });
 
-  it('aborts the response when the API aborts its body', async t => {
+  it('aborts the response and logs why when the API aborts its body', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (req, res) => {
       res.writeHead(200, { 'Content-Length': '1000' });
       res.write('{"half":', () => req.socket.destroy());
     };
     await assert.rejects(desk.browser.call('/api/tickets'));
+    assert.match(desk.readLog(), /the API returned an invalid or incomplete response: check its log/);
   });
 
   it('502 without the API’s headers when the API aborts before the first chunk', async t => {
@@ -85,10 +86,11 @@ describe('/api', () => {
     assert.equal(response.headers['content-length'], String(response.bytes.length));
   });
 
-  it('aborts the response when the API stalls in its body', async t => {
+  it('aborts the response and logs why when the API stalls in its body', async t => {
     const desk = await startSignedInDesk(t, { timeouts: { body: 100 } });
     desk.upstream.respond = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
     await assert.rejects(desk.browser.call('/api/tickets'));
+    assert.match(desk.readLog(), /the API timed out: check its log and its load/);
   });
 
   it('does not queue requests behind hundreds of pending requests', async t => {
