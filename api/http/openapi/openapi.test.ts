@@ -65,6 +65,16 @@ describe('the OpenAPI document', () => {
     for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
   });
 
+  it('describes path parameters in words', () => {
+    const operations = Object.values(document['paths'] as Record<string, Record<string, JsonSchema>>).flatMap(
+      Object.values<JsonSchema>,
+    );
+    const parameters = operations.flatMap(operation => operation['parameters'] as JsonSchema[]);
+    const described = parameters.filter(parameter => parameter['in'] === 'path');
+    assert.ok(described.some(({ description }) => description === 'The id of the audit entry.'));
+    for (const { description } of described) assert.doesNotMatch(String(description), /_/);
+  });
+
   it('has examples that match their schemas', () => {
     const { schemas } = document['components'] as { schemas: Record<string, JsonSchema> };
     for (const section of referenceSections) {

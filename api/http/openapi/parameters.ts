@@ -46,7 +46,7 @@ const pathParameter = (name: string, schema: Json, description: unknown): Json =
   name,
   in: 'path',
   required: true,
-  description: description ?? `The id of the ${name.replace(/_id$/, '')}.`,
+  description: description ?? `The id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
   schema,
 });
 
