@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildBody, buildChange, readTexts, type SettingsField } from './fields.ts';
+import { buildBody, buildChange, describeText, readTexts, type SettingsField } from './fields.ts';
 
 const fields: SettingsField[] = [
   { name: 'name', label: 'Name', kind: 'line' },
@@ -32,6 +32,23 @@ describe('the fields of a settings form', () => {
       ...['smtp.desk.example', '465', '', '2026-11-01', '25 MB', 'tickets:read gists:read', '10m'],
     ]);
     assert.equal(readTexts(fields, { ...mailbox, outbound: null })['outbound.port'], '');
+  });
+
+  it('are described by their labels, as on or off, or as empty', () => {
+    const options = [
+      { value: 'tickets:read', label: 'Read tickets' },
+      { value: '1', label: 'Ada' },
+    ];
+    for (const [kind, text, description] of [
+      ['switch', 'true', 'on'],
+      ['switch', 'false', 'off'],
+      ['choice', '1', 'Ada'],
+      ['checks', 'tickets:read gists:read', 'Read tickets, gists:read'],
+      ['checks', '', 'empty'],
+      ['line', '', 'empty'],
+      ['size', '25 MB', '25 MB'],
+    ] as const)
+      assert.equal(describeText({ name: 'a', label: 'A', kind, options }, text), description);
   });
 
   it('become a body with all fields', () => {

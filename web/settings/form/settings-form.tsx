@@ -4,7 +4,7 @@ import { FormField } from '../../ui/form-field.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { SaveFailure } from '../load-failure.tsx';
-import type { SettingsField } from './fields.ts';
+import { describeText, type SettingsField } from './fields.ts';
 import css from './settings-form.module.css';
 import type { useSettingsForm } from './use-settings-form.ts';
 
@@ -101,13 +101,6 @@ function SettingsControl({ field, state }: ControlProps) {
       )}
     </div>
   );
-}
-
-/** Describes the text of a field by the labels of its options, if it has any. */
-function describeText({ kind, options }: SettingsField, text: string): string {
-  const getLabel = (value: string): string => options?.find(option => option.value === value)?.label ?? value;
-  const described = kind === 'checks' ? text.split(' ').map(getLabel).join(', ') : getLabel(text);
-  return described === '' ? 'empty' : described;
 }
 
 /** Returns the error of a typed text. An empty text has no error yet. */
