@@ -45,7 +45,7 @@ export function SettingsForm({ title, about, fields, state }: SettingsFormProps)
         )}
         {hasConflicts && (
           <p className="field-error" role="alert">
-            Someone else changed this too. Save again to replace their text.
+            Someone else changed this too. Save again to replace their changes.
           </p>
         )}
         <span role="status" className={css.status}>
@@ -115,13 +115,18 @@ type CheckBoxesProps = {
 };
 
 function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: CheckBoxesProps) {
+  const descriptionId = useId();
   const chosen = text.split(' ').filter(Boolean);
   const toggle = (value: string): void => {
     const toggled = options.filter(option => chosen.includes(option.value) !== (option.value === value));
     set(toggled.map(option => option.value).join(' '));
   };
   return (
-    <fieldset className={css.checks} aria-invalid={error !== undefined}>
+    <fieldset
+      className={css.checks}
+      aria-invalid={error !== undefined}
+      aria-describedby={error !== undefined || hint ? descriptionId : undefined}
+    >
       <legend className="field-label">{label}</legend>
       {options.map(option => (
         <label key={option.value}>
@@ -130,9 +135,15 @@ function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: 
         </label>
       ))}
       {error !== undefined && (
-        <span className="field-error">{error === 'is empty' ? 'Choose at least one' : error}</span>
+        <span className="field-error" id={descriptionId}>
+          {error === 'is empty' ? 'Choose at least one' : error}
+        </span>
       )}
-      {error === undefined && hint && <span className="field-hint">{hint}</span>}
+      {error === undefined && hint && (
+        <span className="field-hint" id={descriptionId}>
+          {hint}
+        </span>
+      )}
     </fieldset>
   );
 }
