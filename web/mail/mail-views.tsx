@@ -42,8 +42,10 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
     enabled: bytes.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (bytes.isError && !bytes.data) {
-    return <ErrorState title="Couldn’t load the email" error={bytes.error} retry={() => void bytes.refetch()} />;
+  // The source fails if the chunk of the parser cannot be loaded.
+  const failed = [bytes, source].find(({ isError, data }) => isError && !data);
+  if (failed) {
+    return <ErrorState title="Couldn’t load the email" error={failed.error} retry={() => void failed.refetch()} />;
   }
   if (source.data === undefined) return <div className={css.loading} role="status" aria-label="Loading the email" />;
   const view = chosen ?? views[0] ?? 'source';
