@@ -93,7 +93,7 @@ describe('desk clients web-app', () => {
   };
   const noApiPublicUrl = { ...settings, apiPublicUrl: null };
   const otherDesk = { ...settings, deskUrl: 'https://other.example' };
-  const differs = /^PUBLIC_URL is https:\/\/other\.example here, but https:\/\/desk\.example\/ in the running API/;
+  const differs = /^PUBLIC_URL is https:\/\/other\.example here, but https:\/\/desk\.example in the running API/;
   for (const [when, args, webApp, message] of [
     ['API_PUBLIC_URL is not set', [], noApiPublicUrl, /^API_PUBLIC_URL is not set: set it and PUBLIC_URL/],
     ['PUBLIC_URL differs from the registered URL', [], otherDesk, differs],

@@ -57,7 +57,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
-/** Registers the web app if it is not registered yet, else checks that PUBLIC_URL matches. @throws CommandError */
+/** Registers the web app if it is not registered yet. @throws CommandError if it is, for another PUBLIC_URL */
 const ensureWebAppClient = async (
   database: Database,
   client: WebAppSettings['client'] & Pick<WebAppSettings, 'deskUrl'>,
@@ -65,8 +65,8 @@ const ensureWebAppClient = async (
 ): Promise<void> => {
   const registeredClient = (await listClients(database.read)).find(({ clientId }) => clientId === client.id);
   if (registeredClient === undefined) return ensureBffClient(database, client, clock);
-  const [registered = ''] = registeredClient.postLogoutRedirectUris;
-  if (new URL(registered).origin === client.deskUrl) return;
+  const [registered = ''] = registeredClient.postLogoutRedirectUris.map(uri => new URL(uri).origin);
+  if (registered === client.deskUrl) return;
   throw new CommandError(
     `PUBLIC_URL is ${client.deskUrl} here, but ${registered} in the running API: use the same value, or restart the API.`,
   );
