@@ -21,24 +21,24 @@ describe('the range of rendered rows', () => {
   });
 
   it('contains every visible row at any scroll position', () => {
-    let drawn: RowRange = { first: 0, end: 0 };
+    let rendered: RowRange = { first: 0, end: 0 };
     let top = 0;
     for (const step of [3, 64, 700, 90, -20, -64, -3000, 20_000, 5, -5, 41_000, 1, -50_000]) {
       const next = Math.max(0, top + step);
-      const seen = getVisibleRange(next, viewHeight, rowHeight);
-      drawn = updateRenderedRange(drawn, seen, count, next >= top);
+      const visible = getVisibleRange(next, viewHeight, rowHeight);
+      rendered = updateRenderedRange(rendered, visible, count, next >= top);
       top = next;
-      assert.ok(isRangeRendered(seen, drawn, count), `${JSON.stringify(drawn)} at ${top}`);
+      assert.ok(isRangeRendered(visible, rendered, count), `${JSON.stringify(rendered)} at ${top}`);
     }
   });
 
   it('changes only after scrolling by several rows', () => {
-    let drawn = updateRenderedRange({ first: 0, end: 0 }, getVisibleRange(0, viewHeight, rowHeight), count, true);
+    let rendered = updateRenderedRange({ first: 0, end: 0 }, getVisibleRange(0, viewHeight, rowHeight), count, true);
     let changes = 0;
     for (let top = 0; top < 80 * rowHeight; top += 16) {
-      const next = updateRenderedRange(drawn, getVisibleRange(top, viewHeight, rowHeight), count, true);
-      if (next !== drawn) changes += 1;
-      drawn = next;
+      const next = updateRenderedRange(rendered, getVisibleRange(top, viewHeight, rowHeight), count, true);
+      if (next !== rendered) changes += 1;
+      rendered = next;
     }
     assert.ok(changes >= 8 && changes <= 10, String(changes));
   });

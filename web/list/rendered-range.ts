@@ -3,9 +3,9 @@ export type RowRange = { readonly first: number; readonly end: number };
 
 /** Rows always rendered beyond the visible rows. */
 const spare = 5;
-/** Rows rendered in the scroll direction. Fewer would need more frames, and a frame costs more than a row. */
+/** Rows rendered ahead of the visible rows. Fewer would need more frames, and a frame costs more than a row. */
 const ahead = spare + 8;
-/** Rows rendered against the scroll direction. */
+/** Rows rendered behind the visible rows, against the scroll direction. */
 const behind = 10;
 
 /** Returns the rows that are at least partly visible; `top` and heights in pixels. */
@@ -19,7 +19,8 @@ export const isRangeRendered = (range: RowRange, rendered: RowRange, count: numb
   rendered.first <= Math.max(0, range.first) && rendered.end >= Math.min(count, range.end);
 
 /**
- * Returns the range to render: the current range while it extends beyond the visible rows.
+ * Returns the range to render. The current range stays while it has spare rows on both sides of the visible rows. A new
+ * range has more rows in the scroll direction, and may end beyond the last row.
  *
  * @param count number of rows
  * @param isDown true if the list scrolls down
@@ -34,7 +35,11 @@ export function updateRenderedRange(rendered: RowRange, visible: RowRange, count
   return { first: Math.max(0, first), end };
 }
 
-/** Returns the part of the target range to render immediately: visible and already rendered rows. */
+/**
+ * Returns the part of the target range to render immediately: visible and already rendered rows.
+ *
+ * @param shown the range on the screen
+ */
 export function toImmediateRange(target: RowRange, shown: RowRange, visible: RowRange): RowRange {
   const isApart = shown.end < visible.first || shown.first > visible.end;
   if (isApart) return visible;
