@@ -10,13 +10,13 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The domain to which the reply goes; null if it is the sender's domain, or without a sender. */
+  /** The first domain of the recipients that is not the sender's; null without one. */
   replyDomain: string | null;
 };
 
 /**
- * Returns the mail of the last incoming message; null if it has no mail. Skips automatic mail, and mail from addresses
- * that were not on the ticket: a stranger who guesses a ticket's address must not get its replies.
+ * Returns the mail of the last incoming message; null without such a message or mail. Skips automatic mail, and mail
+ * from addresses that were not on the ticket: a stranger who guesses a ticket's address must not get its replies.
  */
 export function findAnsweredMail(
   messages: readonly AnswerableMessage[],
