@@ -3,7 +3,7 @@ import { formatExactTime } from '../ui/format-time.ts';
 import type { FieldName } from './edit/ticket-fields.ts';
 import { priorityLooks, stateLooks } from './looks.ts';
 
-/** The email is shown beside the name. Subject, description and mailbox are not listed. */
+/** The listed properties. The email is shown beside the name. */
 type Property =
   | Exclude<FieldName, 'customer_email' | 'subject' | 'description' | 'mailbox_id'>
   | 'created_at'
@@ -19,7 +19,7 @@ export function describeProperties(
     customer_name: ['Customer', [name, email].filter(Boolean).join(', ') || null],
     state: ['State', stateLooks[ticket.state].label],
     priority: ['Priority', priorityLooks[ticket.priority].label],
-    assignee_id: ['Assignee', assignee === null ? 'Nobody' : nameOf(assignee)],
+    assignee_id: ['Assignee', assignee === null ? 'Unassigned' : nameOf(assignee)],
     tags: ['Tags', tags.join(', ') || null],
     created_at: ['Created', formatExactTime(Date.parse(ticket.created_at))],
     closed_at: ['Closed', ticket.closed_at && formatExactTime(Date.parse(ticket.closed_at))],

@@ -28,7 +28,7 @@ describe('a ticket as Markdown', () => {
 - Customer: Amélie Laurent, amelie@atelier-laurent.example
 - State: Open
 - Priority: High
-- Assignee: Nobody
+- Assignee: Unassigned
 - Tags: billing, refund
 - Created: ${created}
 
