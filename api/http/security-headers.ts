@@ -2,8 +2,10 @@ import type { RequestHandler } from 'express';
 import { nonPageHeaders, toHstsHeader } from '#server/browser-policies';
 
 /**
- * Sets the security headers of every response. Pages replace some of them with their own policies. CORS decides which
- * responses other sites may read. @param apiPublicUrl the URL that browsers use
+ * Sets the security headers of every response. Pages replace some of them with their own policies. Other sites can
+ * still read responses with CORS, which Cross-Origin-Resource-Policy does not affect.
+ *
+ * @param apiPublicUrl the URL that browsers use
  */
 export const securityHeaders = (apiPublicUrl: string): RequestHandler => {
   const headers = Object.entries(getSecurityHeaders(apiPublicUrl));

@@ -9,9 +9,9 @@ import type { Resource, Route } from './route.ts';
 
 /** An HTML document that shows a resource, as its folder describes it. */
 type DocumentDefinition<Row, Query> = {
-  /** Returns a text that changes when the document may change. Throws when the document was deleted. */
+  /** Returns a text that changes when the document may change. @throws ApiError 410 if the document was deleted */
   getTag(queries: Queries, row: Row, query: Query): Promise<string>;
-  /** Renders the document of a tag, with additional response headers. */
+  /** Renders the document with this tag, and returns it with additional response headers. */
   render(
     queries: Queries,
     row: Row,
