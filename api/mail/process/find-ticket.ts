@@ -13,12 +13,14 @@ type FindContext = {
   envelopeTo: string | null;
   /** Null before the first mailbox was created. */
   tokenKey: Buffer | null;
+  /** Whether a ticket id in the subject counts. */
   subjectThreading: boolean;
 };
 
 /**
- * Finds the ticket that a mail answers. A token comes first, because some mail programs send no References. A ticket id
- * in the subject proves nothing, so it counts only for a sender whose address is on that ticket.
+ * Finds the ticket that a mail answers; null for a mail that starts a ticket. A token comes first, because some mail
+ * programs send no References. A ticket id in the subject proves nothing, so it counts only for a sender whose address
+ * is on that ticket.
  */
 export const findTicket = async (
   queries: Queries,
