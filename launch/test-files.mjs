@@ -14,7 +14,7 @@ export function listTests(folder, part) {
 /**
  * @param {string} folder
  * @param {string[]} files
- * @returns {string[]} files with a hook outside of every `describe`, which would apply to all files of a process
+ * @returns {string[]} files with a hook outside every `describe`, which would apply to all files of a process
  */
 export function findTopLevelHooks(folder, files) {
   const hook = /^(before|after|beforeEach|afterEach)\(/m;
@@ -25,7 +25,7 @@ export function findTopLevelHooks(folder, files) {
  * Distributes files round-robin: neighbours, which tend to take equally long, go to different processes.
  * @param {string[]} files
  * @param {number} processes
- * @returns {string[][]} the files of each process, never empty
+ * @returns {string[][]} the files of each process; fewer processes if there are fewer files
  */
 export function splitFiles(files, processes) {
   const shares = Array.from({ length: processes }, (_, process) =>

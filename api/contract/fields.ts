@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailPattern, maxEmailLength } from './email-pattern.ts';
 import type { FieldErrorName } from './errors.ts';
 
-/** Sets the message and the field error name of a check. */
+/** Returns the options of a zod check: its message and its field error name. */
 export const withErrorName = (name: FieldErrorName, message: string) => ({ error: message, params: { name } });
 
 /** Counts code points, not UTF-16 units. */

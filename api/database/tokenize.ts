@@ -55,7 +55,7 @@ export const toSearchText = (texts: readonly (string | null)[]): string =>
 /** Adjacent words, in order. A single word is a phrase, too. */
 export type Phrase = readonly string[];
 
-/** A phrase to find. If `isPrefix`, it is one word, the beginning of the words to find. */
+/** A phrase to find. With `isPrefix`, it is one word, which matches every word that starts with it. */
 export type SearchTerm = { phrase: Phrase; isPrefix: boolean };
 
 /**

@@ -12,7 +12,10 @@ export type AuthoredMessage = MessageDraft & { author_name: string; author_id: s
 /** The agent who set a new ticket's priority and assignee. `at`: milliseconds since 1970. */
 export type Triage = { agentId: string; at: number };
 
-/** A ticket and its messages, oldest first. `closed_at` is 0 unless the ticket is closed. */
+/**
+ * A ticket and its messages, oldest first. Times are milliseconds since 1970; `closed_at` is 0 unless the ticket is
+ * closed.
+ */
 export type ThreadDraft = {
   ticket: TicketDraft;
   created_at: number;

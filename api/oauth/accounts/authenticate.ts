@@ -6,8 +6,8 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 export type AuthenticationDependencies = { database: Database; isWeakHash: (phc: string) => boolean };
 
 /**
- * Checks an email address and password; null if they are invalid. Takes equally long for an unknown address, so that the
- * time does not reveal accounts.
+ * Returns the account of an email address and password; null if they are invalid. Takes equally long for an unknown
+ * address, so that the time does not reveal accounts.
  */
 export const authenticateByPassword = async (
   dependencies: AuthenticationDependencies,

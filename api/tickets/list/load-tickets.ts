@@ -24,7 +24,7 @@ export const selectTickets =
       select tickets.* from (${page}) as page cross join tickets where tickets.n = page.n ${order}`;
   };
 
-/** Builds the row conditions, which the search index may check only in part. */
+/** Builds the conditions on state, priority and times. The search index may check them only in part. */
 export const toRowConditions = (
   { states, priorities }: Pick<Group, 'states' | 'priorities'>,
   since: Since,
