@@ -88,8 +88,8 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     ...writers.map(writer => writer.write(client, observation, () => isOver)),
   ]);
   try {
-    const happening = happen({ cluster, disturbance, primary, observation, readiness, stream, random });
-    const times = await Promise.race([happening, writing.then(() => happening)]);
+    const disturbed = disturbDesk({ cluster, disturbance, primary, observation, readiness, stream, random });
+    const times = await Promise.race([disturbed, writing.then(() => disturbed)]);
     isOver = true;
     await writing;
     const steady = await Promise.all(writers.map(writer => writer.verifyRound(client)));
@@ -106,7 +106,7 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
   }
 };
 
-type Happening = Pick<Round, 'cluster' | 'random'> & {
+type DisturbedDesk = Pick<Round, 'cluster' | 'random'> & {
   disturbance: Disturbance;
   primary: Node;
   observation: Observation;
@@ -114,8 +114,9 @@ type Happening = Pick<Round, 'cluster' | 'random'> & {
   stream: StreamWatch;
 };
 
-/** Waits for some writes, disturbs the cluster, and waits until the desk is well again. */
-const happen = async ({ cluster, disturbance, primary, observation, readiness, stream, random }: Happening) => {
+/** Waits for some writes, disturbs the cluster, and waits until the desk has recovered. */
+const disturbDesk = async (options: DisturbedDesk) => {
+  const { cluster, disturbance, primary, observation, readiness, stream, random } = options;
   const { acknowledgedAt } = observation;
   const waitForWrites = (since: number) =>
     waitUntil('too few writes are acknowledged', recoverySeconds, async () =>

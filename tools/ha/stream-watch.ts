@@ -7,11 +7,12 @@ import { waitUntil } from './wait-until.ts';
 
 /** A browser's stream of events through the bff, in a round. */
 export type StreamWatch = {
-  /** When the first event arrived after a time; null if none did. */
+  /** Returns when the first event after a time arrived; null if none did. Times are those of `performance.now()`. */
   firstEventAfter(time: number): number | null;
   /**
    * Waits for the last event of the log, and verifies that each event arrived once and in order. After `reset`, the
    * client loads its data again, so that events before it may be missing.
+   * @throws an error that describes the first fault
    */
   verify(send: SendToDesk): Promise<void>;
   stop(): Promise<void>;
@@ -54,7 +55,7 @@ export const watchStream = async (bffUrl: string, person: Person, send: SendToDe
   };
 };
 
-/** Describes the first event that is missing, repeated or out of order. */
+/** Describes the first event that is missing, repeated or out of order; empty without a fault. */
 export const findGaps = (received: readonly string[], logged: readonly string[]): string[] => {
   let next = 0;
   let mayJump = false;
