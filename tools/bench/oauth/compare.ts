@@ -70,7 +70,11 @@ type Connected = OAuthServer & { connections: readonly Connection[] };
 const warmUpSeconds = 1.5;
 const minimumRounds = 5;
 
-/** Measures an operation in short alternating rounds, so that load from other processes affects both servers alike. */
+/**
+ * Measures an operation in short alternating rounds, so that load from other processes affects both servers alike.
+ *
+ * @param seconds the minimum duration of the desk's rounds; the baseline has as many rounds
+ */
 export async function compareOAuth(
   servers: OAuthServers,
   operation: Operation,
