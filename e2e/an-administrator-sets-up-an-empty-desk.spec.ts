@@ -11,16 +11,16 @@ const customer = 'amelie@atelier.example';
 const nora = { name: 'Nora Quist', email: 'nora@tallywright.example', password: 'the password of Nora' };
 const mailPassword = 'correct horse';
 
-type FirstDesk = { firstDesk: Awaited<ReturnType<typeof startForTheFirstTime>> };
+type NewDesk = { newDesk: Awaited<ReturnType<typeof startForTheFirstTime>> };
 
-const test = base.extend<FirstDesk>({
+const test = base.extend<NewDesk>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
-  firstDesk: async ({}, use) => {
+  newDesk: async ({}, use) => {
     const desk = await startForTheFirstTime();
     await use(desk);
     await desk.stop();
   },
-  baseURL: ({ firstDesk }, use) => use(firstDesk.url),
+  baseURL: ({ newDesk }, use) => use(newDesk.url),
 });
 
 const tickets = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
@@ -72,7 +72,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.keyboard.press('Enter');
 }
 
-test('An administrator sets up an empty desk with the keyboard', async ({ page, api, firstDesk, browser }) => {
+test('An administrator sets up an empty desk with the keyboard', async ({ page, api, newDesk, browser }) => {
   const servers = await startRealMailServers(mailPassword, support, nora.email, customer);
   if ('missing' in servers) return test.skip(true, servers.missing);
   const { keyboard } = page;
@@ -81,7 +81,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
     await page.goto('/');
     await tabTo(page, page.getByRole('link', { name: 'Sign in', exact: true }));
     await keyboard.press('Enter');
-    await signIn(page, firstDesk.person);
+    await signIn(page, newDesk.person);
     await expectStepsDone(page, 0);
   });
 
@@ -90,7 +90,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
     await tabTo(page, page.getByRole('button', { name: 'Change your password' }));
     await keyboard.press('Enter');
     await expect(page.getByLabel('Current password')).toBeFocused();
-    await keyboard.type(firstDesk.person.password);
+    await keyboard.type(newDesk.person.password);
     await keyboard.press('Tab');
     await keyboard.type('a password of my own');
     await keyboard.press('Enter');
@@ -151,7 +151,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
     await expectStepsDone(page, 4);
   });
 
-  const colleague = await (await browser.newContext({ baseURL: firstDesk.url })).newPage();
+  const colleague = await (await browser.newContext({ baseURL: newDesk.url })).newPage();
   await test.step('the colleague opens the link of the mail, and chooses a password', async () => {
     const mail = await servers.readMail(nora.email, 'Your invitation to Tallywright');
     await colleague.goto(/http\S+\/oauth\/one-time\/\S+/.exec(mail)?.[0] ?? '');

@@ -7,19 +7,19 @@ import { createInterface } from 'node:readline';
 import { childEnvironment, projectFolder } from '#server/testing/server-process';
 import { administrator, type Person } from './people.ts';
 
-/** A desk as `npm start` prints it. */
-type FirstStart = {
+/** A desk that `npm start` has started for the first time. */
+type NewDesk = {
   url: string;
-  /** The first account, with its printed password. */
+  /** The first account, with the email and password that `npm start` printed. */
   person: Person;
   stop(): Promise<void>;
 };
 
 /** Runs `npm start` for the first time, without sample data. @throws an error with the output if it exits */
-export async function startForTheFirstTime(): Promise<FirstStart> {
+export async function startForTheFirstTime(): Promise<NewDesk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const settings = { DATA_DIR: dataDir, PORT: '0', API_PORT: '0', SAMPLE_DATA: 'off' };
-  // Like npm, sets the variable that makes the desk stop with this process.
+  // npm sets this variable, too. With it, the desk stops when this process exits.
   const env = childEnvironment({ ...settings, npm_lifecycle_event: 'start' });
   const child = spawn(process.execPath, ['start.mjs'], {
     cwd: projectFolder,
