@@ -83,20 +83,20 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
     transport.close();
   };
 
-  for (const [way, address] of [
+  for (const [method, address] of [
     ['LMTP', 'support@desk.example'],
     ['a pipe', 'support@pipe.example'],
     ['IMAP', imap],
   ] as const) {
-    it(`gets a mail by ${way}, replies by SMTP, and adds the answer to the same ticket`, async () => {
-      await send({ to: address, subject: way, text: 'It smokes.' });
-      const { ticket } = await desk.waitForMessages(way, 1);
+    it(`receives a mail by ${method}, replies by SMTP, and adds the customer’s answer to the same ticket`, async () => {
+      await send({ to: address, subject: method, text: 'It smokes.' });
+      const { ticket } = await desk.waitForMessages(method, 1);
       await desk.call('POST', `/v1/tickets/${ticket.id}/messages`, { body: 'Restart it.' });
-      const mail = await dovecot.waitForMail(customer, `Re: ${way}`);
+      const mail = await dovecot.waitForMail(customer, `Re: ${method}`);
       assert.match(mail, /Restart it\./);
       const replyTo = /^Reply-To: .*?([^<\s]+\+t[^>\s]+)/m.exec(mail)?.[1] ?? '';
       await send({ to: replyTo, subject: 'Something else', text: 'It prints again.' });
-      const { messages } = await desk.waitForMessages(way, 3);
+      const { messages } = await desk.waitForMessages(method, 3);
       assert.deepEqual(
         messages.map(({ direction, body, sender_verified }) => [direction, body, sender_verified]),
         [
@@ -108,7 +108,7 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
     });
   }
 
-  it('learns from a bounce that the mailbox of a customer is full', async () => {
+  it('marks the ticket undelivered after a bounce from a full mailbox', async () => {
     await send({ from: full, to: 'support@desk.example', subject: 'Full', text: 'Help' });
     const { ticket } = await desk.waitForMessages('Full', 1);
     await desk.call('POST', `/v1/tickets/${ticket.id}/messages`, { body: 'Empty your mailbox. '.repeat(50) });
@@ -118,7 +118,7 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
     assert.equal(undelivered, true);
   });
 
-  it('checks the outgoing server, and gets its test mail back', async () => {
+  it('checks the outgoing server, and receives its own test mail', async () => {
     const [{ id = '' } = {}] = await desk.call<{ id: string }[]>('GET', '/v1/mailboxes');
     const check = (part: string, test_mail_id: string | null = null) =>
       desk.call<MailboxCheck>('PUT', `/v1/mailboxes/${id}/check`, { part, test_mail_id });
