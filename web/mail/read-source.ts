@@ -1,12 +1,12 @@
 import PostalMime from 'postal-mime';
 
-/** The browser reads only the first part of a larger mail. Reading all of it would block the page. */
+/** Only the first part of a larger mail is read. Reading all of it would block the page. */
 const maxBytes = 1024 * 1024;
 
 /** The parts of a mail that a page shows. */
 export type MailSource = {
   headers: readonly { name: string; value: string }[];
-  /** The plain text; empty if the mail has no text. */
+  /** The plain text; empty if the mail has no text or was not parsed. */
   text: string;
   /** The mail as text. */
   source: string;
@@ -23,12 +23,12 @@ export type MailSource = {
 export async function readSource(mail: Uint8Array, isReadable: boolean): Promise<MailSource> {
   const bytes = mail.subarray(0, maxBytes);
   const source = new TextDecoder().decode(bytes);
-  const unread = { headers: [], text: '', source, cutFromBytes: mail.length > maxBytes ? mail.length : null };
-  if (!isReadable) return unread;
+  const unparsed = { headers: [], text: '', source, cutFromBytes: mail.length > maxBytes ? mail.length : null };
+  if (!isReadable) return unparsed;
   try {
     const { headers, text = '' } = await PostalMime.parse(bytes);
-    return { ...unread, headers: headers.map(({ originalKey: name, value }) => ({ name, value })), text };
+    return { ...unparsed, headers: headers.map(({ originalKey: name, value }) => ({ name, value })), text };
   } catch {
-    return unread;
+    return unparsed;
   }
 }

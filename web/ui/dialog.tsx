@@ -19,7 +19,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Browsers then ignore Escape. Browsers without `closedby` need `onClose`. */
+/** Makes browsers ignore Escape. Browsers without `closedby` need `onClose`. */
 const mustAnswer = { closedby: 'none' } as const;
 
 /** A modal `<dialog>`, which traps and restores the focus and makes the page inert. */
