@@ -62,12 +62,6 @@ export const splitAddress = (address: string): [local: string, domain: string] =
   return [address.slice(0, at), address.slice(at + 1)];
 };
 
-/** Removes the plus part of an address: `support+eu@desk.example` → `support@desk.example`. */
-export const withoutPlus = (address: string): string => {
-  const [local, domain] = splitAddress(address);
-  return `${local.split('+', 1)[0]}@${domain}`;
-};
-
 const letter = (index: number): string => alphabet.charAt(index);
 
 const encodeNumber = (n: number): string => (n >= 32 ? encodeNumber(Math.floor(n / 32)) : '') + letter(n % 32);

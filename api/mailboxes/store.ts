@@ -1,4 +1,5 @@
 import type { ConnectionDraft, MailboxDraft, OutboundDraft } from '#contract';
+import { listBaseAddresses } from '#contract/base-addresses';
 import { transports } from '#contract/enums';
 import { type AuditActor, recordAudit } from '../database/audit-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
@@ -16,7 +17,7 @@ import {
 } from '../database/secret-names.ts';
 import { replaceTag } from '../database/ticket-tags.ts';
 import { markDeleted } from '../database/tombstones.ts';
-import { isBounceAddress, splitAddress, withoutPlus } from '../mail/address-token.ts';
+import { isBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { hookProviders } from './hooks.ts';
 import { applyInboundChange, enqueuePolling } from './polling.ts';
 import {
@@ -81,18 +82,17 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     },
 
     /**
-     * Finds the mailbox to which mail for an address belongs. A plus part is ignored. Mail to `bounce+…` belongs to a
-     * mailbox of the domain that sends with such addresses, or did so before it was disabled or captured its mail.
+     * Finds the mailbox to which mail for an address belongs; null without one. Plus parts that no mailbox has are
+     * ignored. Mail to `bounce+…` belongs to a mailbox of the domain that sends with such addresses, or did so before it
+     * was disabled or captured its mail.
      */
     async findRecipient(queries: Queries, address: string): Promise<MailboxRow | null> {
       const mailboxes = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();
-      const findByKey = (key: string) =>
-        mailboxes.find(row => addressKeys(mailboxDraft(row)).includes(key.toLowerCase()));
-      return (
-        findByKey(address) ??
-        findByKey(withoutPlus(address)) ??
-        (isBounceAddress(address) ? findBounceMailbox(mailboxes, splitAddress(address)[1]) : null)
-      );
+      for (const key of listBaseAddresses(address.toLowerCase())) {
+        const mailbox = mailboxes.find(row => addressKeys(mailboxDraft(row)).includes(key));
+        if (mailbox !== undefined) return mailbox;
+      }
+      return isBounceAddress(address) ? findBounceMailbox(mailboxes, splitAddress(address)[1]) : null;
     },
 
     /** Finds the connection of a mailbox; inside a transaction, locks its row until the end. */

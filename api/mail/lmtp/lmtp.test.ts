@@ -75,6 +75,17 @@ forEachApi(api => {
       assert.deepEqual(states, ['processed', 'ignored'], 'a copy for a second mailbox adds no second ticket');
     });
 
+    it('250 for a plus part, also of an address with a plus', async () => {
+      const { body: mailbox } = await addMailbox('news+eu');
+      for (const to of ['news+eu@desk.example', 'NEWS+eu+tabc@desk.example']) {
+        const [stored] = await client.deliver(from, [to], write());
+        const last = await findLast();
+        assert.equal(stored, `250 2.6.0 Stored as mail ${last?.id}`);
+        assert.deepEqual([last?.mailbox_id, last?.envelope_to], [mailbox.id, to]);
+      }
+      assert.match(String(await client.deliver(from, ['news@desk.example'], write())), /^550 /);
+    });
+
     it('250 for an alias, and for a mail that is stored already', async () => {
       const mail = write();
       const [first] = await client.deliver(from, ['help@desk.example'], mail);

@@ -1,4 +1,4 @@
-import { withoutPlus } from '../address-token.ts';
+import { listBaseAddresses } from '#contract/base-addresses';
 
 type Mailbox = { address: string; aliases: string };
 
@@ -7,7 +7,7 @@ export const createOwnAddresses = (mailboxes: readonly Mailbox[]): ((email: stri
   const keys = new Set(
     mailboxes.flatMap(({ address, aliases }) => [address, ...(JSON.parse(aliases) as string[])]).map(toKey),
   );
-  return email => keys.has(toKey(email)) || keys.has(toKey(withoutPlus(email)));
+  return email => listBaseAddresses(toKey(email)).some(address => keys.has(address));
 };
 
 const toKey = (email: string): string => email.toLowerCase();

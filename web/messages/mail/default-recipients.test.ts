@@ -5,7 +5,7 @@ import { type AnsweredMail, findAnsweredMail, getDefaultRecipients } from './def
 
 const at = (email: string): Address => ({ name: '', email });
 const customer = { customer_name: 'Amélie', customer_email: 'amelie@atelier.example' };
-const support = { address: 'support@desk.example', aliases: ['help@desk.example'] };
+const support = { address: 'support@desk.example', aliases: ['help@desk.example', 'sales+eu@desk.example'] };
 const mail = (change: Partial<AnsweredMail>): AnsweredMail => ({
   id: '1',
   from: at('amelie@atelier.example'),
@@ -27,7 +27,7 @@ describe('a reply goes', () => {
       'to the other recipients as copies, without our addresses',
       mail({
         to: [at('Help@desk.example'), at('rui@norte.example')],
-        cc: [at('support+t1ab@desk.example'), at('a@b.example')],
+        cc: ['support+t1ab@desk.example', 'sales+eu@desk.example', 'sales+eu+t1ab@desk.example', 'a@b.example'].map(at),
       }),
       'amelie@atelier.example',
       ['rui@norte.example', 'a@b.example'],

@@ -1,4 +1,5 @@
 import type { Mail, Mailbox, Message, Ticket } from '#contract';
+import { listBaseAddresses } from '#contract/base-addresses';
 import { type Address, getDistinctAddresses, isSameEmail, noRecipients, type Recipients } from './addresses.ts';
 
 /** The addresses of an incoming mail that determine the recipients of a reply. */
@@ -58,7 +59,7 @@ function createOwnAddressCheck(mailboxes: readonly OwnAddresses[]): (address: Ad
   const ownAddresses = new Set(
     mailboxes.flatMap(({ address, aliases }) => [address, ...aliases]).map(each => each.toLowerCase()),
   );
-  return ({ email }) => ownAddresses.has(email.toLowerCase().replace(/\+[^@]*@/, '@'));
+  return ({ email }) => listBaseAddresses(email.toLowerCase()).some(address => ownAddresses.has(address));
 }
 
 const getDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
