@@ -26,7 +26,7 @@ export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsFiel
       { value: '', label: 'The oldest mailbox' },
       ...mailboxes.map(({ id, name, address }) => ({ value: id, label: `${name}, ${address}` })),
     ],
-    hint: 'Chosen for new tickets, and sends mail about accounts',
+    hint: 'New tickets start with this mailbox. It also sends mail about accounts.',
   },
   {
     name: 'outbound_paused',

@@ -3,7 +3,7 @@ import type { FieldTexts, SettingsField } from '../form/fields.ts';
 
 /** The fields of a new mailbox. */
 export const newMailboxFields: readonly SettingsField[] = [
-  { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it as the sender', isHalf: true },
+  { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it as the sender.', isHalf: true },
   { name: 'address', label: 'Address', kind: 'line', placeholder: 'support@example.com', isHalf: true },
 ];
 
@@ -27,7 +27,7 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
   },
   {
     ...{ name: 'default_tags', label: 'Tags of new tickets', kind: 'words', isHalf: true },
-    ...{ hint: 'Separate tags with commas', placeholder: 'mail, billing' },
+    ...{ hint: 'Separate tags with commas.', placeholder: 'mail, billing' },
   },
   {
     name: 'signature',

@@ -38,7 +38,7 @@ export const accessField: SettingsField = {
 
 /** The fields of a person. `isSelf`: the person edits their own account. */
 export const personFields = (isSelf: boolean): readonly SettingsField[] => [
-  { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it above replies', isHalf: true },
+  { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it above replies.', isHalf: true },
   { name: 'email', label: 'Email', kind: 'line', hint: 'Used to sign in', isHalf: true },
   {
     ...roleField,

@@ -88,7 +88,7 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
   scopesField,
   {
     ...{ name: 'rate_limit', label: 'Requests per minute per person', kind: 'number', isNullable: true },
-    hint: 'Empty: the limit of the desk',
+    hint: 'Empty: the limit of the desk.',
     isHalf: true,
   },
   accessLifetime,

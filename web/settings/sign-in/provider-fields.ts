@@ -2,7 +2,7 @@ import type { IdentityProvider } from '#contract';
 import type { SettingsField } from '../form/fields.ts';
 
 export const newProviderFields: readonly SettingsField[] = [
-  { name: 'name', label: 'Name', kind: 'line', hint: 'The button says “Continue with …”' },
+  { name: 'name', label: 'Name', kind: 'line', hint: 'The button says “Continue with …”.' },
   {
     ...{ name: 'issuer', label: 'Issuer', kind: 'line', placeholder: 'https://login.example.com' },
     hint: 'The address before /.well-known/openid-configuration',

@@ -40,7 +40,13 @@ export function NewTicketFields(props: FieldsProps) {
         <AssigneeSelect error={errors['assignee_id']} chosen={fields['assignee_id'] ?? ''} />
       </div>
       <div className={css.pair}>
-        <TextInput {...props} name="tags" label="Tags" hint="Separate tags with commas" placeholder="billing, refund" />
+        <TextInput
+          {...props}
+          name="tags"
+          label="Tags"
+          hint="Separate tags with commas."
+          placeholder="billing, refund"
+        />
         <MailboxSelect error={errors['mailbox_id']} chosen={fields['mailbox_id']} />
       </div>
     </>
