@@ -9,8 +9,8 @@ import { createProgram, type Program } from './program.ts';
 import { createProxies, waitForPort } from './proxies.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** The address that the API connects to. */
-export type Way = 'haproxy' | 'pgbouncer' | 'hosts';
+/** How the API reaches the primary: through a proxy, or by the list of all hosts. */
+export type DatabaseRoute = 'haproxy' | 'pgbouncer' | 'hosts';
 
 /** A PostgreSQL cluster with two database machines. */
 export type Cluster = {
@@ -18,8 +18,8 @@ export type Cluster = {
   etcd: Program;
   haproxy: Program;
   pgbouncer: Program;
-  /** The URL of the desk's database, by each way. */
-  urls: Record<Way, string>;
+  /** The URL of the desk's database, by route. */
+  urls: Record<DatabaseRoute, string>;
   /** Returns the node that is the primary; null without one. */
   findPrimary(): Promise<Node | null>;
   /** Waits until there is a primary with a synchronous standby. */

@@ -35,11 +35,14 @@ const waitForOtherPrimary = (cluster: Cluster, old: Node): Promise<true> =>
 const waitForPrimary = (cluster: Cluster): Promise<Node> =>
   waitUntil('there is no primary', failoverSeconds, cluster.findPrimary);
 
-/** Loses the primary until another one has taken writes for long. If that one then followed it, they would be lost. */
+/**
+ * Loses the primary until the new primary has accepted writes for a minute. These writes would be lost if the new
+ * primary then followed the old one.
+ */
 const loseForLong = (
   description: string,
   lose: (primary: Node) => void,
-  comeBack: (primary: Node) => void | Promise<void>,
+  restore: (primary: Node) => void | Promise<void>,
 ): Disturbance => ({
   description,
   async disturb(cluster, primary) {
@@ -48,7 +51,7 @@ const loseForLong = (
   },
   async restore(cluster, primary) {
     await pause(longMilliseconds);
-    await comeBack(primary);
+    await restore(primary);
     await cluster.waitUntilReplicated();
   },
 });

@@ -8,9 +8,9 @@ export const formatRound = ({ event, acknowledged, silence, unavailable, unanswe
   `${unavailable} responses 503, ${unanswered} requests without a response`;
 
 /** Formats a table with a row for each event: the median and the worst of its rounds. */
-export const formatResults = (way: string, results: readonly RoundResult[]): string => {
+export const formatResults = (route: string, results: readonly RoundResult[]): string => {
   const header = [
-    ...[`by ${way}`, 'rounds', 'acknowledged', 'lost', 'longest silence', 'new primary after'],
+    ...[`by ${route}`, 'rounds', 'acknowledged', 'lost', 'longest silence', 'new primary after'],
     ...[
       'not ready after',
       'ready after new primary',

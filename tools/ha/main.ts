@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createProgressReporter } from '../../api/progress.ts';
-import { type Cluster, startCluster, type Way } from './cluster.ts';
+import { type Cluster, type DatabaseRoute, startCluster } from './cluster.ts';
 import { type HaDesk, startDesk } from './desk.ts';
 import { type DisturbanceName, disturbances } from './disturbances.ts';
 import { formatResults, formatRound } from './format-results.ts';
@@ -18,14 +18,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const maxRounds = 1000;
 const maxSeed = 2 ** 32 - 1;
 
-/** A hung run ends by itself. */
+/** Timeout of a run. */
 const maxMinutes = 30;
 
 type Options = {
   failovers: number;
   switchovers: number;
   case?: DisturbanceName[];
-  by: Way;
+  by: DatabaseRoute;
   seed: number;
   keep?: true;
   json?: true;
@@ -52,7 +52,7 @@ const ha = new Command('ha')
   .option('--switchovers <n>', 'rounds with a planned switchover', integerUpTo(maxRounds), 0)
   .addOption(new Option('--case <names...>', 'rounds with these events').choices(Object.keys(disturbances)))
   .addOption(
-    new Option('--by <way>', 'how the API reaches the primary')
+    new Option('--by <route>', 'how the API reaches the primary')
       .choices(['haproxy', 'pgbouncer', 'hosts'])
       .default('haproxy'),
   )
@@ -66,7 +66,7 @@ const ha = new Command('ha')
       ...cases,
     ];
     if (events.length === 0 && !keep) ha.error('Choose --failovers, --switchovers, --case or --keep.');
-    if (!keep) endAfter(maxMinutes);
+    if (!keep) exitAfter(maxMinutes);
     const directory = await mkdtemp(join(tmpdir(), 'stardesk-ha-'));
     chmodSync(directory, 0o755);
     console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
@@ -93,18 +93,18 @@ const runEvents = (cluster: Cluster, desk: HaDesk, events: readonly DisturbanceN
   return runRounds({ cluster, desk, events, seed, onRound });
 };
 
-const endAfter = (minutes: number): void => {
-  const end = () => {
-    console.error(`The run did not end within ${minutes} minutes.`);
+const exitAfter = (minutes: number): void => {
+  const exit = () => {
+    console.error(`The run timed out after ${minutes} minutes.`);
     process.exit(1);
   };
-  setTimeout(end, minutes * 60_000).unref();
+  setTimeout(exit, minutes * 60_000).unref();
 };
 
-/** Ends with the process, at Ctrl-C. */
+/** Prints the addresses, and waits for Ctrl-C. */
 const waitForever = async ({ urls, nodes }: Cluster, { bffUrl, client }: HaDesk): Promise<void> => {
   console.error(`Desk ${bffUrl}, API ${client.url}. Ctrl-C stops everything.`);
-  for (const [way, url] of Object.entries(urls)) console.error(`Database by ${way}: ${url}`);
+  for (const [route, url] of Object.entries(urls)) console.error(`Database by ${route}: ${url}`);
   for (const { name, patroniPort } of nodes)
     console.error(`Patroni of ${name}: http://127.0.0.1:${patroniPort}/cluster`);
   await once(process, 'exit');

@@ -12,7 +12,7 @@ export type Links = Record<'etcd' | 'standby' | 'clients' | 'patroni', TcpProxy>
 
 /** A database machine: Patroni and the PostgreSQL server that it runs. */
 export type Node = Program & {
-  /** Its own ports. Only the rig connects to them; all else goes through the links. */
+  /** Its own ports. Only these tools connect to them; all other connections go through the links. */
   postgresPort: number;
   patroniPort: number;
   links: Links;

@@ -24,7 +24,7 @@ type Options = {
 
 const steadyWriters = 2;
 
-/** Writes before a disturbance, and after the cluster is expected to be well. */
+/** Writes to wait for before a disturbance, after it, and after the restoration. */
 const writesAround = 20;
 
 const maxDelayMilliseconds = 2000;

@@ -6,7 +6,7 @@ import { readAllRows, type TestDesk } from '../workloads/test-desk.ts';
 export type Observation = {
   /** When each write was acknowledged, in milliseconds as of `performance.now()`. */
   acknowledgedAt: number[];
-  /** Responses 503, attempts without a response, and other statuses than 201. */
+  /** The numbers of 503, of attempts without a response, and of each status above 500 except 503. */
   unavailable: number;
   unanswered: number;
   unexpected: Record<number, number>;
@@ -24,7 +24,7 @@ export const createObservation = (): Observation => ({
   ...{ acknowledgedAt: [], unavailable: 0, unanswered: 0, unexpected: {} },
 });
 
-/** Web clients wait as long: Retry-After would hide how soon writes succeed again. */
+/** Retry-After, which is longer, would hide how soon writes succeed again. */
 const retryMilliseconds = 100;
 
 const shownProblems = 3;

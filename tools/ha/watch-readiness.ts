@@ -10,7 +10,7 @@ export type ReadinessWatch = {
 };
 
 const pollMilliseconds = 100;
-/** As of balancers: a missing response is a failed check. */
+/** Timeout of a check. Like a balancer, counts a missing response as a failure. */
 const responseMilliseconds = 1000;
 
 /** Polls `/readyz` of each process, as balancers do. */
