@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { maxOverlapSeconds } from '#contract/client-limits';
 import { CommandError, type OpenDatabase, printNote, printResult, withDatabase } from '../../command-line.ts';
 import { commandActor } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
@@ -29,7 +30,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
     .option(
       '--ends-in <duration>',
       'how long the old secret stays valid; restart every bff with the new secret within this time',
-      createDurationParser({ min: 60, max: 30 * 86_400 }),
+      createDurationParser({ min: 60, max: maxOverlapSeconds }),
     )
     .option('--json', 'print JSON')
     .action(async ({ rotate, endsIn }: Options, command: Command) => {
