@@ -13,7 +13,7 @@ export default function CustomerDetails({ ticket }: { ticket: Ticket }) {
   return (
     <div className={css.details}>
       <div className={css.person}>
-        <Avatar name={name ?? email} size={36} />
+        <Avatar name={name || email} size={36} />
         <div>
           <p className={css.name}>
             <bdi>{name || email || 'No customer'}</bdi>
