@@ -70,7 +70,11 @@ export const createProvider = (parts: ProviderParts): Provider => {
     if (outage !== null) outages.set(ctx.res, setOutageHeaders(ctx, storeUnavailableError(outage, error)));
     log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : outageAdvice[outage]);
   };
-  provider.on('server_error', reportError);
+  provider.on('server_error', (ctx, error) => {
+    // oidc-provider responds to the error itself, so it does not reach the batch below.
+    work.discard();
+    reportError(ctx, error);
+  });
   provider.use(shapeResponses(limits, ({ res }) => outages.get(res)));
   // Catches errors of the middleware below, such as a store outage. oidc-provider's own error handler runs inside it.
   provider.use(async (ctx: KoaContextWithOIDC, next) => {

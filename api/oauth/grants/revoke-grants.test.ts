@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { commandActor } from '../../database/audit-log.ts';
+import type { Database } from '../../database/database.ts';
 import { removeClient } from '../clients/clients.ts';
 import { createRecords } from '../store/records.ts';
 import { createUnitOfWork } from '../store/unit-of-work.ts';
@@ -20,6 +22,24 @@ const findGrantId = async ({ server }: OAuthDesk, { access_token }: TokenBody): 
   const found = await server.oauth.findPrincipal(access_token);
   assert.ok(typeof found !== 'string');
   return found.grantId;
+};
+
+/** Makes the store reject deletes of records of a model. @returns a function that allows them again */
+const rejectDeletes = async ({ engine, transaction }: Database, model: string): Promise<() => Promise<void>> => {
+  const run = (...statements: string[]) =>
+    transaction(async writes => {
+      for (const each of statements) await sql.raw(each).execute(writes);
+    });
+  const trigger = `create trigger reject before delete on oauth_records`;
+  if (engine === 'sqlite') {
+    await run(`${trigger} when old.model = '${model}' begin select raise(abort, 'rejected'); end`);
+    return () => run('drop trigger if exists reject');
+  }
+  await run(
+    `create or replace function reject() returns trigger language plpgsql as $$ begin raise exception 'rejected'; end $$`,
+    `${trigger} for each row when (old.model = '${model}') execute function reject()`,
+  );
+  return () => run('drop trigger if exists reject on oauth_records', 'drop function if exists reject()');
 };
 
 forEachDesk(desk => {
@@ -44,6 +64,22 @@ forEachDesk(desk => {
         assert.deepEqual([response.status, response.body.error], [400, 'invalid_grant']);
       }
       assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200);
+    });
+
+    it('500 and everything stays valid if a part of it cannot be stored', async t => {
+      const { server, database, person, program } = desk();
+      const flow = { server, person, client: program };
+      const { access_token, refresh_token } = await obtainTokens(flow);
+      const allowDeletes = await rejectDeletes(database, 'AccessToken');
+      t.after(allowDeletes);
+      const revokeToken = () => postAsClient(server, program, { token: refresh_token }, '/oauth/revoke');
+      assert.equal((await revokeToken()).status, 500);
+      await allowDeletes();
+      assert.notEqual(await server.oauth.findPrincipal(access_token), 'invalid');
+      const { text } = await postAsClient(server, program, { token: refresh_token }, '/oauth/introspect');
+      assert.partialDeepStrictEqual(JSON.parse(text), { active: true });
+      assert.equal((await revokeToken()).status, 200);
+      assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
     });
 
     it('prevents storing a token of the deleted grant outside of the token endpoint', async () => {

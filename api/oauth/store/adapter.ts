@@ -40,8 +40,8 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   findByUid: async uid => toPayload(await records.findByUid(model, uid), undefined),
   findByUserCode: () => Promise.reject(new Error('The device flow is not supported.')),
   destroy: id => records.remove(model, id),
-  // oidc-provider calls this once per kind of token. Each call removes all kinds, so that a refresh between two calls
-  // leaves no token behind.
+  // oidc-provider calls this once per kind of token. Each call removes all kinds, together with the grant: a client that
+  // gets an error can rely on the revocation being complete or not stored at all.
   revokeByGrantId: grantId => records.removeGrantTokens(grantId),
   async consume(id) {
     // The lock in single-use.ts prevents a second use. If that lock ever fails, the second request is rejected here.

@@ -115,7 +115,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
 
     /** Removes every code and token of a grant, but not the grant. */
     removeGrantTokens: (grantId: string): Promise<void> =>
-      change(async writes => {
+      deferChange(async writes => {
         await lockRecord(writes, toKey('Grant', grantId));
         await writes
           .deleteFrom('oauth_records')

@@ -37,6 +37,16 @@ forEachEngine(database => {
       assert.equal(await countChanges(), 0);
     });
 
+    it('are dropped when they are discarded, without later changes', async () => {
+      await work.batch(async () => {
+        await work.defer(count);
+        await work.defer(count);
+        work.discard();
+        await work.defer(count);
+      });
+      assert.equal(await countChanges(), 1);
+    });
+
     it('are applied completely or not at all', async () => {
       const failing = work.batch(async () => {
         await work.defer(count);

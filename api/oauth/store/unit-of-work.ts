@@ -20,6 +20,8 @@ export type UnitOfWork = {
   runInTransaction<T>(callback: () => Promise<T>): Promise<T>;
   /** Runs `callback`, then its deferred changes in one transaction. Drops these changes if `callback` throws. */
   batch<T>(callback: () => Promise<T>): Promise<T>;
+  /** Drops the changes deferred so far, for a request that fails without throwing. */
+  discard(): void;
   /** Runs the changes deferred so far. Has to be awaited before a read that may depend on them. */
   flush(): Promise<void>;
 };
@@ -70,6 +72,7 @@ export const createUnitOfWork = (database: Database): UnitOfWork => {
         await flush();
         return result;
       }),
+    discard: () => void deferredChanges()?.splice(0),
     flush,
   };
 };
