@@ -47,6 +47,9 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   const readNew = async (): Promise<void> => {
     do {
       mustReadAgain = false;
+      // Lets the request that caused the events send its response first.
+      await setImmediate();
+      if (isClosed) return;
       database.startRequest();
       // Read first: a later commit changes the revision again.
       revision = database.revision();
@@ -63,7 +66,7 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
     const through = events.length < batchSize ? newest : (events.at(-1)?.n ?? newest);
     position = users > 0 ? through : null;
     for (const [index, each] of [...listeners].entries()) {
-      // Lets the process send other responses before each group, above all that of the request that caused the events.
+      // Lets the process send other responses before each group.
       if (index % listenersAtOnce === 0) await setImmediate();
       if (listeners.has(each)) each.onEvents(events, through);
     }
