@@ -15,15 +15,17 @@ export const testProfile: DatabaseProfile = process.env['TEST_DATABASE_PROFILE']
 
 /**
  * Creates an empty database, or a copy of `original`, on a real PostgreSQL server. `npm test` provides the server in
- * TEST_POSTGRES_URL; a test file that runs alone starts a server.
+ * TEST_POSTGRES_URL; a test file that runs alone starts a server. With TEST_POSTGRES_POOLER_URL, the URL of the database
+ * leads through that pooler.
  */
 export async function createTestDatabase(original?: TestDatabase): Promise<TestDatabase> {
   const serverUrl = await findServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
+  if (original !== undefined && poolerUrl !== undefined) await closeConnections(serverUrl, original);
   // Nothing connects to template0, so tests can copy it at the same time. file_copy takes half the time of wal_log.
-  const template = original === undefined ? 'template0' : new URL(original.databaseUrl).pathname.slice(1);
+  const template = original === undefined ? 'template0' : getName(original.databaseUrl);
   await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  const databaseUrl = new URL(serverUrl);
+  const databaseUrl = new URL(poolerUrl ?? serverUrl);
   databaseUrl.pathname = `/${name}`;
   return {
     databaseUrl: databaseUrl.href,
@@ -33,7 +35,18 @@ export async function createTestDatabase(original?: TestDatabase): Promise<TestD
 
 /** Makes commits to a test database survive a crash of the server. By default, it commits asynchronously. */
 export const commitToDisk = (databaseUrl: string): Promise<void> =>
-  execute(databaseUrl, `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = on`);
+  execute(databaseUrl, `ALTER DATABASE ${getName(databaseUrl)} SET synchronous_commit = on`);
+
+const poolerUrl = process.env['TEST_POSTGRES_POOLER_URL'];
+
+const getName = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
+
+/** Closes the idle connections of a pooler, with which a database cannot be copied. */
+const closeConnections = (serverUrl: string, { databaseUrl }: TestDatabase): Promise<void> =>
+  execute(
+    serverUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${getName(databaseUrl)}'`,
+  );
 
 let ownServer: Promise<string> | undefined;
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createProgressReporter } from '../../api/progress.ts';
+import { runApiTests, type TestServer } from './api-tests.ts';
 import { type Cluster, type DatabaseRoute, startCluster } from './cluster.ts';
 import { type HaDesk, startDesk } from './desk.ts';
 import { type DisturbanceName, disturbances } from './disturbances.ts';
@@ -25,6 +26,7 @@ type Options = {
   failovers: number;
   switchovers: number;
   case?: DisturbanceName[];
+  apiTests?: TestServer;
   by: DatabaseRoute;
   seed: number;
   keep?: true;
@@ -56,19 +58,31 @@ const ha = new Command('ha')
       .choices(['haproxy', 'pgbouncer', 'hosts'])
       .default('haproxy'),
   )
+  .addOption(
+    new Option('--api-tests <server>', 'no rounds; runs the tests of the API on this server instead').choices([
+      'postgresql-15',
+      'pgbouncer',
+    ]),
+  )
   .option('--seed <n>', 'seed of the writes and of the times of the events', integerUpTo(maxSeed), Date.now() % maxSeed)
   .option('--keep', 'leave everything running afterwards, until Ctrl-C')
   .option('--json', 'print JSON')
-  .action(async ({ failovers, switchovers, case: cases = [], by, seed, keep, json }: Options) => {
+  .action(async ({ failovers, switchovers, case: cases = [], apiTests, by, seed, keep, json }: Options) => {
     const events = [
       ...Array<DisturbanceName>(failovers).fill('failover'),
       ...Array<DisturbanceName>(switchovers).fill('switchover'),
       ...cases,
     ];
-    if (events.length === 0 && !keep) ha.error('Choose --failovers, --switchovers, --case or --keep.');
+    if (events.length === 0 && !keep && !apiTests)
+      ha.error('Choose --failovers, --switchovers, --case, --api-tests or --keep.');
     if (!keep) exitAfter(maxMinutes);
     const directory = await mkdtemp(join(tmpdir(), 'stardesk-ha-'));
     chmodSync(directory, 0o755);
+    if (apiTests) {
+      process.exitCode = await runApiTests(apiTests, directory);
+      if (process.exitCode === 0) rmSync(directory, { recursive: true });
+      return;
+    }
     console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
     const cluster = await startCluster(directory);
     const desk = await startDesk(cluster.urls[by], directory);
