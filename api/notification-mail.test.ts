@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   type Delivery,
+  type Mail,
   type Mailbox,
   type Notification,
   type NotificationPreferences,
@@ -9,6 +10,7 @@ import {
   type Ticket,
 } from '#contract';
 import type { Role } from '#contract/enums';
+import { mailMediaType } from '#contract/mails';
 import { createMailDesk } from './deliveries/testing/mail-desk.ts';
 import { type MailServer, startMailServer } from './deliveries/testing/mail-server.ts';
 import { forEachApi } from './testing/api.ts';
@@ -69,6 +71,7 @@ forEachApi(api => {
       const line = `#${ticket.id} Charged twice =C2=B7 The agent mentioned you`;
       assert.ok(mail.includes(`${line}\r\nhttp://desk.example/tickets/${ticket.id}\r\n`), mail);
       assert.doesNotMatch(mail, /Secret text/);
+      assert.match(mail, /^Answers to this mail are not added to tickets\.\r$/m);
       assert.deepEqual(await mailsAfter(60 * minute), []);
     });
 
@@ -194,6 +197,52 @@ forEachApi(api => {
       const link = findLink(mail);
       for (const changed of [link.slice(0, -1), `${link.slice(0, -1)}${link.endsWith('0') ? 1 : 0}`, `${link}00`])
         for (const method of ['GET', 'POST']) assert.equal((await fetch(changed, { method })).status, 404);
+    });
+  });
+
+  describe('a mail that answers a notification', () => {
+    let notification: Delivery;
+    before(async () => {
+      await runJobs(15 * minute);
+      await mention(await addTicket(), 'admin');
+      await runJobs(5 * minute);
+      notification = await readLastDelivery();
+      assert.deepEqual([notification.kind, notification.state], ['notification', 'sent']);
+    });
+
+    /** Lets a mail arrive. @returns its result */
+    const receive = async (headers: string, body = 'I agree.') => {
+      const text = `From: The admin <admin@desk.example>\r\nSubject: Re: Unread\r\n${headers}\r\n\r\n${body}\r\n`;
+      const { url } = (await api().call<Mail>('POST', `${mailbox.url}/mails`, { text, type: mailMediaType })).body;
+      await api().runJobs();
+      const { state, reason, ticket_id } = (await api().call<Mail>('GET', url)).body;
+      return { state, reason, ticket_id };
+    };
+
+    it('is held without a ticket, whether In-Reply-To or References names the notification', async () => {
+      const { message_id_header: id } = notification;
+      for (const header of [`In-Reply-To: ${id}`, `References: ${id} <later@desk.example>`])
+        assert.deepEqual(await receive(header), { state: 'held', reason: 'answer_to_notification', ticket_id: null });
+    });
+
+    it('is ignored if a program sent it', async () => {
+      const headers = `In-Reply-To: ${notification.message_id_header}\r\nAuto-Submitted: auto-replied`;
+      const expected = { state: 'ignored', reason: 'answer_to_notification', ticket_id: null };
+      assert.deepEqual(await receive(headers, 'I am on holiday.'), expected);
+    });
+
+    it('is processed if it reports that the notification was not delivered', async () => {
+      const { id, message_id_header } = notification;
+      const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b';
+      const status = 'Final-Recipient: rfc822; admin@desk.example\r\nAction: failed\r\nStatus: 5.1.1';
+      const parts = [
+        'Content-Type: text/plain\r\n\r\nIt was returned.',
+        `Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.desk.example\r\n\r\n${status}`,
+        `Content-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${message_id_header}`,
+      ];
+      const body = `--b\r\n${parts.join('\r\n\r\n--b\r\n')}\r\n--b--`;
+      const { state } = await receive(`In-Reply-To: ${message_id_header}\r\nMIME-Version: 1.0\r\n${type}`, body);
+      assert.deepEqual([state, (await desk.readDelivery(id)).state], ['processed', 'bounced']);
     });
   });
 });

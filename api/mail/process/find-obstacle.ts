@@ -1,4 +1,4 @@
-import { type MailReason, personKinds } from '#contract/enums';
+import { deliveryKinds, type MailReason, personKinds } from '#contract/enums';
 import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Queries } from '../../database/database.ts';
 import { encodeMailState, type MailRow } from '../../database/mails.ts';
@@ -53,6 +53,8 @@ export const findObstacle = async (
   // Mail servers send reports from names without a domain.
   if (mail.from === null) return mail.report === null ? { state: 'held', reason: 'no_sender' } : null;
   if (context.isOwnAddress(mail.from.email)) return { state: 'held', reason: 'loop' };
+  if (await answersNotification(queries, mail))
+    return { state: mail.isAutomatic ? 'ignored' : 'held', reason: 'answer_to_notification' };
   if (readDmarc(mail.authenticationResults, context.trustedServer) === 'fail')
     return { state: 'held', reason: 'authentication_failed' };
   if (sender.isColleague && context.trustedServer !== null && !sender.isVerified)
@@ -85,6 +87,24 @@ const isDuplicate = async (queries: Queries, { digest, messageId }: ParsedMail, 
     .limit(1)
     .executeTakeFirst();
   return first !== undefined;
+};
+
+/** Detects an answer to a mail about notifications. Such a mail may list several tickets, so no ticket is meant. */
+const answersNotification = async (
+  queries: Queries,
+  { inReplyTo, references, report }: ParsedMail,
+): Promise<boolean> => {
+  const headers = [...inReplyTo, ...references].map(id => `<${id}>`);
+  // A report that the mail was not delivered is about its recipient.
+  if (report !== null || headers.length === 0) return false;
+  const row = await queries
+    .selectFrom('deliveries')
+    .select('n')
+    .where('message_id_header', 'in', headers)
+    .where('kind', '=', encodeEnum(deliveryKinds, 'notification'))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 const hourMilliseconds = 3_600_000;
