@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import type { Delivery, Event, Mailbox, MailboxStatuses, Message } from '#contract';
+import type { Delivery, Event, Mailbox, MailboxStatuses, Message, Notification } from '#contract';
 import { forEachApi } from '../testing/api.ts';
 import { sending } from './states.ts';
 import { createMailDesk, customer } from './testing/mail-desk.ts';
@@ -335,11 +335,21 @@ forEachApi(api => {
       assert.equal((await read()).state, 'sent');
     });
 
-    it('fails its mail after the mailbox is deleted', async () => {
-      const read = await desk.replyOnNewTicket(mailbox);
+    it('fails its mail after the mailbox is deleted, and notifies the author', async () => {
+      const ticket = await desk.addTicket(mailbox);
+      const { id, delivery_id } = await desk.reply(ticket);
       await act('DELETE', mailbox.url);
       await api().runJobs();
-      assert.partialDeepStrictEqual(await read(), { state: 'failed', reason: 'mailbox_deleted' });
+      const delivery = await desk.readDelivery(delivery_id);
+      assert.partialDeepStrictEqual(delivery, { state: 'failed', reason: 'mailbox_deleted' });
+      api().clock.advance(2 * second);
+      await api().runJobs();
+      const path = `/v1/notifications?ticket_id=${ticket.id}`;
+      const notifications = (await api().call<Notification[]>('GET', path)).body;
+      assert.deepEqual(
+        notifications.map(({ kind, message_id }) => [kind, message_id]),
+        [['delivery_failed', id]],
+      );
     });
 
     it('captures its mail, and adds the event message.sent', async () => {

@@ -24,8 +24,8 @@ type Context = {
 };
 
 /**
- * Finds the people whom events of the change log concern. Skips the authors of the changes, silent events, and tickets
- * and messages that were deleted meanwhile.
+ * Finds the people whom events of the change log concern. Skips the author of a change, unless it is a failed delivery.
+ * Also skips silent events, and tickets and messages that were deleted meanwhile.
  */
 export const findRecipients = async (
   queries: Queries,
@@ -41,7 +41,8 @@ export const findRecipients = async (
     const kinds = new Map<string, EventKind>();
     for (const [kind, candidates] of findCandidates(event, ticketN, context))
       for (const id of candidates) if (!kinds.has(id)) kinds.set(id, kind);
-    kinds.delete(event.person_id);
+    // The author of a reply did not cause its failure, but is the actor if the mailbox was deleted.
+    if (event.type !== 'message.failed') kinds.delete(event.person_id);
     const { n: eventN, person_id: actorId } = event;
     const messageId = event.kind === 'message' ? event.resource_id : null;
     return [...kinds].flatMap(([personId, kind]) => {
