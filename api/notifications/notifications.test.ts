@@ -219,6 +219,17 @@ forEachApi(api => {
       assert.deepEqual([found, others], [['loop_held', held?.id], []]);
     });
 
+    it('does not notify of a problem that is more than a day old, even if its notification was deleted', async () => {
+      const forget = async () => {
+        await api().database.transaction(writes => writes.deleteFrom('notifications').execute());
+        await runJobs();
+        return (await list('admin', 'kind=system')).map(({ cause }) => cause).sort();
+      };
+      assert.deepEqual(await forget(), ['job_dead', 'loop_held', 'mailbox_paused']);
+      api().clock.advance(24 * 3_600_000);
+      assert.deepEqual(await forget(), []);
+    });
+
     it('notifies administrators each time the storage becomes nearly full', async () => {
       const limit = (storage_bytes: number | null) =>
         api().call('PATCH', '/v1/settings', { as: 'admin', body: { limits: { storage_bytes } } });

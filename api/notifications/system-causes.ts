@@ -10,17 +10,29 @@ export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>,
 /** A shorter pause of a mailbox often ends by itself. */
 const pauseMilliseconds = 15 * 60_000;
 
+/**
+ * Older problems cause no notifications. Retention deletes the notifications after at least seven days, and the problems
+ * must not notify again. Nor is a new administrator notified of all old problems.
+ */
+const maxAgeMilliseconds = 24 * 60 * 60_000;
+
 /** The newest of each kind. More notifications are not useful: the lists of jobs and of mail problems show all. */
 const maxProblems = 20;
 
-/** Lists problems: mailboxes paused for 15 minutes, dead jobs, and mail held as a loop. */
-export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => [
-  ...(await findPausedMailboxes(queries, now)),
-  ...(await findDeadJobs(queries)),
-  ...(await findHeldLoops(queries)),
-];
+/** Lists the problems of the last day: mailboxes paused for 15 minutes, dead jobs, and mail held as a loop. */
+export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => {
+  const problems = [
+    ...(await findPausedMailboxes(queries, now)),
+    ...(await findDeadJobs(queries)),
+    ...(await findHeldLoops(queries)),
+  ];
+  return problems.filter(({ since }) => since > now - maxAgeMilliseconds).map(({ since, ...problem }) => problem);
+};
 
-const findPausedMailboxes = async (queries: Queries, now: number): Promise<SystemProblem[]> => {
+/** `since` is in milliseconds since 1970. */
+type DatedProblem = SystemProblem & { since: number };
+
+const findPausedMailboxes = async (queries: Queries, now: number): Promise<DatedProblem[]> => {
   const paused = encodeEnum(connectionStates, 'paused');
   const states = (await readMailboxStates(queries)).filter(({ enabled }) => enabled === 1);
   return states.flatMap(state =>
@@ -30,33 +42,44 @@ const findPausedMailboxes = async (queries: Queries, now: number): Promise<Syste
         cause: 'mailbox_paused' as const,
         targetId: state.id,
         source: `mailbox/${state.id}/${each}/${state[`${each}_since`]}`,
+        since: state[`${each}_since`],
       })),
   );
 };
 
 /** A job that dies again after another attempt has another version. */
-const findDeadJobs = async (queries: Queries): Promise<SystemProblem[]> => {
+const findDeadJobs = async (queries: Queries): Promise<DatedProblem[]> => {
   const rows = await queries
     .selectFrom('jobs')
-    .select(['id', 'version'])
+    .select(['id', 'version', 'updated_at'])
     // A literal, which matches the partial index of dead jobs.
     .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(jobStates, 'dead'))))
     .orderBy('created_at', 'desc')
     .limit(maxProblems)
     .execute();
-  return rows.map(({ id, version }) => ({ cause: 'job_dead', targetId: id, source: `job/${id}/${version}` }));
+  return rows.map(({ id, version, updated_at }) => ({
+    cause: 'job_dead',
+    targetId: id,
+    source: `job/${id}/${version}`,
+    since: updated_at,
+  }));
 };
 
 /** Mail from an address of the desk: a forwarding rule may return each reply. */
-const findHeldLoops = async (queries: Queries): Promise<SystemProblem[]> => {
+const findHeldLoops = async (queries: Queries): Promise<DatedProblem[]> => {
   const rows = await queries
     .selectFrom('mails')
-    .select('id')
+    .select(['id', 'updated_at'])
     // A literal, which matches the partial index of mail problems.
     .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(mailStates, 'held'))))
     .where('reason', '=', encodeEnum(mailReasons, 'loop'))
     .orderBy('n', 'desc')
     .limit(maxProblems)
     .execute();
-  return rows.map(({ id }) => ({ cause: 'loop_held', targetId: id, source: `mail/${id}` }));
+  return rows.map(({ id, updated_at }) => ({
+    cause: 'loop_held',
+    targetId: id,
+    source: `mail/${id}`,
+    since: updated_at,
+  }));
 };
