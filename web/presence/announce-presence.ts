@@ -50,7 +50,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   // Presence only informs, so failures are ignored.
   function announce(): void {
     if (!mustAnnounce()) return;
-    const mode: PresenceMode = mayWrite && Date.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
+    const mode: PresenceMode = mayWrite && performance.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
     announced = mode;
     void call('PUT /tickets/{ticket_id}/presence', { params, body: { mode }, ...withoutRetry() }).catch(
       () => undefined,
@@ -67,7 +67,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   const update = (): void => void (mustAnnounce() ? announce() : leave());
   const onWriting = (event: Event): void => {
     const { detail } = event as WritingEvent;
-    typedAt = detail === 'typed' ? Date.now() : Number.NEGATIVE_INFINITY;
+    typedAt = detail === 'typed' ? performance.now() : Number.NEGATIVE_INFINITY;
     if (detail === 'typed' && announced === 'writing') return;
     // The API shows `writing` until it expires, since another window may write. Leaving removes it.
     if (announced === 'writing') void leave().then(announce);
