@@ -33,7 +33,7 @@ export function createNotifier(context: TaskContext): (notification: Notificatio
     if (openId !== null && openId === notification?.ticket_id) return readTicketNotifications(context.client, openId);
     await waitForMutations(context.client);
     refetchNotifications(context.client);
-    if (notification && !document.hidden && hasToast(notification)) await showOnce(context, notification);
+    if (notification && !document.hidden && hasToast(notification)) void showOnce(context, notification);
   });
   return notification => {
     if (newest === null || hasToast(notification)) newest = notification;

@@ -69,24 +69,26 @@ function createLateRefetch(client: QueryClient, key: readonly string[], pauseMil
   };
 }
 
-/** Runs `act` immediately, or after a pause since the last run. Calls during the pause cause one run. */
+/**
+ * Runs `act` immediately, or after a pause since the last run and once that has settled. Calls meanwhile cause one run.
+ * A refetch cancels the previous one, so without waiting a list that loads slowly would never be shown on a busy desk.
+ */
 export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
   let isPaused = false;
   let mustRun = false;
-  const run = (): void => {
+  const run = async (): Promise<void> => {
     if (isPaused) {
       mustRun = true;
       return;
     }
     isPaused = true;
     mustRun = false;
-    setTimeout(() => {
-      isPaused = false;
-      if (mustRun) run();
-    }, pauseMilliseconds);
-    void act();
+    const pause = new Promise(resolve => setTimeout(resolve, pauseMilliseconds));
+    await Promise.allSettled([(async () => act())(), pause]);
+    isPaused = false;
+    if (mustRun) void run();
   };
-  return run;
+  return () => void run();
 }
 
 /**
