@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { Event, Gist, Ticket } from '#contract';
-import { scopes } from '#contract/enums';
+import { type Role, scopes } from '#contract/enums';
 import { appendEvents } from '../../database/change-log.ts';
 import { forEachApi } from '../../testing/api.ts';
 import { createFollowLinks } from '../../testing/follow-links.ts';
+import type { CallApi } from '../../testing/request.ts';
 import { type EventStreamClient, openEventStream, type StreamBlock } from '../testing/open-event-stream.ts';
 import { defaultStreamLimits } from './event-stream.ts';
 
@@ -173,35 +175,76 @@ forEachApi(
         while ((await countStreams()) !== 0) await setImmediate();
       });
 
-      it('loses and repeats no event while two API servers write and each connection is cut at a different byte', () =>
+      it('loses, repeats and leaks no event while two API servers write and each connection is cut at a different byte', () =>
         api().withSecondApi(async (callSecondApi, secondUrl) => {
+          const { id: ticketId } = await createTicket('Printer');
+          const files = { 'a.txt': { content: 'A' } };
+          const { id: gistId } = (
+            await api().call<Gist>('POST', '/v1/gists', { body: { files, public: false }, as: 'admin' })
+          ).body;
+          const patchGist = (call: CallApi, body: object) =>
+            call('PATCH', `/v1/gists/${gistId}`, { body, as: 'admin' });
           const after = await readNewest();
-          const token = await api().createRoleToken('agent', scopes);
-          const [calls, urls] = [
-            [api().call, callSecondApi],
-            [api().url, secondUrl],
+          /** The number of the last event, which everyone may read; null while it is not written. */
+          let last: string | null = null;
+
+          const writes: ((call: CallApi, n: number) => Promise<unknown>)[] = [
+            (call, n) => call('POST', '/v1/tickets', { body: { subject: `Ticket ${n}` } }),
+            (call, n) => call('PATCH', `/v1/tickets/${ticketId}`, { body: { subject: `Subject ${n}` } }),
+            (call, n) => call('POST', `/v1/tickets/${ticketId}/messages`, { body: { body: `Message ${n}` } }),
+            (call, n) => patchGist(call, { description: `Description ${n}` }),
+            (call, n) => patchGist(call, { public: n % 2 === 0 }),
           ];
-          const writing = Promise.all(
-            calls.map(async call => {
-              for (let n = 0; n < 40; n++) await call('POST', '/v1/tickets', { body: { subject: `Ticket ${n}` } });
-            }),
-          );
-          const seen: string[] = [];
-          const isTicket = ({ event }: StreamBlock) => event === 'ticket.created';
-          for (let n = 0; seen.length < 80; n++) {
-            const headers = { 'Last-Event-ID': seen.at(-1) ?? after };
-            const bytes = 1 + ((n * 397) % 2000);
-            const stream = await openEventStream(urls[n % 2] ?? '', token, { headers, bytes });
-            opened.push(stream);
-            await stream.ended;
-            seen.push(...stream.blocks.filter(isTicket).map(({ id }) => id));
-          }
-          await writing;
-          const list = await createFollowLinks(api().call)<Event>(`/v1/events?after=${after}`, 'next');
-          assert.deepEqual(
-            seen,
-            list.flat().map(({ id }) => id),
-          );
+          const drawn = fc.sample(fc.constantFrom(...writes), 80);
+          const write = async () => {
+            const writers = [api().call, callSecondApi].map(async (call, first) => {
+              for (let n = first; n < drawn.length; n += 2) await drawn[n]?.(call, Math.floor(n / 2));
+            });
+            await Promise.all(writers);
+            const description = { description: 'Private' };
+            for (const body of [{ public: true }, { public: false }, description, { public: true }])
+              await patchGist(api().call, body);
+            await patchGist(api().call, { description: 'Public' });
+            last = await readNewest();
+          };
+
+          const cuts = fc.sample(fc.integer({ min: 1, max: 2000 }), 200);
+          /** Returns the numbers of all events that a person receives. */
+          const follow = async (role: Role): Promise<string[]> => {
+            const token = await api().createRoleToken(role, scopes);
+            const seen: string[] = [];
+            let position = after;
+            for (let n = 0; position !== last; n++) {
+              const options = { headers: { 'Last-Event-ID': position }, bytes: cuts[n % cuts.length] ?? 1 };
+              const stream = await openEventStream(n % 2 === 0 ? api().url : secondUrl, token, options);
+              opened.push(stream);
+              await stream.waitFor(({ id }) => id === last).catch(() => {});
+              stream.close();
+              const numbered = stream.blocks.filter(({ id }) => id !== '');
+              seen.push(...numbered.filter(({ event = 'ready' }) => event !== 'ready').map(({ id }) => id));
+              position = numbered.at(-1)?.id ?? position;
+            }
+            return seen;
+          };
+          const [ownerSaw, agentSaw] = await Promise.all([follow('admin'), follow('agent'), write()]);
+
+          const list = async (as: Role): Promise<Event[]> => {
+            const call: CallApi = (method, path) => api().call(method, path, { as });
+            return (await createFollowLinks(call)<Event>(`/v1/events?after=${after}`, 'next')).flat();
+          };
+          const getIds = (events: Event[]) => events.map(({ id }) => id);
+          const [all, listed] = [await list('admin'), new Set(getIds(await list('agent')))];
+          let isPublic = false;
+          const writtenInPublic = all.filter(({ resource, changes }) => {
+            if (resource !== 'gist') return true;
+            const wasPublic = isPublic;
+            isPublic = changes['public'] === undefined ? isPublic : changes['public'].new === true;
+            return wasPublic && isPublic;
+          });
+          assert.deepEqual(ownerSaw, getIds(all));
+          // A gist that becomes private hides its earlier events, which the stream may have sent before.
+          const expected = getIds(writtenInPublic).filter(id => listed.has(id) || agentSaw.includes(id));
+          assert.deepEqual(agentSaw, expected);
         }));
     });
   },
