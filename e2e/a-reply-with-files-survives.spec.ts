@@ -31,7 +31,7 @@ async function createUploadLimit(page: Page): Promise<(bytesPerSecond: number | 
   };
 }
 
-/** Writes a reply with three files. */
+/** Writes a reply with three files. Waits until the browser has stored it. */
 async function writeReply(page: Page, text: string): Promise<void> {
   await reply(page).fill(text);
   const chooser = page.waitForEvent('filechooser');
@@ -39,6 +39,7 @@ async function writeReply(page: Page, text: string): Promise<void> {
   await (await chooser).setFiles(files);
   await expect(chips(page)).toHaveCount(3);
   await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
+  await expect(composer(page).getByText('Draft saved')).toBeVisible();
 }
 
 /** Expects one message with the text and all files, and no other upload. */
@@ -125,7 +126,6 @@ test('A reply with files survives a crash of its tab', async ({ page, context, a
   await openSignedIn(page, ticket);
   await (await createUploadLimit(page))(40 * kilobyte);
   await writeReply(page, 'Written before the crash.');
-  await expect(composer(page).getByText('Draft saved')).toBeVisible();
   const crashed = page.waitForEvent('crash');
   await page.goto('chrome://crash').catch(() => undefined);
   await crashed;

@@ -41,9 +41,18 @@ export const wasAttachedInThisWindow = (key: string): boolean => attachedHere.ha
 
 export const recordAttached = (key: string): void => void attachedHere.add(key);
 
-const unsaved = createStore<ReadonlySet<string>>(new Set());
+/** Why the bytes of a file would be lost with this window. `failed`: the browser could not store them. */
+type UnsavedState = 'saving' | 'failed';
 
-/** Keys of files that the browser could not store. Their bytes are lost when this window is closed. */
-export const unsavedFiles: ReadableStore<ReadonlySet<string>> = unsaved;
+const unsaved = createStore<ReadonlyMap<string, UnsavedState>>(new Map());
 
-export const markUnsaved = (key: string): void => unsaved.write(new Set(unsaved.read()).add(key));
+/** The files of this window that are not stored in the browser, by their key. */
+export const unsavedFiles: ReadableStore<ReadonlyMap<string, UnsavedState>> = unsaved;
+
+/** Sets why a file is not stored; null once it is. */
+export function setUnsavedState(key: string, state: UnsavedState | null): void {
+  const changed = new Map(unsaved.read());
+  if (state) changed.set(key, state);
+  else changed.delete(key);
+  unsaved.write(changed);
+}

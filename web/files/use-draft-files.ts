@@ -8,7 +8,7 @@ import { formatSize } from '../ui/format-size.ts';
 import { deleteUnusedFiles } from './delete-unused-files.ts';
 import { type DraftFile, mergeFiles } from './draft-file.ts';
 import { attachmentItem, limitsQuery } from './queries.ts';
-import { markUnsaved, recordAttached, type UploadState, unsavedFiles, uploadStates } from './upload-states.ts';
+import { recordAttached, setUnsavedState, type UploadState, unsavedFiles, uploadStates } from './upload-states.ts';
 
 /** The shown state of a file. A failed file must be uploaded again or removed. */
 export type FileStatus = UploadState | { is: 'waiting' | 'done' };
@@ -30,9 +30,8 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles, 
   const client = useQueryClient();
   const statuses = useFileStatuses(files);
   const excess = useExcess(files, maxBytes);
-  const isUnsaved = useStore(unsavedFiles, keys =>
-    files.some(file => keys.has(file.key) && file.attachmentId === null),
-  );
+  const unsaved = useStore(unsavedFiles);
+  const unsavedStates = files.filter(file => file.attachmentId === null).map(({ key }) => unsaved.get(key));
   const attach = (added: readonly File[]): readonly DraftFile[] => {
     const created = added.map(bytes => storeFile(personId, bytes));
     update(before => [...before, ...created]);
@@ -57,7 +56,10 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles, 
     });
   };
   return {
-    ...{ files, statuses, excess, isUnsaved, attach, remove },
+    ...{ files, statuses, excess, attach, remove },
+    /** Whether the browser is storing a file, and whether it could not store one. */
+    isSaving: unsavedStates.includes('saving'),
+    isUnsaved: unsavedStates.includes('failed'),
     /** Whether a file must be uploaded again or removed before the draft can be sent. */
     isBlocked: excess !== null || statuses.some(({ is }) => is === 'failed'),
     /** The number of files that wait or are being uploaded. */
@@ -73,7 +75,8 @@ function storeFile(personId: string, bytes: File): DraftFile {
   const key = crypto.randomUUID();
   recordAttached(key);
   if (bytes.size <= maxStoredBytes) {
-    void byteStorage.put({ personId, key }, bytes).then(isPersisted => isPersisted || markUnsaved(key));
+    setUnsavedState(key, 'saving');
+    void byteStorage.put({ personId, key }, bytes).then(isSaved => setUnsavedState(key, isSaved ? null : 'failed'));
   }
   const { name, size, type } = bytes;
   return { key, name: name || 'file', size, type, copyOf: null, attachmentId: null };

@@ -61,6 +61,7 @@ function DraftState({ id, ticketId, type, editor }: DraftStateProps) {
     if (!hasContent(draft)) return '';
     if (lacksText) return 'Write a message to send with the files';
     if (files.isBlocked) return 'Can’t be sent with these files';
+    if (files.isSaving) return 'Saving files…';
     return describeDraftState(getMessageDraftKey(personId, ticketId, type));
   };
   return (
