@@ -4,6 +4,7 @@ import { administrator } from './people.ts';
 /** Signs in without a page, by the requests of a browser. The request context stores the session. */
 export async function signInByRequest(requests: APIRequestContext, person = administrator): Promise<void> {
   const form = await requests.get('/login?return_to=/star.svg');
+  await expect(form).toBeOK();
   const { email, password } = person;
   const headers = { Origin: new URL(form.url()).origin };
   const signedIn = await requests.post(form.url(), { form: { email, password }, headers });

@@ -29,7 +29,11 @@ test('The app is small and loads once', async ({ page, request }) => {
   await test.step('the first list needs little code and no lazy chunks', async () => {
     await signInByRequest(page.request);
     const loaded: string[] = [];
-    page.on('request', request => loaded.push(new URL(request.url()).pathname));
+    page.on('request', request => {
+      const { pathname } = new URL(request.url());
+      // Only browsers with a window request the icon.
+      if (pathname !== '/star.svg') loaded.push(pathname);
+    });
     const list = page.waitForResponse(/\/api\/tickets\?/);
     await page.goto('/tickets', { waitUntil: 'commit' });
     await list;
