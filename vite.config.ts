@@ -48,7 +48,8 @@ function isImportedBy(
 const chunks: readonly [name: string, isRoot: (id: string, module: Module) => boolean][] = [
   ['main', (_id, module) => module?.isEntry === true],
   ['app', id => id.endsWith('/web/app/start-app.tsx')],
-  ['ticket', id => id.endsWith('/web/tickets/ticket.tsx')],
+  // The composer sends with the code of the outbox.
+  ['ticket', id => /\/web\/(tickets\/ticket\.tsx|messages\/outbox\/start-outbox\.ts)$/.test(id)],
   ['highlighted', id => id.endsWith('/web/markdown/highlighted.tsx')],
   // The mail parser is large and stays in a separate chunk.
   ['later', id => !id.endsWith('/web/mail/read-source.ts')],

@@ -49,8 +49,14 @@ export const getMessageDraftPath = (ticketId: string, type: MessageType): string
 /** Path prefix of the drafts of messages that are being sent. */
 export const outboxPath = 'outbox/';
 
-/** Returns whether a person has messages that are being sent. */
-export const hasOutgoing = (personId: string): boolean => hasDrafts(personId, outboxPath);
+const draftsPath = 'tickets/';
+
+/**
+ * Returns whether a person has messages that are being sent, or drafts. The code that sends a message is loaded while
+ * its author writes, because a person may leave the page right after "Send".
+ */
+export const needsDelivery = (personId: string): boolean =>
+  hasDrafts(personId, outboxPath) || hasDrafts(personId, draftsPath);
 
 /** Returns the storage key of a person's reply or note for a ticket. Reply and note are separate drafts. */
 export const getMessageDraftKey = (personId: string, ticketId: string, type: MessageType): DraftKey => ({
@@ -98,7 +104,7 @@ const pathPattern = /^tickets\/([^/]+)\/(\w+)$/;
 
 /** Returns all unsent messages of a person, last changed first. */
 export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
-  const drafts = useDrafts(personId, 'tickets/', parseMessageDraft);
+  const drafts = useDrafts(personId, draftsPath, parseMessageDraft);
   return drafts
     .flatMap(([path, draft]): StoredMessageDraft[] => {
       const [, id = '', word] = pathPattern.exec(path) ?? [];

@@ -1,6 +1,7 @@
 import { call } from '../../api-client/client.ts';
 import { isConflict, isNotFound } from '../../api-client/errors.ts';
 import type { HeldMail, Outgoing } from './outgoing.ts';
+import { whileLeaving } from './post-message.ts';
 
 /**
  * Lets the server mail a reply now. Does nothing if the server has mailed it already, or if the reply was deleted.
@@ -12,7 +13,7 @@ export async function releaseHeldMail({ deliveryId }: HeldMail): Promise<boolean
   try {
     const params = { delivery_id: deliveryId };
     const { state } = (await call('GET /deliveries/{delivery_id}', { params, query: { fields: 'state' } })).body;
-    if (state === 'held') await releaseWithoutCheck({ deliveryId });
+    if (state === 'held') await putAttempt(deliveryId);
     return state !== 'cancelled';
   } catch (error) {
     if (isNotFound(error)) return true;
@@ -25,9 +26,11 @@ export async function releaseHeldMail({ deliveryId }: HeldMail): Promise<boolean
  *
  * @throws {ApiError} {NetworkError}
  */
-export async function releaseWithoutCheck({ deliveryId }: Pick<HeldMail, 'deliveryId'>): Promise<void> {
+export const releaseWithoutCheck = ({ deliveryId }: HeldMail): Promise<void> => putAttempt(deliveryId, whileLeaving);
+
+async function putAttempt(deliveryId: string, options?: typeof whileLeaving): Promise<void> {
   try {
-    await call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId } });
+    await call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId }, ...options });
   } catch (error) {
     if (!isConflict(error)) throw error; // 409: it was already sent or cancelled
   }

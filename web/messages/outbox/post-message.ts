@@ -30,19 +30,20 @@ export function postAndShow(client: QueryClient, message: Outgoing): Promise<Mes
 }
 
 /**
+ * Options of a request that is sent while the person leaves the page. It does not wait until the desk is reachable:
+ * browsers then let the requests in progress fail, which looks like an outage.
+ */
+export const whileLeaving = { repeatable: false } as const;
+
+/**
  * POST /tickets/{ticket_id}/messages. Can be repeated: the key identifies the message.
  *
  * @throws {ApiError} {NetworkError}
  */
-export async function postMessage({
-  ticketId,
-  type,
-  recipients,
-  mentions,
-  sendAfter,
-  idempotencyKey,
-  ...message
-}: Outgoing) {
+export async function postMessage(
+  { ticketId, type, recipients, mentions, sendAfter, idempotencyKey, ...message }: Outgoing,
+  requestOptions?: typeof whileLeaving,
+) {
   const { to, cc, bcc } = recipients ?? {};
   const mail = to && cc && bcc && { to: [...to], cc: [...cc], bcc: [...bcc] };
   const attachmentIds = message.files.flatMap(({ attachmentId }) => attachmentId ?? []);
@@ -53,7 +54,7 @@ export async function postMessage({
     ...(sendAfter !== null && { send_after: sendAfter }),
     ...(attachmentIds.length > 0 && { attachment_ids: attachmentIds }),
   };
-  const options = { params: { ticket_id: ticketId }, body, idempotencyKey };
+  const options = { params: { ticket_id: ticketId }, body, idempotencyKey, ...requestOptions };
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 
@@ -81,8 +82,9 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 
 /**
  * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
- * the next version, which the message creates. If other people have changed the ticket, the outbox closes it on the
- * person's next visit.
+ * the next version, which the message creates; a single change by another person just before the page is left is
+ * therefore not noticed. If other people have changed the ticket otherwise, the outbox decides on the person's next
+ * visit.
  *
  * @throws {ApiError} {NetworkError}
  */
@@ -95,7 +97,7 @@ export async function closeWithoutWaiting(
   // A live update may have changed the ticket since the author saw it.
   if (!ticket || ticket.state !== seenState || filterUnseen(messages, seenUntil, personId).length > 0) return;
   const { version } = ticket;
-  const options = { params: { ticket_id: ticketId }, ifVersion: [version, version + 1] };
+  const options = { params: { ticket_id: ticketId }, ifVersion: [version, version + 1], ...whileLeaving };
   await call('PATCH /tickets/{ticket_id}', { ...options, body: { state: 'closed' } });
 }
 

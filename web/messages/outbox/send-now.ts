@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { releaseWithoutCheck } from './held-mail.ts';
 import { listOutbox, onOutboxChange, updateOutgoing, wasQueuedInThisWindow } from './outbox.ts';
 import { isUndoable, isWaitingForFiles } from './outgoing.ts';
-import { closeWithoutWaiting, postMessage } from './post-message.ts';
+import { closeWithoutWaiting, postMessage, whileLeaving } from './post-message.ts';
 
 /** Makes all retries due now, because the desk is reachable again. */
 export function makeRetriesDue(personId: string): void {
@@ -42,7 +42,7 @@ export function sendBeforeLeaving(client: QueryClient, personId: string): void {
     if (held && message.closes) void releaseWithoutCheck(held).catch(() => undefined);
     else if (!held) {
       updateOutgoing(personId, key, { attemptedAt: Date.now(), dueAt: Date.now() });
-      void postMessage(message).catch(() => undefined);
+      void postMessage(message, whileLeaving).catch(() => undefined);
     }
     if (message.closes) void closeWithoutWaiting({ client, personId }, message).catch(() => undefined);
   }
