@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cutText } from '#contract/cut-text';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DiscardButton } from '../ui/discard-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -18,7 +19,7 @@ type DraftRowProps = {
   onDiscard: () => void;
 };
 
-const excerptCharacters = 300;
+const excerptLength = 300;
 
 /** A draft with an excerpt. Its text can be copied, in case the draft cannot be opened. */
 export function DraftRow({ icon, title, kind, text, label, changedAt, onDiscard }: DraftRowProps) {
@@ -32,7 +33,7 @@ export function DraftRow({ icon, title, kind, text, label, changedAt, onDiscard 
           {title}
         </h2>
         <p className="truncate" dir="auto">
-          {text.slice(0, excerptCharacters)}
+          {cutText(text, excerptLength)}
         </p>
         <p className={`${css.kind} truncate`}>
           {kind}

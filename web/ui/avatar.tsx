@@ -1,15 +1,7 @@
 import { avatarColors } from '../app/styles/theme.ts';
 import css from './avatar.module.css';
 import { Icon } from './icon.tsx';
-
-/** Returns the first letters of the first and the last word. */
-const getInitials = (name: string): string => {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map(word => word?.[0] ?? '')
-    .join('')
-    .toUpperCase();
-};
+import { getInitials } from './initials.ts';
 
 /** Hashes a name to a colour. */
 const getColor = (name: string): string => {

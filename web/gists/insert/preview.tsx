@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { cutText } from '#contract/cut-text';
 import { useIsUnreachable } from '../../api-client/connection/reachability.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { gistItem, type ListedGist } from '../queries.ts';
@@ -31,18 +32,18 @@ export function GistPreview({ gist }: { gist: ListedGist }) {
   );
 }
 
-const maxCharacters = 4000;
+const maxLength = 4000;
 
 /** Shows the start of a file with its placeholders highlighted. */
 export function TextPreview({ text }: { text: string }) {
-  const shown = useDeferredValue(text.slice(0, maxCharacters));
+  const shown = useDeferredValue(cutText(text, maxLength));
   return (
     <pre className={css.text} dir="auto">
       {splitAtPlaceholders(shown).map(({ text: piece, isPlaceholder }, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces are never reordered
         isPlaceholder ? <mark key={index}>{piece}</mark> : piece,
       )}
-      {text.length > maxCharacters && ' …'}
+      {text.length > maxLength && ' …'}
     </pre>
   );
 }

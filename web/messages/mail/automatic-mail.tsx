@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Message } from '#contract';
+import { cutText } from '#contract/cut-text';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
 import css from './mail-line.module.css';
@@ -13,7 +14,7 @@ type AutomaticMailProps = {
   children: ReactNode;
 };
 
-const excerptCharacters = 120;
+const excerptLength = 120;
 
 /** Mail that a program sent, such as an out-of-office reply: one line that unfolds. */
 export function AutomaticMail({ message, anchor, marked, children }: AutomaticMailProps) {
@@ -34,7 +35,7 @@ export function AutomaticMail({ message, anchor, marked, children }: AutomaticMa
         <Time at={at} as="when" />
         {!isOpen && (
           <bdi className={css.excerpt} aria-hidden="true">
-            {body.slice(0, excerptCharacters)}
+            {cutText(body, excerptLength)}
           </bdi>
         )}
       </button>

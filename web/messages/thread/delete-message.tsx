@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '#contract';
+import { cutText } from '#contract/cut-text';
 import { isConflict, mayRetryLater } from '../../api-client/errors.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,7 +17,7 @@ type DeleteMessageProps = {
   onDismiss: () => void;
 };
 
-const excerptCharacters = 160;
+const excerptLength = 160;
 
 /**
  * Confirms the deletion of a message. A conflict closes the dialog and shows a toast; other errors are shown in the
@@ -41,8 +42,8 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
         <bdi>{message.author_name}</bdi>, {formatTime(Date.parse(message.created_at), now)}
       </p>
       <blockquote className={css.excerpt} dir="auto">
-        {message.body.slice(0, excerptCharacters)}
-        {message.body.length > excerptCharacters && '…'}
+        {cutText(message.body, excerptLength)}
+        {message.body.length > excerptLength && '…'}
       </blockquote>
       <p>
         This permanently deletes it for everyone{describeFiles(message.attachments.length)}. The ticket’s history still
