@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text';
 import { saveBounce } from '../database/customer-bounces.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { deleteLinksInText, deleteMailedLink } from '../database/one-time-links.ts';
@@ -92,8 +93,4 @@ const isPermanent = (status: string): boolean => !status.startsWith('4');
 const maxLength = 500;
 
 const describe = (status: string, diagnostic: string): string =>
-  [status, diagnostic]
-    .filter(text => text !== '')
-    .join(' ')
-    .slice(0, maxLength)
-    .toWellFormed() || 'Returned';
+  cutText([status, diagnostic].filter(text => text !== '').join(' '), maxLength).toWellFormed() || 'Returned';

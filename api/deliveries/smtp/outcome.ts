@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer';
+import { cutText } from '#contract/cut-text';
 
 /** The response of a mail server for one recipient. A deferred recipient may be accepted later. */
 export type RecipientResult = {
@@ -81,10 +82,11 @@ const describeFailure = ({ response, message }: NodemailerError): string => {
 
 /** Returns a response on one line. Removes tokens of one-time links: a server may quote the mail. */
 export const toLine = (response: string): string =>
-  response
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .replace(/[0-9a-f]{64}/gi, '…')
-    .trim()
-    .slice(0, maxLength)
-    .toWellFormed();
+  cutText(
+    response
+      .toWellFormed()
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .replace(/[0-9a-f]{64}/gi, '…')
+      .trim(),
+    maxLength,
+  );

@@ -123,4 +123,8 @@ describe('a result', () => {
     for (const value of Object.values({ ...problem('failed', text, text, text), ...ok(text, text) }))
       assert.match(value ?? '', /^(a \[2J x{494}|ok)?$/);
   });
+
+  it('is cut between two characters', () => {
+    assert.equal(ok(`a${'👍'.repeat(600)}`, null).name, `a${'👍'.repeat(249)}`);
+  });
 });

@@ -1,4 +1,5 @@
 import type { ImapFlowError } from 'imapflow';
+import { toLine } from '../../deliveries/smtp/outcome.ts';
 
 /** A failure of an IMAP server or of the connection to it. Its message is for people. */
 export class ImapError extends Error {
@@ -43,8 +44,6 @@ const readResponseCode = ({ serverResponseCode, response }: ImapFlowError): stri
   return code && !Array.isArray(code) && typeof code.value === 'string' ? code.value.toUpperCase() : '';
 };
 
-const maxLength = 500;
-
 /** Converts a failure of the client; the result contains no command, so no password. */
 export const toImapError = (error: unknown): Error => {
   if (!isClientError(error)) return error instanceof Error ? error : new Error(String(error));
@@ -72,9 +71,3 @@ const describe = (error: ImapFlowError): string => {
 export const closedMessage = 'The server closed the connection';
 
 const connectionCodes = ['NoConnection', 'EConnectionClosed', 'ClosedAfterConnectText', 'ClosedAfterConnectTLS'];
-
-const toLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .slice(0, maxLength);

@@ -12,6 +12,7 @@ import {
   type TokenEndpointResponse,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
+import { cutText } from '#contract/cut-text';
 import { type AuthorizationClient, describeProvider } from './providers.ts';
 
 /** A client with its secret; null for a public client. */
@@ -129,13 +130,12 @@ const maxLength = 300;
 
 const describeError = (code: string, description: string | undefined, secrets: readonly (string | null)[]): string => {
   const text = description === undefined ? code : `${code}: ${description}`;
-  return secrets
+  const line = secrets
     .filter(secret => secret !== null && secret !== '')
     .reduce<string>((rest, secret) => rest.replaceAll(String(secret), '…'), text)
     .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .slice(0, maxLength)
-    .toWellFormed();
+    .replace(/[\p{Cc}\s]+/gu, ' ');
+  return cutText(line, maxLength);
 };
 
 /** Finds the code of the innermost error, such as ECONNREFUSED. */
