@@ -37,10 +37,10 @@ export default {
     },
     {
       name: 'tools-are-separate',
-      comment: 'Each tool uses the parts and their fixtures, and the shared workloads, but no other tool.',
+      comment: 'Each tool uses the parts and their fixtures, and what the tools share, but no other tool.',
       severity: 'error',
       from: { path: '^tools/([^/]+)/' },
-      to: { path: '^tools/', pathNot: '^tools/($1|workloads)/' },
+      to: { path: '^tools/', pathNot: '^tools/(($1|workloads)/|[^/]+$)' },
     },
     {
       name: 'benchmarks-use-the-public-api',

@@ -35,8 +35,8 @@ export class CommandError extends Error {
 /** A command printed its own error and exits with 1. */
 export class ErrorAlreadyPrinted extends Error {}
 
-/** Creates the parser of an option that is a whole number. The parser throws a CommandError. */
-export const parseInteger =
+/** Creates the parser of a whole number. The parser throws a CommandError that names the option. */
+export const createIntegerParser =
   (option: string, min: number, max: number) =>
   (text: string): number => {
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;

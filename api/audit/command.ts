@@ -3,9 +3,9 @@ import { type AuditAction, type AuditTargetKind, auditActions, auditTargetKinds 
 import { time } from '#contract/fields';
 import {
   CommandError,
+  createIntegerParser,
   formatTable,
   type OpenDatabase,
-  parseInteger,
   printNote,
   printResult,
   withDatabase,
@@ -46,7 +46,12 @@ const listCommand = ({ open, people }: AuditCommandDependencies): Command =>
     .addOption(new Option('--target-kind <kind>', 'only changes of this kind of target').choices(auditTargetKinds))
     .option('--created-since <time>', 'only entries from this time on, like 2026-11-20T17:35:33Z', parseTime)
     .option('--created-before <time>', 'only entries before this time', parseTime)
-    .option('--limit <entries>', 'the maximum number to show', parseInteger('--limit', 1, maxLimit), defaultLimit)
+    .option(
+      '--limit <entries>',
+      'the maximum number to show',
+      createIntegerParser('--limit', 1, maxLimit),
+      defaultLimit,
+    )
     .option('--json', 'print JSON')
     .action(async ({ limit, ...options }: Options, command: Command) => {
       // Loads one entry more than the limit, to detect that there are more entries.

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { afterImports, transports } from '#contract/enums';
 import { securities } from '#contract/mailbox-connections';
-import { type CommandContext, CommandError, parseInteger } from '../command-line.ts';
+import { type CommandContext, CommandError, createIntegerParser } from '../command-line.ts';
 import type { ConnectionDelta } from './representation.ts';
 
 /** The parsed options of `mailboxes add` and `mailboxes set`. False removes a value. */
@@ -41,7 +41,7 @@ export const addMailboxOptions = (command: Command): Command =>
     .option(
       '--new-ticket-after-days <days>',
       'mail for a ticket that has been closed for longer starts a new ticket',
-      parseInteger('--new-ticket-after-days', 1, 3650),
+      createIntegerParser('--new-ticket-after-days', 1, 3650),
     )
     .option('--acknowledgement <markdown>', 'the automatic first answer to new tickets')
     .option('--no-acknowledgement', 'send no automatic answer');
@@ -113,7 +113,7 @@ export type ConnectOptions = {
 export const addConnectOptions = (command: Command): Command =>
   command
     .option('--host <host>', 'the host name or IP address of the SMTP server')
-    .option('--port <port>', 'usually 465 with tls, 587 with starttls', parseInteger('--port', 1, 65_535))
+    .option('--port <port>', 'usually 465 with tls, 587 with starttls', createIntegerParser('--port', 1, 65_535))
     .addOption(new Option('--security <security>', '"none" only for a server on this machine').choices(securities))
     .option('--user <user>', 'the user to sign in as')
     .option('--no-user', 'send without signing in')
@@ -121,12 +121,12 @@ export const addConnectOptions = (command: Command): Command =>
     .option(
       '--max-connections <n>',
       'the maximum number of concurrent connections',
-      parseInteger('--max-connections', 1, 20),
+      createIntegerParser('--max-connections', 1, 20),
     )
     .option(
       '--max-per-minute <n>',
       'the maximum number of mails per minute',
-      parseInteger('--max-per-minute', 1, 10_000),
+      createIntegerParser('--max-per-minute', 1, 10_000),
     )
     .option(
       '--plus-addressing <on|off>',
@@ -141,7 +141,11 @@ export const addConnectOptions = (command: Command): Command =>
     .option('--authserv-id <name>', 'the name in the Authentication-Results of your mail server')
     .option('--no-authserv-id', 'trust no Authentication-Results')
     .option('--imap-host <host>', 'the host name or IP address of the IMAP server')
-    .option('--imap-port <port>', 'usually 993 with tls, 143 with starttls', parseInteger('--imap-port', 1, 65_535))
+    .option(
+      '--imap-port <port>',
+      'usually 993 with tls, 143 with starttls',
+      createIntegerParser('--imap-port', 1, 65_535),
+    )
     .addOption(new Option('--imap-security <security>', '"none" only for a server on this machine').choices(securities))
     .option('--imap-user <user>', 'the user to sign in as')
     .option('--imap-password-stdin', 'read the IMAP password from stdin; it replaces OAuth')

@@ -3,11 +3,11 @@ import type { SampleData } from '#contract';
 import {
   type CommandContext,
   CommandError,
+  createIntegerParser,
   findAdministrator,
   formatCount,
   type OpenDatabase,
   type PersonLookup,
-  parseInteger,
   printResult,
   withDatabase,
 } from '../command-line.ts';
@@ -32,8 +32,8 @@ type Options = { tickets?: number; seed: number; json?: true };
 export const sampleCommand = ({ open, people, clock, context }: SampleCommandDependencies): Command =>
   new Command('sample')
     .description('add generated tickets, to try the desk with realistic volume')
-    .option('--tickets <n>', `number of tickets, 1 to ${maxTickets}`, parseInteger('--tickets', 1, maxTickets))
-    .option('--seed <n>', 'seed of the random texts', parseInteger('--seed', 0, maxSeed), 1)
+    .option('--tickets <n>', `number of tickets, 1 to ${maxTickets}`, createIntegerParser('--tickets', 1, maxTickets))
+    .option('--seed <n>', 'seed of the random texts', createIntegerParser('--seed', 0, maxSeed), 1)
     .option('--json', 'print JSON')
     .addCommand(removeCommand(open, people, clock))
     .action(async ({ tickets, seed, json }: Options, command: Command) => {

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import {
   type Backup,
@@ -11,7 +12,6 @@ import {
   openFileDesk,
   type Transfers,
 } from './files/file-desk.ts';
-import { createWholeNumberParser } from './read-options.ts';
 import { median, medianRatio } from './statistics.ts';
 import type { Table } from './table.ts';
 
@@ -40,14 +40,14 @@ export const filesBench = (): Command =>
         'measure the storage of files: speed compared with bare files, deletion of unused files, backup and restore',
       )
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
-      .option('--rounds <n>', 'number of files of 25 MB in each direction', createWholeNumberParser(1, 100), 10)
+      .option('--rounds <n>', 'number of files of 25 MB in each direction', createIntegerArgumentParser(1, 100), 10)
       .option(
         '--files <n>',
         'number of files to search for unused files',
-        createWholeNumberParser(1000, 10_000_000),
+        createIntegerArgumentParser(1000, 10_000_000),
         1_000_000,
       )
-      .option('--megabytes <n>', 'size of the backup', createWholeNumberParser(25, 100_000), 1000),
+      .option('--megabytes <n>', 'size of the backup', createIntegerArgumentParser(25, 100_000), 1000),
     measure,
     tables: ({ speed, collections, backups }, { files }) => [
       ...(speed.length > 0 ? [speedTable(speed)] : []),

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { openSession, type SessionHeaders } from '../../e2e/sign-in-by-request.ts';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { checkLoad, type LoadResults } from './load/checks.ts';
 import type { LoadClients } from './load/clients.ts';
@@ -15,7 +16,7 @@ import {
   usageTable,
 } from './load/tables.ts';
 import { measureWithSlowClients } from './load/with-slow-clients.ts';
-import { createWholeNumberParser, parseSecondsOption, parseTicketsOption } from './read-options.ts';
+import { parseSecondsOption, parseTicketsOption } from './read-options.ts';
 import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { seconds: number; connections: number; slow: number; tickets: number };
@@ -31,13 +32,13 @@ export const loadBench = (): Command =>
       .option(
         '--connections <n>',
         'number of connections, each of which sends one request at a time',
-        createWholeNumberParser(1, 10_000),
+        createIntegerArgumentParser(1, 10_000),
         200,
       )
       .option(
         '--slow <n>',
         'number of clients that send or read one byte per second',
-        createWholeNumberParser(1, 10_000),
+        createIntegerArgumentParser(1, 10_000),
         500,
       )
       .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000),

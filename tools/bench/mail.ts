@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { badMails, createMail, createUsualMail, largeMails } from './mail/bench-mails.ts';
 import { measureDeliveries } from './mail/deliveries.ts';
 import { type MailDesk, openMailDesk } from './mail/mail-desk.ts';
-import { createWholeNumberParser } from './read-options.ts';
 import { percentile } from './statistics.ts';
 import type { Table } from './table.ts';
 
@@ -22,7 +22,7 @@ export const mailBench = (): Command =>
   benchCommand({
     command: new Command('mail')
       .description('measure mail: processed and sent per second, time to the ticket, memory, and delay after bad mail')
-      .option('--mails <n>', 'number of usual mails', createWholeNumberParser(10, 10_000), 500),
+      .option('--mails <n>', 'number of usual mails', createIntegerArgumentParser(10, 10_000), 500),
     measure,
     tables: ({ received, large, bad }) => [
       receivedTable(received),

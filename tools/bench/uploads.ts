@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from 'commander';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
+import { parseTicketsOption } from './read-options.ts';
 import { measureResidentMiB } from './resident-memory.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 import type { Table } from './table.ts';
@@ -46,7 +47,7 @@ export const uploadsBench = (): Command =>
       )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(engines))
       .addOption(new Option('--driver <driver>', 'only this store of files, as in FILES').choices(drivers))
-      .option('--rounds <n>', 'number of files in each direction', createWholeNumberParser(1, 100), 10)
+      .option('--rounds <n>', 'number of files in each direction', createIntegerArgumentParser(1, 100), 10)
       .option('--tickets <n>', 'size of the desk', parseTicketsOption, 10_000),
     measure,
     tables: ({ stores }) => [transferTable(stores), busyTable(stores)],

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { createWholeNumberParser, parseTicketsOption } from './read-options.ts';
+import { parseTicketsOption } from './read-options.ts';
 import { openBrowser, openWindow, signIn } from './web/browser.ts';
 import { type InitialLoad, measureInitialLoad } from './web/initial-load.ts';
 import { measurePictureThread } from './web/pictures.ts';
@@ -26,7 +27,7 @@ export const webBench = (): Command =>
     command: new Command('web')
       .description('compare the web app in a browser with its budgets, and with a static page')
       .option('--tickets <n>', 'size of the desk', parseTicketsOption, 100_000)
-      .option('--rows <n>', 'number of rows to scroll through', createWholeNumberParser(100, 1_000_000), 5000)
+      .option('--rows <n>', 'number of rows to scroll through', createIntegerArgumentParser(100, 1_000_000), 5000)
       // The default simulates an office laptop on a developer's machine.
       .option('--slower <n>', 'CPU slowdown factor, 1 to 20', readSlower, 4),
     measure,

@@ -3,8 +3,9 @@ import { chmodSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { createProgressReporter } from '../../api/progress.ts';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { runApiTests, type TestServer } from './api-tests.ts';
 import { type Cluster, type DatabaseRoute, startCluster } from './cluster.ts';
 import { type HaDesk, startDesk } from './desk.ts';
@@ -33,14 +34,6 @@ type Options = {
   json?: true;
 };
 
-const integerUpTo =
-  (max: number) =>
-  (text: string): number => {
-    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (number <= max) return number;
-    throw new InvalidArgumentError(`Expected a whole number from 0 to ${max}.`);
-  };
-
 const ha = new Command('ha')
   .description(
     'Starts a real PostgreSQL cluster (Patroni, etcd, HAProxy, PgBouncer) from the files in deploy/, two api ' +
@@ -50,8 +43,8 @@ const ha = new Command('ha')
       'root and no containers. ' +
       'Exits with 1 after the first round with a difference.',
   )
-  .option('--failovers <n>', 'rounds in which the primary is killed', integerUpTo(maxRounds), 0)
-  .option('--switchovers <n>', 'rounds with a planned switchover', integerUpTo(maxRounds), 0)
+  .option('--failovers <n>', 'rounds in which the primary is killed', createIntegerArgumentParser(0, maxRounds), 0)
+  .option('--switchovers <n>', 'rounds with a planned switchover', createIntegerArgumentParser(0, maxRounds), 0)
   .addOption(new Option('--case <names...>', 'rounds with these events').choices(Object.keys(disturbances)))
   .addOption(
     new Option('--by <route>', 'how the API reaches the primary')
@@ -64,7 +57,12 @@ const ha = new Command('ha')
       'pgbouncer',
     ]),
   )
-  .option('--seed <n>', 'seed of the writes and of the times of the events', integerUpTo(maxSeed), Date.now() % maxSeed)
+  .option(
+    '--seed <n>',
+    'seed of the writes and of the times of the events',
+    createIntegerArgumentParser(0, maxSeed),
+    Date.now() % maxSeed,
+  )
   .option('--keep', 'leave everything running afterwards, until Ctrl-C')
   .option('--json', 'print JSON')
   .action(async ({ failovers, switchovers, case: cases = [], apiTests, by, seed, keep, json }: Options) => {

@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { formatTable } from '../../api/command-line.ts';
 import { type FileDriverName, type FileLocation, fileDrivers } from '../../api/files/driver.ts';
 import { createProgressReporter, formatSeconds } from '../../api/progress.ts';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { type ImportTally, importMails } from './imap/import-mails.ts';
 import { type JobTally, runJobRounds } from './jobs/kill-jobs.ts';
 import { openKillStore } from './kill-store.ts';
@@ -27,14 +28,6 @@ type Options = {
   json?: true;
 };
 
-const integerBetween =
-  (min: number, max: number) =>
-  (text: string): number => {
-    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-  };
-
 const targets: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
   sqlite: ['the API', 'the API', 'the API', 'the API at its start'],
   postgres: ['the API', 'the API', 'PostgreSQL connections', 'a PostgreSQL process', 'the API at its start'],
@@ -56,7 +49,7 @@ const kill = new Command('kill')
   .option(
     '--rounds <n>',
     `number of rounds (default: ${usualRounds.sqlite}, on PostgreSQL ${usualRounds.postgres})`,
-    integerBetween(1, maxRounds),
+    createIntegerArgumentParser(1, maxRounds),
   )
   .option(
     '--jobs',
@@ -66,14 +59,19 @@ const kill = new Command('kill')
     '--imap',
     'instead, import mails from Dovecot while it and the API are killed; check that each mail arrives once; measure ticket lists',
   )
-  .option('--mails <n>', 'number of mails with --imap', integerBetween(1, 1_000_000), 100_000)
+  .option('--mails <n>', 'number of mails with --imap', createIntegerArgumentParser(1, 1_000_000), 100_000)
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .addOption(
     new Option('--files <driver>', 'where files are stored (default: disk, on PostgreSQL database)').choices(
       fileDrivers,
     ),
   )
-  .option('--seed <n>', 'seed of the writes and the kill times', integerBetween(0, maxSeed), Date.now() % maxSeed)
+  .option(
+    '--seed <n>',
+    'seed of the writes and the kill times',
+    createIntegerArgumentParser(0, maxSeed),
+    Date.now() % maxSeed,
+  )
   .option('--json', 'print JSON')
   .action(async ({ postgres, files, jobs, imap, mails, seed, json, ...options }: Options) => {
     const engine = postgres ? 'postgres' : 'sqlite';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import {
   CommandError,
+  createIntegerParser,
   type OpenDatabase,
-  parseInteger,
   printNote,
   printResult,
   withDatabase,
@@ -31,7 +31,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     .description('list valid sign-ins, connected apps and script tokens, newest first')
     .option('--person <email>', 'only grants of this person')
     .option('--client <client_id>', `only grants of this client; ${scriptClientId} for script tokens`)
-    .option('--limit <grants>', 'the maximum number to show', parseInteger('--limit', 1, maxLimit), defaultLimit)
+    .option('--limit <grants>', 'the maximum number to show', createIntegerParser('--limit', 1, maxLimit), defaultLimit)
     .option('--json', 'print JSON')
     .action(async ({ limit, ...filter }: Filter & { limit: number }, command: Command) => {
       // Loads one grant above the limit, to know whether there are more.

@@ -3,9 +3,9 @@ import { defaultTokenDays, maxTokenDays } from '#contract/client-limits';
 import type { Scope } from '#contract/enums';
 import {
   CommandError,
+  createIntegerParser,
   formatTable,
   type OpenDatabase,
-  parseInteger,
   printResult,
   withDatabase,
 } from '../../command-line.ts';
@@ -31,7 +31,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .option(
       '--days <days>',
       `days until the token expires, at most ${maxTokenDays}`,
-      parseInteger('--days', 1, maxTokenDays),
+      createIntegerParser('--days', 1, maxTokenDays),
       defaultTokenDays,
     )
     .option('--name <name>', 'the purpose of the token; the person sees it among their connected apps')
