@@ -77,6 +77,7 @@ export async function* readAllRows(send: SendToDesk, path: string): AsyncGenerat
   }
 }
 
-/** True for a 503 or no response: the store or the API was unavailable. A false result narrows the type. */
-export const isUnavailable = (response: ResourceResponse | null): response is null =>
-  response === null || response.status === 503;
+/** Returns true for a 503 or no response: the store or the API was unavailable. */
+export const isUnavailable = (
+  response: ResourceResponse | null,
+): response is (ResourceResponse & { status: 503 }) | null => response === null || response.status === 503;
