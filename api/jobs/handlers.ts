@@ -1,4 +1,4 @@
-import { createDeliveryHooks } from '../deliveries/hooks.ts';
+import { createIncomingMailEffects } from '../deliveries/incoming-mail-effects.ts';
 import { enqueueNotificationMail, withdrawNotificationMail } from '../deliveries/notification-mails.ts';
 import { createSendDelivery } from '../deliveries/send-delivery.ts';
 import type { Transports } from '../deliveries/transports.ts';
@@ -32,7 +32,7 @@ export const createHandlers = (dependencies: HandlerDependencies): readonly Hand
     createCollectFiles(stores.files),
     purgeExpired,
     purgeSignIns,
-    ...createMailHandlers({ ...dependencies, deliveries: createDeliveryHooks(dependencies) }),
+    ...createMailHandlers({ ...dependencies, deliveries: createIncomingMailEffects(dependencies) }),
     createPollMailbox({
       ...{ mailboxes: stores.mailboxes, files: stores.files, ...stores.credentials },
       storeMail: createStoredMailWriter(stores),

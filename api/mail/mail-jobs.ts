@@ -6,9 +6,14 @@ import type { Stores } from '../stores.ts';
 import type { MailParser } from './parse/mail-parser.ts';
 import { createAddMailFiles } from './process/add-mail-files.ts';
 import { createProcessMail } from './process/handler.ts';
-import { createMailProcessor, type DeliveryHooks } from './process/process-mail.ts';
+import { createMailProcessor, type IncomingMailEffects } from './process/process-mail.ts';
 
-export type MailJobDependencies = { stores: Stores; secrets: Secrets; parser: MailParser; deliveries: DeliveryHooks };
+export type MailJobDependencies = {
+  stores: Stores;
+  secrets: Secrets;
+  parser: MailParser;
+  deliveries: IncomingMailEffects;
+};
 
 /** Creates the handlers of incoming mail. */
 export const createMailHandlers = (dependencies: MailJobDependencies): Handler[] => {

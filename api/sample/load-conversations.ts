@@ -3,7 +3,7 @@ import type { TicketDraft } from '#contract/tickets';
 import type { Actor } from '../database/change-log.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { announceDelivery } from '../deliveries/announce.ts';
-import { createDeliveryHooks } from '../deliveries/hooks.ts';
+import { createIncomingMailEffects } from '../deliveries/incoming-mail-effects.ts';
 import { loadMail } from '../deliveries/load-mail.ts';
 import { findDelivery } from '../deliveries/store.ts';
 import { readTokenKey } from '../deliveries/token-key.ts';
@@ -63,7 +63,7 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
   const process = createProcessor({
     stores: { ...stores, tickets: { ...tickets, insert } },
     secrets,
-    deliveries: createDeliveryHooks({ stores, secrets }),
+    deliveries: createIncomingMailEffects({ stores, secrets }),
   });
   /** Placeholder values that the next mail takes from the last reply. */
   let replyValues: Record<string, string> = {};

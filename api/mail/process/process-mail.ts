@@ -65,11 +65,11 @@ export type ProcessDependencies<Ticket extends MailTicket> = {
     ): Promise<unknown>;
   };
   attachments: Pick<AttachmentStore, 'reserveIds' | 'insertOnMessage'>;
-  deliveries: DeliveryHooks;
+  deliveries: IncomingMailEffects;
 };
 
 /** The effects of incoming mail on outgoing mail. */
-export type DeliveryHooks = {
+export type IncomingMailEffects = {
   /**
    * Applies a delivery status notification. It was sent to `addresses`, one of which may name its delivery.
    * @returns the ticket of the delivery; null if the delivery is unknown

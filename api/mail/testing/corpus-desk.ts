@@ -5,7 +5,7 @@ import { commandActor } from '../../database/audit-log.ts';
 import type { Database, WriteTransaction } from '../../database/database.ts';
 import { saveMessageId } from '../../database/message-ids.ts';
 import { tokenKeyName } from '../../database/secret-names.ts';
-import { createDeliveryHooks } from '../../deliveries/hooks.ts';
+import { createIncomingMailEffects } from '../../deliveries/incoming-mail-effects.ts';
 import { openFiles } from '../../files/files.ts';
 import type { Handler } from '../../jobs/handler.ts';
 import { runDueJobs } from '../../jobs/testing/run-due-jobs.ts';
@@ -38,7 +38,7 @@ type Options = { database: Database; dataDir: string; secrets: Secrets; parser: 
 export const createCorpusDesk = async ({ database, dataDir, secrets, parser, now }: Options) => {
   const files = openFiles(database, { dataDir });
   const stores = createStores({ database, files, secrets });
-  const dependencies = { stores, secrets, parser, deliveries: createDeliveryHooks({ stores, secrets }) };
+  const dependencies = { stores, secrets, parser, deliveries: createIncomingMailEffects({ stores, secrets }) };
   const handlers: Handler[] = createMailHandlers(dependencies);
   const processor = createProcessor(dependencies);
   const mailboxes = await addMailboxes(database, stores, now());

@@ -6,13 +6,13 @@ import { applyDeliveryReport, type DeliveryReport, deleteRevealedLinks } from '.
 import type { Addressee } from './store.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 
-type HookDependencies = {
+type EffectDependencies = {
   stores: { tickets: UndeliveredTickets };
   secrets: SecretReader;
 };
 
 /** Creates the functions through which incoming mail changes outgoing mail. */
-export const createDeliveryHooks = ({ stores, secrets }: HookDependencies) => {
+export const createIncomingMailEffects = ({ stores, secrets }: EffectDependencies) => {
   /** Returns the creation number in the first valid bounce address; null without one. */
   const findBounced = async (writes: WriteTransaction, addresses: readonly string[]): Promise<number | null> => {
     const bounces = addresses.filter(isBounceAddress);
