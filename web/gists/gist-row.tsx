@@ -19,7 +19,7 @@ type GistListRowProps = {
   removed: boolean;
 };
 
-export const GistListRow = memo(function GistRow({ gist, href, open, starred, removed }: GistListRowProps) {
+export const GistListRow = memo(function GistListRow({ gist, href, open, starred, removed }: GistListRowProps) {
   const nameOf = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (

@@ -62,7 +62,7 @@ export function CapturedMailPage() {
 
 type CapturedRowProps = { mail: Delivery; open: boolean; removed: boolean };
 
-const CapturedRow = memo(function CapturedMailRow({ mail, open, removed }: CapturedRowProps) {
+const CapturedRow = memo(function CapturedRow({ mail, open, removed }: CapturedRowProps) {
   return (
     <MailRow
       id={mail.id}

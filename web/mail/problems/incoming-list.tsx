@@ -36,7 +36,7 @@ export function IncomingList({ openId }: { openId: string | undefined }) {
 
 type IncomingRowProps = { mail: Mail; open: boolean; removed: boolean };
 
-const IncomingRow = memo(function IncomingMailRow({ mail, open, removed }: IncomingRowProps) {
+const IncomingRow = memo(function IncomingRow({ mail, open, removed }: IncomingRowProps) {
   const nameOf = useMailboxName();
   const isUrgent = mail.state === 'failed';
   return (

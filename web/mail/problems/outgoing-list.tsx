@@ -37,7 +37,7 @@ export function OutgoingList({ openId }: { openId: string | undefined }) {
 
 type OutgoingRowProps = { mail: Delivery; open: boolean; removed: boolean };
 
-const OutgoingRow = memo(function OutgoingMailRow({ mail, open, removed }: OutgoingRowProps) {
+const OutgoingRow = memo(function OutgoingRow({ mail, open, removed }: OutgoingRowProps) {
   const nameOf = useMailboxName();
   const { label, isUrgent } = describeOutgoing(mail);
   return (

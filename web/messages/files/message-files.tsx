@@ -17,7 +17,7 @@ type MessageFilesProps = {
 const maxShown = 6;
 
 /** The files of a message: pictures as thumbnails, all others as rows. */
-export const MessageFiles = memo(function FilesOfMessage({ files, scans }: MessageFilesProps) {
+export const MessageFiles = memo(function MessageFiles({ files, scans }: MessageFilesProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const listId = useId();
   if (files.length === 0) return null;

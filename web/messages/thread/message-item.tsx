@@ -40,7 +40,7 @@ type MessageItemProps = {
 };
 
 /** A message in the thread's list. */
-export const MessageItem = memo(function ThreadMessage(props: MessageItemProps) {
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, editedAt, editedBy, personId, marked, hasDraft, mayEdit, onDelete } = props;
   const { delivery, mail, scans, outgoing, mayForward, onShowOriginal } = props;
   const { id, ticket_id: ticketId, type, direction, author_name: author, created_at: at, body } = message;

@@ -34,7 +34,7 @@ type TicketListRowProps = {
 };
 
 /** A ticket in the list, with a dot while it needs a reply. */
-export const TicketListRow = memo(function TicketRow(props: TicketListRowProps) {
+export const TicketListRow = memo(function TicketListRow(props: TicketListRowProps) {
   const { row, href, open, assignee, showState, search, removed, nameOf } = props;
   const snippet = search === undefined ? null : row.snippet;
   const priority = priorityLooks[row.priority];
