@@ -108,7 +108,7 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
       .getByRole('dialog', { name: 'Discard this email?' })
       .getByRole('button', { name: 'Discard' })
       .press('Enter');
-    await expect(heading(page, 'No mail problems')).toBeVisible();
+    await expect(heading(page, 'No problems with incoming mail')).toBeVisible();
   });
 });
 
@@ -175,7 +175,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     server.rejection = null;
     await page.keyboard.press('r');
     await expect(page.getByText('The email was sent')).toBeVisible();
-    await expect(heading(page, 'No mail problems')).toBeVisible();
+    await expect(heading(page, 'No problems with outgoing mail')).toBeVisible();
     expect(server.accepted).toHaveLength(1);
   });
 

@@ -122,7 +122,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'editing a gist', path: '/gists/1/edit', landmark: 'Edit gist 1' },
     { name: 'the notifications', path: '/notifications', landmark: page => page.getByText('mentioned you') },
     { name: 'captured mail', path: '/mail/captured', landmark: 'Captured mail' },
-    { name: 'no mail problems', path: '/mail/problems', landmark: 'No mail problems' },
+    { name: 'no mail problems', path: '/mail/problems', landmark: 'No problems with incoming mail' },
     { name: 'a missing mail', path: '/mail/problems/incoming/nowhere', landmark: 'Email not found' },
     { name: 'no notifications', path: '/notifications?kind=assigned', landmark: 'You are up to date' },
     { name: 'no drafts', path: '/drafts', landmark: 'No drafts' },

@@ -49,8 +49,8 @@ test('The desk returns errors', async ({ page, api }) => {
 
   await test.step('shows the errors of lists of mail, and loads them on Try again', async () => {
     for (const [path, url, subject, loaded] of [
-      ['/mail/problems', /\/api\/mails\?/, 'incoming mail', 'No mail problems'],
-      ['/mail/problems/outgoing', /\/api\/deliveries\?/, 'outgoing mail', 'No mail problems'],
+      ['/mail/problems', /\/api\/mails\?/, 'incoming mail', 'No problems with incoming mail'],
+      ['/mail/problems/outgoing', /\/api\/deliveries\?/, 'outgoing mail', 'No problems with outgoing mail'],
       ['/mail/captured', /\/api\/deliveries\?/, 'captured mail', 'Re: Work orders round to a quarter of an hour'],
     ] as const) {
       await failAt(page, url);

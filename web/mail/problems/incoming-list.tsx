@@ -25,7 +25,7 @@ export function IncomingList({ openId }: { openId: string | undefined }) {
         rowState={problems.rowState}
         openId={openId}
         open={problems.open}
-        empty={<NoProblems other="outgoing" />}
+        empty={<NoProblems direction="incoming" />}
       >
         {(mail, removed) => <IncomingRow mail={mail} open={mail.id === openId} removed={removed} />}
       </MailList>

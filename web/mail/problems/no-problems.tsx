@@ -9,12 +9,13 @@ const links = {
 } as const;
 
 /** Shown for an empty tab; links to the other tab if that has problems. */
-export function NoProblems({ other }: { other: keyof typeof links }) {
+export function NoProblems({ direction }: { direction: keyof typeof links }) {
   const { data } = useQuery(mailboxStatusesQuery);
+  const other = direction === 'incoming' ? 'outgoing' : 'incoming';
   const { to, label } = links[other];
   return (
-    <EmptyState icon="check" title="No mail problems">
-      <p>{other === 'outgoing' ? 'All incoming mail is on a ticket.' : 'All outgoing mail was sent.'}</p>
+    <EmptyState icon="check" title={`No problems with ${direction} mail`}>
+      <p>Mail that the desk cannot {direction === 'incoming' ? 'process' : 'deliver'} appears here.</p>
       {data !== undefined && data.problems[other] > 0 && (
         <Link className="button" to={to}>
           {label}

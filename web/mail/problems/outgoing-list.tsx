@@ -26,7 +26,7 @@ export function OutgoingList({ openId }: { openId: string | undefined }) {
         rowState={problems.rowState}
         openId={openId}
         open={problems.open}
-        empty={<NoProblems other="incoming" />}
+        empty={<NoProblems direction="outgoing" />}
       >
         {(mail, removed) => <OutgoingRow mail={mail} open={mail.id === openId} removed={removed} />}
       </MailList>
