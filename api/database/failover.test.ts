@@ -58,12 +58,12 @@ describe('a failover of PostgreSQL', () => {
     return database;
   };
 
-  it('refuses a standby, and lends connections to waiting callers once it is promoted', async t => {
+  it('rejects a standby, and gives waiting callers connections once it is promoted', async t => {
     await demote();
-    const [database, impatient] = [open(t), open(t, { statementTimeoutMilliseconds: 100 })];
+    const [database, withShortTimeout] = [open(t), open(t, { statementTimeoutMilliseconds: 100 })];
     const waiting = Promise.all(Array.from({ length: 20 }, () => write(database.read)));
     const isStandby = (error: unknown) => isUnavailable(error) && /is a standby: promote it/.test(String(error));
-    await assert.rejects(read(impatient.read), isStandby);
+    await assert.rejects(read(withShortTimeout.read), isStandby);
     await promote();
     await waiting;
   });
@@ -85,10 +85,10 @@ describe('a failover of PostgreSQL', () => {
     await assert.rejects(write(database.read), isReadOnly);
   });
 
-  it('closes all connections when one refuses a write, because its server was demoted behind a pooler', async t => {
+  it('closes all connections when one rejects a write, because its server was demoted behind a pooler', async t => {
     const database = open(t);
-    const refuseWrites = sql`set default_transaction_read_only = on`;
-    await Promise.all([1, 2, 3].map(() => refuseWrites.execute(database.read)));
+    const rejectWrites = sql`set default_transaction_read_only = on`;
+    await Promise.all([1, 2, 3].map(() => rejectWrites.execute(database.read)));
     await assert.rejects(database.transaction(write), isUnavailable);
     await Promise.all([1, 2].map(() => write(database.read)));
   });

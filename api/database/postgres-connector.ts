@@ -19,7 +19,7 @@ const slackMilliseconds = 2;
 /** How long callers wait for a hanging server, the timeout of a probe, and the delay between probes. */
 const [hangWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
 
-/** Lends the connections of a pool. */
+/** Provides the connections of a pool to the primary. */
 export type Connector = { connect: PostgresPool['connect']; hasRespondedSince(since: number): boolean };
 
 type Options = {
@@ -96,7 +96,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
     closeIdle();
     await checkPrimary();
     if (primary.isReadOnly) return cause;
-    return new NoPrimaryError('The PostgreSQL server refused a write as read-only: it was probably demoted.', {
+    return new NoPrimaryError('The PostgreSQL server rejected a write as read-only: it was probably demoted.', {
       cause,
     });
   };

@@ -29,7 +29,7 @@ type Options = {
   timeout: StatementTimeout | null;
   /** Null to plan every statement each time. */
   names: StatementNames | null;
-  /** Returns the error to report for a write that a read-only server refused. */
+  /** Returns the error to report for a write that a read-only server rejected. */
   explainReadOnly(error: Error): Promise<Error>;
 };
 
@@ -54,7 +54,7 @@ export const createConnectionWrapper = (options: Options): ((client: PoolClient)
 const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }: Options): PostgresPoolClient => {
   let hasTimedOut = false;
   let readOnlyError: Promise<Error> | null = null;
-  /** After a write was refused, further errors of the connection are consequences. */
+  /** After a write was rejected, further errors of the connection are consequences. */
   const fail = async (error: unknown): Promise<never> => {
     if (error instanceof pg.DatabaseError && error.code === readOnly) readOnlyError ??= explainReadOnly(error);
     throw readOnlyError === null ? error : await readOnlyError;

@@ -24,7 +24,7 @@ export const checkCommand = ({ open, openStores, createCheck }: CheckCommandDepe
       'check the mail servers and the DNS records of a mailbox, and send a mail from it to itself. Waits up to a minute for the mail, which the running desk imports. Exits with 1 if a check fails.',
     )
     .option('--mailbox <address>', 'the address of the mailbox; all mailboxes by default')
-    .option('--no-test-mail', 'send no mail')
+    .option('--no-test-mail', 'check only servers and DNS records; send no mail to the mailbox itself')
     .option('--json', 'print JSON')
     .action(async ({ mailbox: address, testMail }: Options, command: Command) => {
       const checked = await withDatabase(open, async database => {
