@@ -132,6 +132,6 @@ describe('the request pipeline of the bff', () => {
     assert.match(response.text, /<h1>Something went wrong<\/h1>/);
     assert.ok(response.text.includes(`<code>request id: ${response.headers['x-request-id']}</code>`));
     assert.doesNotMatch(response.text, /bytes|cookie|\.ts/);
-    assert.match(desk.readLog(), /"level":50.*the session cookie would be \d+ bytes.*unexpected failure/);
+    assert.match(desk.readLog(), /"level":50.*the session cookie would be \d+ bytes.*unexpected error/);
   });
 });

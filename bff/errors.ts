@@ -68,7 +68,7 @@ function toProblem(error: unknown, req: Request): Problem | PageProblem {
     return error;
   }
   if (isBadRequest(error)) return new Problem('bad_request', 'The request is malformed.');
-  req.log.error({ err: error }, 'unexpected failure');
+  req.log.error({ err: error }, 'unexpected error');
   return new Problem('internal', 'Something went wrong on our side.');
 }
 
