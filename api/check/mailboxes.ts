@@ -89,7 +89,7 @@ const polling = wholeCheck(
     (await findUnpolled(queries)).map(({ id }) => ({
       table: 'mailboxes',
       id,
-      sentence: `Mailbox ${id}: its mail is to be imported, but there is no job.`,
+      sentence: `Mailbox ${id}: the job that imports its mail is missing.`,
     })),
 );
 

@@ -14,7 +14,7 @@ const received = rowsCheck(
       .where('mails.state', '=', encodeMailState('received'))
       .where('jobs.n', 'is', null)
       .execute();
-    return rows.map(({ id }) => createFinding(id, 'it is to be processed, but there is no job'));
+    return rows.map(({ id }) => createFinding(id, 'the job that processes it is missing'));
   },
 );
 

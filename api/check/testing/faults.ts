@@ -98,14 +98,18 @@ const storeFaults: Fault[] = [
     /Mailbox b-1: its addresses are malformed or used twice/,
   ],
   ['mailbox-addresses', "update mailboxes set aliases = '[]x' where id = 'b-1'", /Mailbox b-1: its addresses are/],
-  ['mailbox-polling', "delete from jobs where kind = 'poll_mailbox'", /Mailbox b-1: its mail is to be imported, but/],
+  [
+    'mailbox-polling',
+    "delete from jobs where kind = 'poll_mailbox'",
+    /Mailbox b-1: the job that imports its mail is missing/,
+  ],
   [
     'secrets',
     "update sealed_secrets set value = 'x' where name = 'mail.token_key'",
     /Secret mail\.token_key: it is sealed/,
   ],
   ['settings', `update settings set changed = '{"limits":{"max_file_bytes":1}}'`, /settings are malformed or out of/],
-  ['mail-jobs', "delete from jobs where kind = 'process_mail'", /Mail 2: it is to be processed, but there is no job/],
+  ['mail-jobs', "delete from jobs where kind = 'process_mail'", /Mail 2: the job that processes it is missing/],
   ['files', "update mails set file_id = 'x' where id = '1'", /mails 1: its file is missing, or has a different size/],
   ['files', "update mails set size = size + 1 where id = '2'", /mails 2: its file is missing, or has a different size/],
   [
