@@ -5,8 +5,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
-// The journeys enter an address in use, and a session lacks a scope. They change a mailbox that a colleague has changed
-// or deleted.
+// The journeys cause errors: an address in use, a missing scope, and a mailbox that a colleague changed or deleted.
 test.use({ expectedErrors: /status of (400|403|410|412|422|500|504)/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });

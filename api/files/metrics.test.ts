@@ -16,7 +16,7 @@ import { moveFiles } from './move-files.ts';
 const day = 86_400_000;
 
 forEachEngine((database, openAgain, environment) => {
-  it('stardesk_files_bytes counts equal bytes once, wherever they are, and is omitted while the store is unavailable', async () => {
+  it('stardesk_files_bytes counts equal files once, on disk or in the database, and is omitted while the database is unavailable', async () => {
     const files = openFiles(database(), { dataDir: environment().DATA_DIR });
     const registry = new Registry();
     observeFiles(registry, database().read);

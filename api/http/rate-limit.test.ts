@@ -38,7 +38,7 @@ forEachApi(
         assert.equal((await api().call('GET', me, { as: 'admin' })).status, 200);
       });
 
-      it('200 for GET /rate_limit with the allowance, which does not count, with or without a token', async () => {
+      it('200 for GET /rate_limit, with or without a token, without counting the request', async () => {
         const send = () => api().call<RateLimitStatus>('GET', '/v1/rate_limit', { as: 'admin' });
         const { status, body, headers } = await send();
         assert.equal(status, 200);
@@ -50,7 +50,7 @@ forEachApi(
         assert.deepEqual([anonymous.status, anonymous.body.limit, anonymous.body.remaining], [200, 3, 3]);
       });
 
-      it('429 for an IP address without a valid token, never for a valid token', async () => {
+      it('429 above the limit of an IP address for requests without a valid token only', async () => {
         const uncounted = [
           { status: 200, address: '/v1' },
           { status: 200, address: '/v1/openapi.json' },

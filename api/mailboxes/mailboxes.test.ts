@@ -16,7 +16,7 @@ forEachApi(api => {
   const getPerson = async (id: string) => (await api().call<Person>('GET', `/v1/people/${id}`)).body;
 
   describe('POST /mailboxes', () => {
-    it('201 with its defaults and a person who is the author of its mail', async () => {
+    it('201 with defaults, and creates the person who is the author of incoming mail', async () => {
       const { status, headers, body } = await post({ name: 'Support', address: 'Support@desk.example' });
       assert.deepEqual([status, headers.get('location')], [201, body.url]);
       assert.partialDeepStrictEqual(body, {
@@ -66,7 +66,7 @@ forEachApi(api => {
   });
 
   describe('PATCH /mailboxes/{mailbox_id}', () => {
-    it('200 renames its person, too; a mailbox may keep its own address', async () => {
+    it('200 renames the person of the mailbox, too; a mailbox may keep its own address', async () => {
       const { url, person_id, address } = (await post({})).body;
       const { status, body } = await patch(url, { name: 'Sales', address: address.toUpperCase() });
       assert.deepEqual([status, body.name, body.address, body.version], [200, 'Sales', address.toUpperCase(), 2]);

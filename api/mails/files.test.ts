@@ -65,7 +65,7 @@ forEachApi(api => {
       assert.equal((await download(attachments[0])).trim(), text.trim());
     });
 
-    it('contain its original if it is processed without its text', async () => {
+    it('contain the original of a mail that is processed without its text', async () => {
       const raw = write('multipart/mixed; boundary=b', `${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`);
       const mail = await receive(raw);
       assert.equal(mail.reason, 'too_many_parts');
@@ -78,7 +78,7 @@ forEachApi(api => {
       assert.equal(await download(attachments[0]), raw);
     });
 
-    it('are deleted with its ticket', async () => {
+    it('are deleted with the ticket', async () => {
       const mail = await receive(write('application/pdf; name=a.pdf', '%PDF-1.7'));
       const [file] = (await readMessage(mail)).attachments;
       await api().call('DELETE', `/v1/tickets/${mail.ticket_id}`);

@@ -51,7 +51,7 @@ forEachEngine((database, openAgain) => {
       ['Go to Stardesk', true],
       ['Continue to Night Shift', false],
     ] as const) {
-      it(`“You are already signed in” and “${label}” for a completed step, for example after the Back button`, async () => {
+      it(`200 “You are already signed in” with “${label}” for a completed step, for example after the Back button`, async () => {
         const client = isWebApp ? await addBffClient(database()) : await addClient(database());
         const person = await addPerson(database(), `back-${isWebApp}@desk.example`);
         const { browser, page } = await openSignInForm({ server, bff: client });
