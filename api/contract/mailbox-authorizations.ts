@@ -15,7 +15,7 @@ const authorizationFields = {
     .meta({ description: '`custom` is a provider whose endpoints you set. Null: the mailbox uses passwords.' }),
   client_id: line(512, 1).nullable().meta({ description: 'The client that you registered at the provider.' }),
   tenant: line(128, 1)
-    .regex(/^[A-Za-z0-9.-]+$/, withErrorName('invalid_format', 'is not a tenant: use only A-Z a-z 0-9 . -'))
+    .regex(/^[A-Za-z0-9.-]+$/, withErrorName('invalid_format', 'must contain only A-Z a-z 0-9 . -'))
     .nullable()
     .meta({ description: 'The directory of `microsoft`; null for `common`.' }),
   authorization_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),

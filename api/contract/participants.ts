@@ -12,7 +12,7 @@ export const participantsSchema = z
         email: z.string(),
         role: z.enum(participantRoles).meta({
           description:
-            '`requester` is the customer of the ticket, `cc` got copies, `seen` only wrote and gets no replies by default.',
+            '`requester` is the customer of the ticket, `cc` got copies, `seen` wrote without being addressed, and gets no replies by default.',
         }),
       }),
     ),

@@ -9,13 +9,13 @@ import { type PeopleCommandDependencies, requirePerson, toPersonOutput } from '.
 export const linkCommands = (dependencies: PeopleCommandDependencies): Command[] => [
   linkCommand(dependencies, {
     verb: 'invite',
-    description: 'print a link with which a person chooses a name and a password, once',
+    description: 'print a one-time link for choosing a name and a password',
     create: 'invite',
     intro: email => `${email} can choose a password here`,
   }),
   linkCommand(dependencies, {
     verb: 'reset-link',
-    description: 'print a link with which a person chooses a new password, once, within an hour',
+    description: 'print a one-time link for choosing a new password within an hour',
     create: 'createResetLink',
     intro: email => `${email} can choose a new password here`,
   }),
