@@ -9,12 +9,12 @@ export type Inbound = Omit<InboundDraft, 'password'>;
 /** An SMTP server, without the password. */
 export type Outbound = Omit<OutboundDraft, 'password'>;
 
-/** Members of a server that was stored before these members existed. */
-const olderServer = { authentication: 'password' } as const;
+/** Defaults of members that older servers lack. */
+const serverDefaults = { authentication: 'password' } as const;
 
 /** Decodes a server of a mailbox; null if there is no server. */
 export const decodeServer = <Server extends Inbound | Outbound>(column: string | null): Server | null =>
-  column === null ? null : { ...olderServer, ...(JSON.parse(column) as Server) };
+  column === null ? null : { ...serverDefaults, ...(JSON.parse(column) as Server) };
 
 /** The credentials of a mailbox for its IMAP or SMTP server. `generation` identifies the access token. */
 export type Credentials = { user: string; pass: string } | { user: string; accessToken: string; generation: number };

@@ -1,4 +1,4 @@
-import { containsInDrafts, listDrafts, persistDraft } from '../storage/drafts.ts';
+import { isInDrafts, listDrafts, persistDraft } from '../storage/drafts.ts';
 import { isRecord } from '../storage/is-record.ts';
 import { type DraftFile, isUploaded, parseDraftFiles } from './draft-file.ts';
 
@@ -15,7 +15,7 @@ export const listStoredFiles = (personId: string): DraftFile[] =>
   listDrafts(personId, '', parseDraftWithFiles).flatMap(([, { files }]) => files);
 
 /** Returns whether a draft of a person has files that are not uploaded. Fast enough for every keystroke. */
-export const hasPendingFiles = (personId: string): boolean => containsInDrafts(personId, '"attachmentId":null');
+export const hasPendingFiles = (personId: string): boolean => isInDrafts(personId, '"attachmentId":null');
 
 /** Lists the files in a person's drafts that are not uploaded. */
 export const listPendingFiles = (personId: string): DraftFile[] =>

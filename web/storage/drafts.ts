@@ -121,8 +121,8 @@ export function listDrafts<Draft>(
 export const hasDrafts = (personId: string, prefix: string): boolean =>
   getStoredKeys().some(storageKey => storageKey.startsWith(getPersonPrefix(personId) + prefix));
 
-/** Returns whether the JSON of any draft of a person contains a text. Parses nothing. */
-export const containsInDrafts = (personId: string, json: string): boolean =>
+/** Returns whether the JSON of any draft of a person contains `json`. Parses nothing. */
+export const isInDrafts = (personId: string, json: string): boolean =>
   browserStorage.keys(getPersonPrefix(personId)).some(key => browserStorage.get(key)?.includes(json));
 
 /**

@@ -24,7 +24,7 @@ const originalMessage =
 /** The first line of the headers that Outlook puts above a quote. The line with the date is below it. */
 const headerBlockStart = /^(?:From|Von|De|Da|Van|Från|Fra|Od)\s?: ./;
 const headerBlockDate =
-  /^(?:Sent|Date|Gesendet|Datum|Envoyé|Date|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden|Skickat|Sendt|Wysłano)\s?: ./;
+  /^(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden|Skickat|Sendt|Wysłano)\s?: ./;
 
 const isQuoted = (line: string): boolean => line.startsWith('>');
 const isBlank = (line: string): boolean => line.trim() === '';

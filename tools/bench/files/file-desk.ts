@@ -156,7 +156,7 @@ const addOldFiles = (database: Database, count: number): Promise<void> =>
     );
   });
 
-/** Seconds for all bytes. */
+/** The seconds that the backup and the restore of `bytes` take. */
 export type Backup = { bytes: number; backup: number; restore: number };
 
 /** Backs up files of 25 MB, and restores them to a desk of the other engine. */
