@@ -110,7 +110,7 @@ forEachApi(api => {
       assert.deepEqual(await kindsAfter(fail), { admin: ['delivery_failed'] });
     });
 
-    it('nobody of imports, automatic mail, and messages that were deleted meanwhile', async () => {
+    it('no person, if it is an import or automatic mail, or its message was deleted meanwhile', async () => {
       const ticket = await create();
       await api().call('PUT', `${ticket.url}/watch`, { as: 'viewer' });
       const mentions = [idOf('viewer')];
@@ -141,7 +141,7 @@ forEachApi(api => {
       return notify.run(job, { ...context, setProgress: async () => {} });
     };
 
-    it('nobody of a ticket that is deleted while the job runs', async () => {
+    it('no person, if its ticket is deleted while the job runs', async () => {
       const [deleted, ticket] = [await create(), await create()];
       await runJobs();
       for (const each of [deleted, ticket]) await mention(each, 'viewer');

@@ -108,7 +108,7 @@ forEachApi(api => {
   });
 
   describe('a merge', () => {
-    it('200 with its progress; a job then changes every ticket like an edit, and the tag is gone', async () => {
+    it('200 with its progress; a job then edits every ticket with the tag, and deletes the tag', async () => {
       const [both, first] = [await createTicket('vat', 'x', 'tax'), await createTicket('y', 'vat')];
       const started = await merge('vat', 'tax');
       assert.equal(started.status, 200);

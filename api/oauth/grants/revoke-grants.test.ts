@@ -66,7 +66,7 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200);
     });
 
-    it('500 and everything stays valid if a part of it cannot be stored', async t => {
+    it('500 if a part of the revocation cannot be stored; all tokens stay valid', async t => {
       const { server, database, person, program } = desk();
       const flow = { server, person, client: program };
       const { access_token, refresh_token } = await obtainTokens(flow);
