@@ -77,8 +77,8 @@ function ResetSecondFactor({ person: { id, name } }: { person: Person }) {
       >
         <p>
           “<bdi>{name}</bdi>” is signed out everywhere. Their authenticator app, passkeys and recovery codes stop
-          working, and the password is enough until they set up a second factor again. Make sure that it is this person
-          who asks.
+          working, and the password is enough until they set up a second factor again. Make sure that the request comes
+          from this person.
         </p>
       </ConfirmDialog>
     </>
