@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { type Interruptions, measureInterruptions } from './events/measure-interruptions.ts';
 import { measureNotifications, type NotificationDelay } from './events/measure-notifications.ts';
@@ -22,8 +23,13 @@ export const eventsBench = (): Command =>
   benchCommand<Options, Results>({
     command: new Command('events')
       .description('measure the cost of open streams of events, the delay of events, and interruptions')
-      .option('--streams <n>', 'number of open streams', Number, 2000)
-      .option('--agents <n>', 'number of agents who follow the changes that a browser shows', Number, 200),
+      .option('--streams <n>', 'number of open streams', createIntegerArgumentParser(1, 100_000), 2000)
+      .option(
+        '--agents <n>',
+        'number of agents who follow the changes that a browser shows',
+        createIntegerArgumentParser(0, 10_000),
+        200,
+      ),
     async measure({ streams, agents }) {
       const costs: StreamCosts[] = [];
       const reconnects: Reconnect[] = [];
