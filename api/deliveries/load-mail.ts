@@ -62,9 +62,9 @@ type LoadOptions = {
 };
 
 /**
- * Reads the stored mail of a delivery, or composes it. @returns null if it was stored and deleted, or if it is not
- * stored and its message, ticket or mailbox was deleted, its link was deleted or has expired, or none of its
- * notifications may still be mailed to its recipient
+ * Reads the stored mail of a delivery, or composes it.
+ * @returns null if the stored mail was deleted, or if a mail that was not stored lacks its message, ticket, mailbox,
+ *   a valid link, or notifications that may still be mailed
  */
 export const loadMail = async (
   queries: Queries,

@@ -167,7 +167,7 @@ const requestAnswer = (
         reject(
           memorySignals.includes(signal)
             ? new UnparsableMailError('parse_error', signal)
-            : new Error('The process of the mail parser ended.'),
+            : new Error('The process of the mail parser exited.'),
         ),
       );
     child.on('message', onMessage).on('error', onError).on('exit', onExit);
