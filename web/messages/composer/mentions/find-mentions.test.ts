@@ -24,6 +24,8 @@ describe('findMentions', () => {
     ['Mara Okafor called', []],
     ['@Inês Duartes', []],
     ['@Tom and @Support', []],
+    ['Write to info@Mara or info@Inês Duarte', []],
+    ['(@Mara), **@Inês Duarte** @Mara Okafor', ['3', '2', '1']],
   ];
   for (const [text, ids] of notes)
     it(`finds ${ids.length} in "${text}"`, () => assert.deepEqual(findMentions(text, people), ids));
@@ -35,6 +37,8 @@ describe('findTypedMention', () => {
     ['Please ask @in', 'in'],
     ['Please ask @mara ok', 'mara ok'],
     ['amelie@atelier', null],
+    ['amelie@atelier, ask @in', 'in'],
+    ['**@ma', 'ma'],
     ['@mara okafor will', null],
     ['nothing', null],
   ];

@@ -8,13 +8,16 @@ const isMentionable = ({ kind, disabled, name }: Colleague): boolean => kind ===
 
 const letter = /[\p{L}\p{N}]/u;
 
+/** An `@` that starts a mention. After a letter or digit it is part of an email address. */
+const mentionStart = /(?<![\p{L}\p{M}\p{N}])@/u;
+
 /** Returns the ids of at most 20 people whose names follow an `@` in a note. The longest name wins. */
 export function findMentions(text: string, people: readonly Colleague[]): string[] {
   const longestFirst = people.filter(isMentionable).toSorted((a, b) => b.name.length - a.name.length);
   const isMentioned = (word: string, { name }: Colleague): boolean =>
     word.startsWith(name) && !letter.test(word.charAt(name.length));
   const ids = text
-    .split('@')
+    .split(mentionStart)
     .slice(1)
     .flatMap(word => {
       const name = longestFirst.find(person => isMentioned(word, person))?.name;
@@ -26,10 +29,12 @@ export function findMentions(text: string, people: readonly Colleague[]): string
 /** The start of a name that is being typed: `@mar`. */
 export type TypedMention = { start: number; query: string };
 
+const typedName = /^[\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?$/u;
+
 /** Returns the mention before the caret; null if no `@` starts one. */
 export function findTypedMention(text: string, caret: number): TypedMention | null {
-  const found = /(?:^|[\s(])@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, caret));
-  return found ? { start: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' } : null;
+  const query = text.slice(0, caret).split(mentionStart).slice(1).at(-1);
+  return query !== undefined && typedName.test(query) ? { start: caret - query.length - 1, query } : null;
 }
 
 const maxMatches = 6;
