@@ -1,10 +1,22 @@
+import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { stopDate } from './undo-period.ts';
+
+const getNote = (page: Page) => page.getByRole('textbox', { name: 'Note' });
+const getThread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+
+/** Writes and sends a note in an open ticket. */
+async function sendNote(page: Page, text: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Note' }).press('Space');
+  await getNote(page).fill(text);
+  await page.keyboard.press('ControlOrMeta+Enter');
+}
 
 test('An agent mentions a colleague in a note with the keyboard alone', async ({ page, addColleague }) => {
   const inga = await addColleague('Inga Petersen');
   const { id: ingaId } = await inga.readPerson();
-  const note = page.getByRole('textbox', { name: 'Note' });
+  const note = getNote(page);
   const people = page.getByRole('listbox', { name: 'Mention a person' });
   await openSignedIn(page, '/tickets/1039');
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
@@ -31,5 +43,53 @@ test('An agent mentions a colleague in a note with the keyboard alone', async ({
     await page.keyboard.type('about Lisbon.');
     await page.keyboard.press('ControlOrMeta+Enter');
     expect((await (await sent).json()).mentions).toEqual([ingaId]);
+  });
+});
+
+test.describe('with a failing server', () => {
+  test.use({ expectedErrors: /status of 500/ });
+  const failure = { status: 500, json: { code: 50_000, message: 'Internal server error' } };
+
+  test('A note waits for the people whom it mentions', async ({ page, addColleague }) => {
+    const inga = await addColleague('Inga Petersen');
+    const { id: ingaId } = await inga.readPerson();
+    const { id } = await inga.createTicket({ subject: 'The door is stuck' });
+    await page.route('**/api/people?*', route => route.fulfill(failure));
+    await openSignedIn(page, `/tickets/${id}`);
+    await sendNote(page, 'Please ask @Inga Petersen.');
+    await expect(getThread(page).getByText(/^Not sent yet:/)).toBeVisible();
+    expect(await inga.readBodies(id)).toEqual([]);
+    await page.unroute('**/api/people?*');
+    await expect.poll(() => inga.readMessages(id)).toMatchObject([{ mentions: [ingaId] }]);
+  });
+
+  test('A note that is sent again mentions the same people', async ({ page, api, addColleague }) => {
+    const inga = await addColleague('Inga Petersen');
+    const { id: ingaId } = await inga.readPerson();
+    const { id } = await inga.createTicket({ subject: 'The door is stuck' });
+    const messages = `**/api/tickets/${id}/messages`;
+    await stopDate(page);
+    await openSignedIn(page, `/tickets/${id}`);
+
+    await test.step('takes back a note whose response failed, although it was stored', async () => {
+      await page.route(messages, async route => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        await route.fetch();
+        await route.fulfill(failure);
+      });
+      await sendNote(page, 'Please ask @Inga Petersen.');
+      await page.getByRole('button', { name: 'Back to draft' }).click();
+      await expect(getNote(page)).toHaveValue('Please ask @Inga Petersen.');
+      await page.unroute(messages);
+    });
+
+    await test.step('sends it again after the colleague was renamed, and it is stored once', async () => {
+      await api.updatePerson(ingaId, { name: 'Inga Holm' });
+      await page.reload();
+      const sent = page.waitForResponse(response => response.request().method() === 'POST' && response.ok());
+      await getNote(page).press('ControlOrMeta+Enter');
+      await sent;
+      expect(await inga.readMessages(id)).toMatchObject([{ mentions: [ingaId] }]);
+    });
   });
 });

@@ -22,9 +22,10 @@ export type ComposerDraft = {
   /** Null until its author changes them. */
   recipients: Recipients | null;
   typedRecipient: TypedRecipient | null;
-  /** Key and send time of an earlier attempt to send this message with unknown outcome. */
+  /** Key, send time and mentioned people of an earlier attempt to send this message with unknown outcome. */
   idempotencyKey: string | null;
   sendAfter: string | null;
+  mentions: readonly string[] | null;
   returned: NotSentReason | null;
   /** Placeholders of the inserted gists: `{name}`. */
   placeholders: readonly string[];
@@ -38,6 +39,7 @@ const emptyDraft: ComposerDraft = {
   typedRecipient: null,
   idempotencyKey: null,
   sendAfter: null,
+  mentions: null,
   returned: null,
   placeholders: [],
   keptAt: 0,
@@ -85,7 +87,7 @@ export function changeMessageDraft(
   change: (draft: ComposerDraft) => Partial<Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient'>>,
 ): void {
   const draft = getMessageDraft(draftKey);
-  const newMessage = { idempotencyKey: null, sendAfter: null, keptAt: Date.now() };
+  const newMessage = { idempotencyKey: null, sendAfter: null, mentions: null, keptAt: Date.now() };
   storeMessageDraft(draftKey, { ...draft, ...newMessage, ...change(draft) });
 }
 
@@ -131,6 +133,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
     typedRecipient,
     idempotencyKey,
     sendAfter,
+    mentions,
     returned,
     blanks,
     placeholders = blanks,
@@ -144,11 +147,15 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
     typedRecipient: parseTypedRecipient(typedRecipient),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
     sendAfter: typeof sendAfter === 'string' ? sendAfter : null,
+    mentions: parseMentions(mentions),
     returned: parseReturned(returned),
     placeholders: Array.isArray(placeholders) ? placeholders.filter(each => typeof each === 'string') : [],
     keptAt: typeof keptAt === 'number' ? keptAt : 0,
   };
 }
+
+/** Parses the stored ids of the people whom a note mentions; null if they are not known yet. */
+export const parseMentions = (stored: unknown): string[] | null => (Array.isArray(stored) ? stored.map(String) : null);
 
 function parseReturned(stored: unknown): NotSentReason | null {
   if (!isRecord(stored) || !('why' in stored)) return null;

@@ -77,14 +77,14 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
       return 'unconfirmed';
     }
     if (isShown) markSeen(ticketId, getMessages());
-    const { idempotencyKey, sendAfter } = draft;
+    const { idempotencyKey, sendAfter, mentions } = draft;
     sendOut({
       type,
       body: draft.text,
       files: draft.files,
       recipients: type === 'note' ? null : addTypedRecipient(recipients, draft.typedRecipient),
       closes: closes || wasToClose,
-      ...{ idempotencyKey, sendAfter },
+      ...{ idempotencyKey, sendAfter, mentions },
     });
     return 'sent';
   }

@@ -4,6 +4,7 @@ import { ApiError, explainError, mayRetryLater } from '../../api-client/errors.t
 import { isUploaded } from '../../files/draft-file.ts';
 import { uploadStates } from '../../files/upload-states.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
+import { loadMentions } from '../composer/mentions/load-mentions.ts';
 import type { ReturnReason } from '../message-draft.ts';
 import { hasUnseenMessages } from '../unseen-messages.ts';
 import { releaseHeldMail, withdrawHeldMail } from './held-mail.ts';
@@ -12,10 +13,12 @@ import {
   getDelayUntilDue,
   getRetryDelay,
   getSendAfter,
+  hasMentions,
   isExpired,
   isUndoable,
   isWaitingForFiles,
   type Outgoing,
+  type SendableMessage,
   undoSendMilliseconds,
 } from './outgoing.ts';
 import { closeAfterDelivery, postAndShow, showWithdrawn } from './post-message.ts';
@@ -45,6 +48,7 @@ export async function deliverMessage(delivery: DeliveryContext, key: string): Pr
     if (isExpired(message, Date.now())) return returnToAuthor(delivery, key, getExpiryReason(message));
     // Checks without the lock, so that the author can still undo.
     if (await returnIfThreadChanged(delivery, key)) return;
+    await addMentions(delivery, key);
     await navigator.locks.request(getOutboxLockName(personId, message.ticketId), () => send(delivery, key));
   } catch (error) {
     handleFailure(delivery, key, error);
@@ -74,11 +78,25 @@ export async function returnIfThreadChanged(delivery: DeliveryContext, key: stri
   });
 }
 
+/**
+ * Adds the people whom a note mentions, unless they are known. Every attempt must send the same request.
+ *
+ * @throws {ApiError} {NetworkError} if the people cannot be loaded
+ */
+async function addMentions({ personId, client }: DeliveryContext, key: string): Promise<void> {
+  const message = getOutgoing(personId, key);
+  if (message?.mentions !== null) return;
+  const mentions = await loadMentions(client, message.body);
+  // Another window may have sent the note in the meantime.
+  if (getOutgoing(personId, key)?.mentions === null) updateOutgoing(personId, key, { mentions });
+}
+
 /** Sends the message if still needed, and closes its ticket if requested. Requires the lock. */
 async function send(delivery: DeliveryContext, key: string): Promise<void> {
   // Another window may have changed the message before this window got the lock.
   const message = getOutgoing(delivery.personId, key);
-  if (!message || isWaitingForFiles(message) || getDelayUntilDue(message, Date.now()) > 0) return;
+  if (!message || !hasMentions(message) || isWaitingForFiles(message) || getDelayUntilDue(message, Date.now()) > 0)
+    return;
   if (message.held && !message.arrived) return release(delivery, message);
   if (!message.arrived && (await post(delivery, message)) === 'held') return;
   await finish(delivery, message);
@@ -104,7 +122,7 @@ async function release(delivery: DeliveryContext, message: Outgoing): Promise<vo
 }
 
 /** @returns `held` if the server holds the mail until the undo period has passed */
-async function post({ personId, client }: DeliveryContext, message: Outgoing): Promise<'held' | 'delivered'> {
+async function post({ personId, client }: DeliveryContext, message: SendableMessage): Promise<'held' | 'delivered'> {
   const { idempotencyKey: key, attemptedAt, queuedAt, closes } = message;
   const sendAfter = getSendAfter(message, Date.now(), getServerTime());
   updateOutgoing(personId, key, { attemptedAt: attemptedAt ?? Date.now(), sendAfter, problem: null });

@@ -101,6 +101,8 @@ describe('an outgoing message', () => {
     const mail = outgoing({ files, recipients, sendAfter: at(10_000), held: { messageId: '3', deliveryId: '4' } });
     for (const message of [
       outgoing(),
+      outgoing({ type: 'note', mentions: null }),
+      outgoing({ type: 'note', mentions: ['3'] }),
       mail,
       outgoing({ attemptedAt: 3, problem: 'away', arrived: true, closes: true }),
     ]) {

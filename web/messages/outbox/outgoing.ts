@@ -2,6 +2,7 @@ import { type MessageType, messageTypes, type State, states } from '#contract/en
 import { countPending, type DraftFile, parseDraftFiles } from '../../files/draft-file.ts';
 import { isRecord } from '../../storage/is-record.ts';
 import { hasRecipients, parseRecipients, type Recipients } from '../mail/addresses.ts';
+import { parseMentions } from '../message-draft.ts';
 
 /** A sent message that the server has not confirmed yet. Times are milliseconds since 1970. */
 export type Outgoing = {
@@ -14,8 +15,8 @@ export type Outgoing = {
   files: readonly DraftFile[];
   /** The recipients of a reply; null for the server's default. */
   recipients: Recipients | null;
-  /** The ids of the people whom a note mentions. */
-  mentions: readonly string[];
+  /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
+  mentions: readonly string[] | null;
   /** When the server mails it unless a page releases it earlier; null for immediately. The same for every attempt. */
   sendAfter: string | null;
   /** A mail that the server has and still holds, so that it can be undone. */
@@ -37,6 +38,9 @@ export type Outgoing = {
   /** Delivered, but its ticket is not closed yet. */
   arrived: boolean;
 };
+
+/** An outgoing message whose mentions are known. */
+export type SendableMessage = Outgoing & { mentions: readonly string[] };
 
 /** A stored message whose mail waits for `send_after`. */
 export type HeldMail = { messageId: string; deliveryId: string };
@@ -67,6 +71,9 @@ export function getSendAfter(message: Outgoing, now: number, serverTime: number)
   if (sendAfter !== null || attemptedAt !== null || !isMailed(message) || remaining <= 0) return sendAfter;
   return new Date(serverTime + Math.min(remaining, undoSendMilliseconds) + graceMilliseconds).toISOString();
 }
+
+/** Returns whether the mentions of a message are known. */
+export const hasMentions = (message: Outgoing): message is SendableMessage => message.mentions !== null;
 
 /** Returns whether a message waits for the upload of its files. */
 export const isWaitingForFiles = ({ files }: Pick<Outgoing, 'files'>): boolean => countPending(files) > 0;
@@ -119,7 +126,8 @@ export function parseOutgoing(stored: unknown): Outgoing | null {
     body,
     files: parseDraftFiles(stored['files']),
     recipients: parseRecipients(stored['recipients']),
-    mentions: Array.isArray(stored['mentions']) ? stored['mentions'].map(String) : [],
+    // Earlier versions stored messages without mentions.
+    mentions: 'mentions' in stored ? parseMentions(stored['mentions']) : [],
     sendAfter: typeof stored['sendAfter'] === 'string' ? readText('sendAfter') : null,
     held: parseHeldMail(stored['held']),
     closes: stored['closes'] === true,

@@ -11,7 +11,7 @@ import { ticketItem, ticketKeys } from '../../tickets/queries.ts';
 import { showWarning } from '../../toasts/toast-store.ts';
 import { messageKeys, threadQuery } from '../queries.ts';
 import { filterUnseen, hasUnseenMessages } from '../unseen-messages.ts';
-import type { HeldMail, Outgoing } from './outgoing.ts';
+import type { HeldMail, Outgoing, SendableMessage } from './outgoing.ts';
 
 /**
  * Posts a message and shows it in this window. Live updates wait for mutations; otherwise the thread would briefly
@@ -19,7 +19,7 @@ import type { HeldMail, Outgoing } from './outgoing.ts';
  *
  * @throws {ApiError} {NetworkError}
  */
-export function postAndShow(client: QueryClient, message: Outgoing): Promise<Message> {
+export function postAndShow(client: QueryClient, message: SendableMessage): Promise<Message> {
   const mutationFn = async (): Promise<Message> => {
     const stored = await postMessage(message);
     const { queryKey } = threadQuery(message.ticketId);
@@ -41,7 +41,7 @@ export const whileLeaving = { repeatable: false } as const;
  * @throws {ApiError} {NetworkError}
  */
 export async function postMessage(
-  { ticketId, type, recipients, mentions, sendAfter, idempotencyKey, ...message }: Outgoing,
+  { ticketId, type, recipients, mentions, sendAfter, idempotencyKey, ...message }: SendableMessage,
   requestOptions?: typeof whileLeaving,
 ) {
   const { to, cc, bcc } = recipients ?? {};

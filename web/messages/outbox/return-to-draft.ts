@@ -44,7 +44,7 @@ export function returnToDraft(
     recipients: message.recipients && mergeRecipients(message.recipients, typed.recipients),
     typedRecipient: typed.typedRecipient,
     returned,
-    ...(mayHaveArrived && { idempotencyKey, sendAfter: message.sendAfter }),
+    ...(mayHaveArrived && { idempotencyKey, sendAfter: message.sendAfter, mentions: message.mentions }),
   });
   removeOutgoing(personId, idempotencyKey);
   return message;

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { releaseWithoutCheck } from './held-mail.ts';
 import { listOutbox, onOutboxChange, updateOutgoing, wasQueuedInThisWindow } from './outbox.ts';
-import { isUndoable, isWaitingForFiles } from './outgoing.ts';
+import { hasMentions, isUndoable, isWaitingForFiles } from './outgoing.ts';
 import { closeWithoutWaiting, postMessage, whileLeaving } from './post-message.ts';
 
 /** Makes all retries due now, because the desk is reachable again. */
@@ -38,6 +38,8 @@ export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of listOutbox(personId)) {
     const { idempotencyKey: key, held } = message;
     if (!isUndoable(message) || isWaitingForFiles(message) || !wasQueuedInThisWindow(key)) continue;
+    // The next visit loads the people whom the note mentions, and sends it.
+    if (!hasMentions(message)) continue;
     // The server mails a held reply without this request, unless its ticket is closed first.
     if (held && message.closes) void releaseWithoutCheck(held).catch(() => undefined);
     else if (!held) {

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { peopleQuery } from '../../people/queries.ts';
 import { reportSent } from '../../presence/announce-presence.ts';
 import { usePerson } from '../../session/person.ts';
 import { ticketItem } from '../../tickets/queries.ts';
 import { showToast } from '../../toasts/toast-store.ts';
-import { findMentions } from '../composer/mentions/find-mentions.ts';
+import { findLoadedMentions } from '../composer/mentions/load-mentions.ts';
 import { getMessageDraftKey, storeMessageDraft } from '../message-draft.ts';
 import { getSeenUntil } from '../unseen-messages.ts';
 import { getOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
 import { isMailed, isUndoable, type Outgoing, undoSendMilliseconds } from './outgoing.ts';
 import { useUndoSend } from './show-returned-message.ts';
 
-/** A message from the composer. `idempotencyKey` and `sendAfter`: of an earlier attempt to send it, if any. */
-export type ComposedMessage = Pick<Outgoing, 'type' | 'body' | 'files' | 'recipients' | 'closes' | 'sendAfter'> & {
-  idempotencyKey: string | null;
-};
+/** A message from the composer. `idempotencyKey`, `sendAfter` and `mentions`: of an earlier attempt to send it, if any. */
+export type ComposedMessage = Pick<
+  Outgoing,
+  'type' | 'body' | 'files' | 'recipients' | 'closes' | 'sendAfter' | 'mentions'
+> & { idempotencyKey: string | null };
 
 /**
  * Moves a message from its draft to the outbox. A reply can be undone for five seconds: the server holds its mail, or
@@ -31,7 +31,7 @@ export function useSendMessage(ticketId: string): (composed: ComposedMessage) =>
       idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
       ticketId,
       ...composed,
-      mentions: type === 'note' ? findMentions(composed.body, client.getQueryData(peopleQuery.queryKey) ?? []) : [],
+      mentions: composed.mentions ?? (type === 'note' ? findLoadedMentions(client, composed.body) : []),
       held: null,
       seenUntil: getSeenUntil(ticketId),
       seenState: client.getQueryData(ticketItem(ticketId).queryKey)?.state ?? null,

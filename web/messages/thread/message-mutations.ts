@@ -2,11 +2,10 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Message } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { ignoreNotFound, isConflict, isNotFound } from '../../api-client/errors.ts';
-import { type Colleague, peopleQuery } from '../../people/queries.ts';
 import { activityKeys } from '../../tickets/activity/queries.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
-import { findMentions } from '../composer/mentions/find-mentions.ts';
+import { loadMentions } from '../composer/mentions/load-mentions.ts';
 import { threadQuery } from '../queries.ts';
 
 /** New text for a version of a message. `undoes`: it restores the text before an edit. */
@@ -19,7 +18,7 @@ export type MessageEdit = { message: Message; body: string; undoes?: boolean };
 export function useUpdateMessage(ticketId: string) {
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (edit: MessageEdit) => patchMessage(ticketId, edit, client.getQueryData(peopleQuery.queryKey)),
+    mutationFn: (edit: MessageEdit) => patchMessage(client, ticketId, edit),
     onMutate: async ({ message, body }) => {
       await client.cancelQueries({ queryKey: threadQuery(ticketId).queryKey });
       updateInCache(client, ticketId, { ...message, body });
@@ -54,17 +53,13 @@ function showUndoFailure(error: Error): void {
   else showFailure('Couldn’t undo', error);
 }
 
-async function patchMessage(
-  ticketId: string,
-  { message, body }: MessageEdit,
-  people: readonly Colleague[] | undefined,
-): Promise<Message> {
+async function patchMessage(client: QueryClient, ticketId: string, { message, body }: MessageEdit): Promise<Message> {
   const params = { ticket_id: ticketId, message_id: message.id };
   try {
     return (
       await call('PATCH /tickets/{ticket_id}/messages/{message_id}', {
         params,
-        body: { body, ...(message.type === 'note' && people && { mentions: findMentions(body, people) }) },
+        body: { body, ...(message.type === 'note' && { mentions: await loadMentions(client, body) }) },
         ifVersion: message.version,
       })
     ).body;
