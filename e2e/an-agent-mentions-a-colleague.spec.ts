@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { tabTo } from './tab-to.ts';
 import { stopDate } from './undo-period.ts';
 
 const getNote = (page: Page) => page.getByRole('textbox', { name: 'Note' });
@@ -16,6 +17,8 @@ async function sendNote(page: Page, text: string): Promise<void> {
 test('An agent mentions a colleague in a note with the keyboard alone', async ({ page, addColleague }) => {
   const inga = await addColleague('Inga Petersen');
   const { id: ingaId } = await inga.readPerson();
+  const otto = await addColleague('Otto Brandt');
+  const { id: ottoId } = await otto.readPerson();
   const note = getNote(page);
   const people = page.getByRole('listbox', { name: 'Mention a person' });
   await openSignedIn(page, '/tickets/1039');
@@ -25,7 +28,7 @@ test('An agent mentions a colleague in a note with the keyboard alone', async ({
     await page.keyboard.press('n');
     await expect(note).toBeFocused();
     await page.keyboard.type('Please ask @');
-    await expect(people.getByRole('option')).toHaveCount(5);
+    await expect(people.getByRole('option')).toHaveCount(6);
     await page.keyboard.press('Escape');
     await expect(people).toBeHidden();
     await page.keyboard.type('in');
@@ -43,6 +46,35 @@ test('An agent mentions a colleague in a note with the keyboard alone', async ({
     await page.keyboard.type('about Lisbon.');
     await page.keyboard.press('ControlOrMeta+Enter');
     expect((await (await sent).json()).mentions).toEqual([ingaId]);
+    await expect.poll(() => inga.readNotifications()).toMatchObject([{ kind: 'mentioned', ticket_id: '1039' }]);
+  });
+
+  await test.step('mentions another colleague while editing the note', async () => {
+    const message = getThread(page).getByRole('article').filter({ hasText: 'about Lisbon.' });
+    const field = message.getByRole('textbox', { name: 'Edit the note' });
+    await tabTo(page, message.getByRole('button', { name: /^Actions/ }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(field).toBeFocused();
+    await page.keyboard.type(' Or @ot');
+    await expect(people.getByRole('option')).toHaveText([/Otto Brandt/]);
+    await expect(people).toBeInViewport({ ratio: 1 });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(people).toBeHidden();
+    await expect(field).toBeFocused();
+    await page.keyboard.type('t');
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('Please ask @Inga Petersen about Lisbon. Or @Otto Brandt ');
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH' && response.ok());
+    await page.keyboard.press('ControlOrMeta+Enter');
+    expect((await (await saved).json()).mentions).toEqual([ingaId, ottoId]);
+  });
+
+  await test.step('notifies only the colleague whom the edit added', async () => {
+    await expect.poll(() => otto.readNotifications()).toMatchObject([{ kind: 'mentioned', ticket_id: '1039' }]);
+    expect(await inga.readNotifications()).toHaveLength(1);
   });
 });
 

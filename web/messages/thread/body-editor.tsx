@@ -3,6 +3,7 @@ import { matchesAction } from '../../keyboard/matches-action.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
 import { type DraftKey, describeDraftState } from '../../storage/drafts.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
+import { MentionList } from '../composer/mentions/mention-list.tsx';
 import css from './body-editor.module.css';
 import { hasEditConflict, storeEditDraft, useEditDraft } from './edit-drafts.ts';
 
@@ -14,6 +15,8 @@ type BodyEditorProps = {
   /** Name of the person who changed the stored version, shown on a conflict. */
   changedBy: string | null;
   mayBeEmpty: boolean;
+  /** Whether `@` offers people, as in a new note. */
+  hasMentions: boolean;
   onSave: (text: string) => void;
   /** Closes the editor; the draft stays stored. */
   onLeave: () => void;
@@ -23,7 +26,8 @@ type BodyEditorProps = {
  * Edits a message or description in place and stores a draft on every keystroke. If someone else changes it in the
  * meantime, shows both versions; the user has to choose before saving.
  */
-export function BodyEditor({ label, draftKey, stored, changedBy, mayBeEmpty, onSave, onLeave }: BodyEditorProps) {
+export function BodyEditor(props: BodyEditorProps) {
+  const { label, draftKey, stored, changedBy, mayBeEmpty, hasMentions, onSave, onLeave } = props;
   const draft = useEditDraft(draftKey) ?? { text: stored, base: stored };
   const hasConflict = hasEditConflict(draft, stored);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -75,6 +79,7 @@ export function BodyEditor({ label, draftKey, stored, changedBy, mayBeEmpty, onS
             onChange={event => storeEditDraft(draftKey, { text: event.target.value, base: draft.base })}
             onKeyDown={handleKeyDown}
           />
+          {hasMentions && <MentionList field={field} opens="down" />}
         </div>
       </div>
       <footer>

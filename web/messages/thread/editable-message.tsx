@@ -80,6 +80,7 @@ export function EditableMessage(props: EditableMessageProps) {
           {...{ label, draftKey, mayBeEmpty }}
           stored={body}
           changedBy={edited?.editor ?? null}
+          hasMentions={kind === 'note'}
           onSave={save}
           onLeave={leave}
         />

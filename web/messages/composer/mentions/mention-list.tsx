@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Colleague } from '../../../people/queries.ts';
 import { usePeople } from '../../../people/use-people.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -6,11 +6,18 @@ import { useLatest } from '../../../ui/use-latest.ts';
 import { findTypedMention, matchPeople, type TypedMention } from './find-mentions.ts';
 import css from './mention-list.module.css';
 
+type MentionListProps = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** Where there is space: above the composer, below a note of the thread. */
+  opens?: 'up' | 'down';
+};
+
 /** The people who match the `@name` at the caret of a note. Arrow keys choose, Enter or Tab inserts, Escape closes. */
-export function MentionList({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+export function MentionList({ field, opens = 'up' }: MentionListProps) {
   const [typed, setTyped] = useState<TypedMention | null>(null);
   const [index, setIndex] = useState(0);
   const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
   const people = usePeople();
   const matches = typed ? matchPeople(people, typed.query) : [];
   const chosen = matches[index] ?? matches[0];
@@ -61,11 +68,23 @@ export function MentionList({ field }: { field: RefObject<HTMLTextAreaElement | 
       target.removeAttribute('aria-activedescendant');
     };
   }, [field, listId, chosen]);
+  const isOpen = chosen !== undefined;
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
 
   if (!chosen) return null;
   return (
     <div className={css.anchor}>
-      <div id={listId} role="listbox" aria-label="Mention a person" className={css.list} tabIndex={-1}>
+      <div
+        ref={list}
+        id={listId}
+        data-opens={opens}
+        role="listbox"
+        aria-label="Mention a person"
+        className={css.list}
+        tabIndex={-1}
+      >
         {matches.map(person => (
           <div
             key={person.id}
