@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 const bell = (page: Page, unread: number) =>
@@ -96,4 +97,24 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await page.keyboard.press('.');
     await expect(rows(page)).toHaveText([/assigned/, /mentioned/, /mentioned/, /assigned/]);
   });
+});
+
+test('A notification of the open ticket is read, although another ticket has a newer one', async ({
+  page,
+  api,
+  addColleague,
+}) => {
+  const ingrid = await addColleague('Ingrid Dahl');
+  await openLive(page, '/tickets/1039');
+  const { id: me } = await api.readPerson();
+  // The notification is read when it arrives, not when the number of unread notifications has been loaded.
+  const releaseNumber = await delayRequests(page, 'GET', '**/api/notifications?*');
+  for (const ticketId of ['1040', '1039', '1041'])
+    await ingrid.addMessage(ticketId, { type: 'note', body: 'Please call them.', mentions: [me] });
+  const listRead = async () =>
+    (await api.readNotifications()).filter(({ read_at: at }) => at !== null).map(({ ticket_id: id }) => id);
+  await expect.poll(listRead).toEqual(['1039']);
+  await expect(toast(page, 'Ingrid Dahl mentioned you')).toContainText('#1041');
+  releaseNumber();
+  await expect(bell(page, 2)).toBeVisible();
 });

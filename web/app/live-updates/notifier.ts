@@ -25,18 +25,20 @@ const lockMilliseconds = 5000;
  * that is open is marked as read instead.
  */
 export function createNotifier(context: TaskContext): (notification: Notification) => void {
-  let newest: Notification | null = null;
+  const waiting: Notification[] = [];
   const show = throttle(pauseMilliseconds, async () => {
-    const notification = newest;
-    newest = null;
     const openId = document.hidden ? null : readTicketId(location.pathname);
-    if (openId !== null && openId === notification?.ticket_id) return readTicketNotifications(context.client, openId);
+    const { open = [], other = [] } = Object.groupBy(waiting.splice(0), ({ ticket_id: id }) =>
+      id !== null && id === openId ? 'open' : 'other',
+    );
+    const newest = other.findLast(hasToast);
+    if (newest && !document.hidden) void showOnce(context, newest);
+    if (openId !== null && open.length > 0) return readTicketNotifications(context.client, openId);
     await waitForMutations(context.client);
     refetchNotifications(context.client);
-    if (notification && !document.hidden && hasToast(notification)) void showOnce(context, notification);
   });
   return notification => {
-    if (newest === null || hasToast(notification)) newest = notification;
+    waiting.push(notification);
     show();
   };
 }
