@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { receiveMentionMail } from './unsubscribe-link.ts';
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('link', { name: unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', exact: true });
@@ -117,4 +118,27 @@ test('A notification of the open ticket is read, although another ticket has a n
   await expect(toast(page, 'Ingrid Dahl mentioned you')).toContainText('#1041');
   releaseNumber();
   await expect(bell(page, 2)).toBeVisible();
+});
+
+test('A link in a captured mail stops mail about mentions without a session', async ({
+  page,
+  browser,
+  desk,
+  addColleague,
+}) => {
+  const [ingrid, otto] = await Promise.all([addColleague('Ingrid Dahl'), addColleague('Otto Brandt')]);
+  const before = await otto.readNotificationPreferences();
+  const { mailId, link } = await receiveMentionMail(desk, otto, ingrid);
+  await openSignedIn(page, `/mail/captured/${mailId}`);
+  await expect(page.getByRole('main')).toContainText(`Stop mail about notes that mention you: ${link}`);
+
+  const other = await browser.newContext();
+  const visitor = await other.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: 'Stop these emails?' })).toBeVisible();
+  expect(await otto.readNotificationPreferences(), 'opening the link changes nothing').toEqual(before);
+  await visitor.getByRole('button', { name: 'Stop these emails' }).click();
+  await expect(visitor.getByRole('heading', { name: 'These emails are stopped' })).toBeVisible();
+  await other.close();
+  expect(await otto.readNotificationPreferences()).toEqual({ ...before, mentioned: { in_app: true, by_mail: false } });
 });

@@ -12,6 +12,7 @@ import type {
   MailboxStatuses,
   Message,
   Notification,
+  NotificationPreferences,
   Person,
   SettingsChange,
   SettingsRepresentation,
@@ -132,6 +133,9 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     readMail: (id: string): Promise<Mail> => send('GET', `/mails/${id}`),
     /** Returns the outgoing mail of a ticket, newest first. */
     readDeliveries: (ticketId: string): Promise<Delivery[]> => send('GET', `/deliveries?ticket_id=${ticketId}`),
+    /** Returns the mails about unread notifications, newest first. */
+    readNotificationMails: (): Promise<Delivery[]> => send('GET', '/deliveries?kind=notification'),
+    readNotificationPreferences: (): Promise<NotificationPreferences> => send('GET', '/notification_preferences'),
     /** Returns the source of an outgoing mail. */
     readSource: async (id: string): Promise<string> => (await fetch('GET', `/deliveries/${id}/raw`)).text(),
     readDelivery: (id: string): Promise<Delivery> => send('GET', `/deliveries/${id}`),

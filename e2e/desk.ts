@@ -26,6 +26,8 @@ export type JourneyDesk = {
   makeBackup: () => Promise<void>;
   /** Changes a setting of the desk. */
   setSetting: (name: string, value: string) => Promise<void>;
+  /** Makes all notifications five minutes older, and mails them soon. */
+  ageNotifications: () => void;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
   /** Deletes the original of a mail, as a job does after its retention, by default 90 days. */
@@ -92,6 +94,10 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
     },
     makeBackup: async () => void (await runDeskCli(dataDir, 'backup', join(dataDir, 'desk.backup'))),
     setSetting: async (name, value) => void (await runDeskCli(dataDir, 'settings', 'set', name, value)),
+    ageNotifications: () => {
+      runSql('update notifications set created_at = created_at - ?', 5 * 60_000);
+      runSql("update jobs set run_at = 0 where kind = 'mail_notifications'");
+    },
     addDeadJob: error =>
       runSql(
         `insert into jobs (version, created_at, updated_at, kind, payload, state, run_at, again, attempts, lease_until,

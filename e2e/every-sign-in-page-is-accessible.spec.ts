@@ -7,9 +7,15 @@ import { expect, test } from './fixtures.ts';
 import { fillSignInForm, getAuthorizationUrl } from './oauth-client.ts';
 import { addAuthenticator, addPasskey } from './passkeys.ts';
 import { administrator } from './people.ts';
+import { receiveMentionMail } from './unsubscribe-link.ts';
 import { watchBrowser } from './watch-browser.ts';
 
-type Screen = { name: string; title: string; open: (page: Page, desk: JourneyDesk) => Promise<unknown> };
+type Screen = {
+  name: string;
+  title: string;
+  /** `unsubscribeLink`: of a mail about notifications. */
+  open: (page: Page, desk: JourneyDesk, unsubscribeLink: string) => Promise<unknown>;
+};
 
 const everything =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
@@ -38,6 +44,21 @@ const screens: Screen[] = [
     name: 'a link that was used',
     title: 'This link does not work any more',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/one-time/${'0'.repeat(64)}`),
+  },
+  {
+    name: 'a link that stops mail',
+    title: 'Stop these emails?',
+    open: (page, _desk, unsubscribeLink) => page.goto(unsubscribeLink),
+  },
+  {
+    name: 'stopped mail',
+    title: 'These emails are stopped',
+    open: page => page.getByRole('button', { name: 'Stop these emails' }).click(),
+  },
+  {
+    name: 'an invalid link that stops mail',
+    title: 'This link does not work',
+    open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/unsubscribe/${'0'.repeat(80)}`),
   },
   { name: 'signing in to an app', title: 'Sign in', open: (page, desk) => page.goto(getAuthorizationUrl(desk)) },
   {
@@ -157,13 +178,20 @@ for (const { colorScheme, width, find } of [
   { colorScheme: 'light', width: 1440, find: everyRule },
   { colorScheme: 'dark', width: 320, find: findStyleViolations },
 ] as const) {
-  test(`Every sign-in page is accessible, ${colorScheme} and ${width} pixels wide`, async ({ page, context, desk }) => {
+  test(`Every sign-in page is accessible, ${colorScheme} and ${width} pixels wide`, async ({
+    page,
+    context,
+    desk,
+    addColleague,
+  }) => {
+    const people = [await addColleague('Ingrid Dahl'), await addColleague('Otto Brandt')] as const;
+    const { link } = await receiveMentionMail(desk, ...people);
     const watched = watchBrowser(context);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 640 });
     for (const { name, title, open } of screens) {
       await test.step(name, async () => {
-        await open(page, desk);
+        await open(page, desk, link);
         await expect(page).toHaveTitle(`${title} · Stardesk`);
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
         expect(await find(page), name).toEqual([]);
