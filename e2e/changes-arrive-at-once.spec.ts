@@ -6,8 +6,9 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of 502/ });
 
 const path = '/tickets/1039?state=open&sort=-priority,created_at';
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true }).getByRole('article');
 const message = (page: Page, text: string) => messages(page).filter({ hasText: text });
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const row = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link').filter({ hasText: '#1039' });
 const isStreamUrl = ({ pathname, search }: URL): boolean => pathname === '/api/events' && search === '';
 const isStream = (request: Request): boolean => isStreamUrl(new URL(request.url()));
@@ -50,13 +51,28 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     expect(polls).toEqual([]);
   });
 
-  await test.step('sees an answer from a minute without the network after reconnecting', async () => {
+  await test.step('sees an answer from a minute without the network before a reply is sent', async () => {
+    const newMessages = page.getByRole('region', { name: 'New messages' });
     await page.context().setOffline(true);
     await expect(page.getByText('Offline.')).toBeVisible();
+    await reply(page).fill('We call at noon.');
+    await reply(page).press('ControlOrMeta+Enter');
+    await expect(newMessages.getByText('We will call you back.')).toBeVisible();
+    await reply(page).press('ControlOrMeta+Enter');
+    await expect(page.getByText('Queued; sends when you’re back online')).toBeVisible();
     await page.clock.fastForward(60_000);
     await rute.addMessage('1039', { body: 'Answered while you were away.' });
     await page.context().setOffline(false);
     await expect(message(page, 'Answered while you were away.')).toBeVisible();
+    await expect(newMessages.getByRole('article').filter({ hasText: 'Answered while you were away.' })).toBeVisible();
+    await expect(reply(page)).toHaveValue('We call at noon.');
+    expect(await rute.readBodies('1039')).not.toContain('We call at noon.');
+  });
+
+  await test.step('sends the reply, once it has been confirmed', async () => {
+    await reply(page).press('ControlOrMeta+Enter');
+    await page.clock.fastForward(5000);
+    await expect.poll(() => rute.readBodies('1039')).toContain('We call at noon.');
   });
 
   await test.step('sees a change after the connection is back', async () => {
