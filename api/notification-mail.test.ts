@@ -225,6 +225,21 @@ forEachApi(api => {
         assert.deepEqual(await receive(header), { state: 'held', reason: 'answer_to_notification', ticket_id: null });
     });
 
+    it('notifies its sender once, only in the app', async () => {
+      const [held] = (await api().call<Mail[]>('GET', '/v1/mails?reason=answer_to_notification&state=held')).body;
+      const readAnswers = async (as: Role) => {
+        const { body } = await api().call<Notification[]>('GET', '/v1/notifications?kind=system', { as });
+        return body.filter(({ cause }) => cause === 'answer_held').map(({ target_id }) => target_id);
+      };
+      for (let again = 0; again < 2; again++) {
+        await runJobs(2000);
+        const targets = await readAnswers('admin');
+        assert.deepEqual([targets.length, targets.includes(held?.id ?? '')], [2, true]);
+      }
+      assert.deepEqual(await readAnswers('agent'), []);
+      assert.deepEqual(await mailsAfter(60 * minute), []);
+    });
+
     it('is ignored if a program sent it', async () => {
       const headers = `In-Reply-To: ${notification.message_id_header}\r\nAuto-Submitted: auto-replied`;
       const expected = { state: 'ignored', reason: 'answer_to_notification', ticket_id: null };

@@ -8,13 +8,13 @@ import { allRoles, operation } from './operation.ts';
 export const notificationSchema = resourceSchema({
   kind: z.enum(notificationKinds).meta({
     description:
-      '`assigned`: a ticket was assigned to you. `mentioned`: a note mentions you. `customer_replied`, `colleague_wrote`: on a ticket that you watch. `new_unassigned`: a new ticket has no assignee. `delivery_failed`: a reply of yours did not arrive. `system`: for administrators, see `cause`.',
+      '`assigned`: a ticket was assigned to you. `mentioned`: a note mentions you. `customer_replied`, `colleague_wrote`: on a ticket that you watch. `new_unassigned`: a new ticket has no assignee. `delivery_failed`: a reply of yours did not arrive. `system`: see `cause`.',
   }),
   cause: z.enum(systemCauses).nullable().meta({
     description:
-      'The problem that a `system` notification reports: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. Null for other kinds.',
+      'The problem that a `system` notification reports. To administrators: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. To its sender: an answer to a mail about notifications is held (`answer_held`), so it was added to no ticket. Null for other kinds.',
   }),
-  target_id: z.string().nullable().meta({ description: 'The mailbox or job of a `system` notification.' }),
+  target_id: z.string().nullable().meta({ description: 'The mailbox, job or mail of a `system` notification.' }),
   ticket_id: z.string().nullable(),
   message_id: z.string().nullable().meta({ description: 'The message may have been deleted.' }),
   person_id: z.string().nullable().meta({ description: 'The author of the change; null for `system`.' }),

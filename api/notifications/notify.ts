@@ -65,7 +65,7 @@ const createDrafts = async (
   });
   return [
     ...(await findRecipients(queries, events, ids, findChannels)),
-    ...(await createSystemDrafts(queries, administrators, problems)),
+    ...(await createSystemDrafts(queries, ids, administrators, problems)),
   ];
 };
 
@@ -73,36 +73,35 @@ const createDrafts = async (
 const findSystemProblems = async (read: Queries, now: number) => {
   const from = await readPosition(read, 'storage');
   const to = (await isStorageNearlyFull(read)) ? 1 : 0;
-  const full = { cause: 'storage_nearly_full' as const, targetId: null, source: `storage/${now}` };
+  const full = { cause: 'storage_nearly_full' as const, targetId: null, source: `storage/${now}`, personId: null };
   const problems = [...(await findProblems(read, now)), ...(to > from ? [full] : [])];
   return { problems, storage: { from, to } };
 };
 
-/** Creates the drafts that notify each administrator once of each problem. */
+/** A sender is notified only in the app: an answer to a mail must not cause another mail. */
+const senderChannels = { in_app: true, by_mail: false };
+
+/** Creates the drafts that notify each administrator, or the sender of a mail, once of each problem. */
 const createSystemDrafts = async (
   queries: Queries,
+  people: readonly string[],
   administrators: readonly Pick<NotificationDraft, 'personId' | 'channels'>[],
   problems: readonly SystemProblem[],
 ): Promise<NotificationDraft[]> => {
-  if (administrators.length === 0 || problems.length === 0) return [];
-  const sources = problems.map(({ source }) => source);
+  const drafts = problems.flatMap(({ personId, ...problem }): Extract<NotificationDraft, { kind: 'system' }>[] => {
+    const senders = personId !== null && people.includes(personId) ? [{ personId, channels: senderChannels }] : [];
+    const recipients = personId === null ? administrators : senders;
+    return recipients.map(recipient => ({ ...problem, ...recipient, kind: 'system' }));
+  });
+  if (drafts.length === 0) return [];
   const notifications = await queries
     .selectFrom('notifications')
     .select(['person_id', 'source'])
-    .where(
-      'person_id',
-      'in',
-      administrators.map(({ personId }) => personId),
-    )
-    .where('source', 'in', sources)
+    .where('person_id', 'in', [...new Set(drafts.map(({ personId }) => personId))])
+    .where('source', 'in', [...new Set(drafts.map(({ source }) => source))])
     .execute();
-  const isNotified = (personId: string, source: string) =>
-    notifications.some(row => row.person_id === personId && row.source === source);
-  return problems.flatMap(problem =>
-    administrators
-      .filter(({ personId }) => !isNotified(personId, problem.source))
-      .map(administrator => ({ ...problem, ...administrator, kind: 'system' })),
-  );
+  const notified = new Set(notifications.map(({ person_id, source }) => `${person_id} ${source}`));
+  return drafts.filter(({ personId, source }) => !notified.has(`${personId} ${source}`));
 };
 
 const readEnabledPeople = async (queries: Queries): Promise<{ id: string; isAdministrator: boolean }[]> => {

@@ -1,11 +1,13 @@
-import { connectionStates, jobStates, mailReasons, mailStates } from '#contract/enums';
+import { connectionStates, jobStates, type MailReason, mailReasons, mailStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries } from '../database/database.ts';
 import { readMailboxStates } from '../database/mailbox-states.ts';
 import type { NotificationDraft } from './store.ts';
 
-/** An occurrence of a problem, of which each administrator is notified once. */
-export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>, 'cause' | 'targetId' | 'source'>;
+/** An occurrence of a problem. `personId`: who is notified once of it; null for each administrator. */
+export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>, 'cause' | 'targetId' | 'source'> & {
+  personId: string | null;
+};
 
 /** A shorter pause of a mailbox often ends by itself. */
 const pauseMilliseconds = 15 * 60_000;
@@ -19,12 +21,13 @@ const maxAgeMilliseconds = 24 * 60 * 60_000;
 /** The newest of each kind. More notifications are not useful: the lists of jobs and of mail problems show all. */
 const maxProblems = 20;
 
-/** Lists the problems of the last day: mailboxes paused for 15 minutes, dead jobs, and mail held as a loop. */
+/** Lists the problems of the last day: mailboxes paused for 15 minutes, dead jobs, held loops and held answers. */
 export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => {
   const problems = [
     ...(await findPausedMailboxes(queries, now)),
     ...(await findDeadJobs(queries)),
     ...(await findHeldLoops(queries)),
+    ...(await findHeldAnswers(queries)),
   ];
   return problems.filter(({ since }) => since > now - maxAgeMilliseconds).map(({ since, ...problem }) => problem);
 };
@@ -42,7 +45,7 @@ const findPausedMailboxes = async (queries: Queries, now: number): Promise<Dated
         cause: 'mailbox_paused' as const,
         targetId: state.id,
         source: `mailbox/${state.id}/${each}/${state[`${each}_since`]}`,
-        since: state[`${each}_since`],
+        ...{ personId: null, since: state[`${each}_since`] },
       })),
   );
 };
@@ -61,25 +64,41 @@ const findDeadJobs = async (queries: Queries): Promise<DatedProblem[]> => {
     cause: 'job_dead',
     targetId: id,
     source: `job/${id}/${version}`,
-    since: updated_at,
+    ...{ personId: null, since: updated_at },
   }));
 };
 
 /** Mail from an address of the desk: a forwarding rule may return each reply. */
 const findHeldLoops = async (queries: Queries): Promise<DatedProblem[]> => {
-  const rows = await queries
-    .selectFrom('mails')
-    .select(['id', 'updated_at'])
-    // A literal, which matches the partial index of mail problems.
-    .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(mailStates, 'held'))))
-    .where('reason', '=', encodeEnum(mailReasons, 'loop'))
-    .orderBy('n', 'desc')
-    .limit(maxProblems)
-    .execute();
+  const rows = await selectHeldMail(queries, 'loop').select(['id', 'updated_at']).execute();
   return rows.map(({ id, updated_at }) => ({
     cause: 'loop_held',
     targetId: id,
     source: `mail/${id}`,
-    since: updated_at,
+    ...{ personId: null, since: updated_at },
   }));
 };
+
+/** Answers to mail about notifications. Their senders may expect that they were added to a ticket. */
+const findHeldAnswers = async (queries: Queries): Promise<DatedProblem[]> => {
+  const rows = await selectHeldMail(queries, 'answer_to_notification')
+    .innerJoin('people', 'people.email_key', 'mails.sender_key')
+    .select(['mails.id', 'mails.updated_at', 'people.id as person_id'])
+    .execute();
+  return rows.map(({ id, updated_at, person_id: personId }) => ({
+    cause: 'answer_held',
+    targetId: id,
+    source: `mail/${id}`,
+    ...{ personId, since: updated_at },
+  }));
+};
+
+/** Selects the newest mails that are held for a reason. */
+const selectHeldMail = (queries: Queries, reason: MailReason) =>
+  queries
+    .selectFrom('mails')
+    // A literal, which matches the partial index of mail problems.
+    .where(({ eb, lit }) => eb('mails.state', '=', lit(encodeEnum(mailStates, 'held'))))
+    .where('mails.reason', '=', encodeEnum(mailReasons, reason))
+    .orderBy('mails.n', 'desc')
+    .limit(maxProblems);

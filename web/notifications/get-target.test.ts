@@ -11,9 +11,9 @@ describe('getTarget', () => {
   });
 
   it('returns the mailbox, the jobs, the storage limit or the held mail', () => {
-    const causes = ['mailbox_paused', 'job_dead', 'storage_nearly_full', 'loop_held'] as const;
+    const causes = ['mailbox_paused', 'job_dead', 'storage_nearly_full', 'loop_held', 'answer_held'] as const;
     const paths = causes.map(cause => getTarget({ ...ofDesk, cause }).to);
     const mail = '/mail/problems/incoming/$mailId';
-    assert.deepEqual(paths, ['/settings/mailboxes/$mailboxId', '/settings/jobs', '/settings/desk', mail]);
+    assert.deepEqual(paths, ['/settings/mailboxes/$mailboxId', '/settings/jobs', '/settings/desk', mail, mail]);
   });
 });

@@ -16,7 +16,7 @@ export function getTarget(
   }
   if (cause === 'mailbox_paused' && targetId !== null)
     return { to: '/settings/mailboxes/$mailboxId', params: { mailboxId: targetId } };
-  if (cause === 'loop_held' && targetId !== null)
+  if ((cause === 'loop_held' || cause === 'answer_held') && targetId !== null)
     return { to: '/mail/problems/incoming/$mailId', params: { mailId: targetId } };
   return { to: cause === 'storage_nearly_full' ? '/settings/desk' : '/settings/jobs' };
 }

@@ -46,7 +46,7 @@ export function NotificationRow({ notification, href, isLast, toggle }: Notifica
         <span className={css.line}>
           {ticketId !== null ? (
             <span className="number">#{ticketId}</span>
-          ) : cause === 'loop_held' ? (
+          ) : cause === 'loop_held' || cause === 'answer_held' ? (
             'Mail problems'
           ) : (
             'Settings'
