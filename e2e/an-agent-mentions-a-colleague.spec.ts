@@ -93,6 +93,24 @@ test.describe('with a failing server', () => {
     expect(await inga.readBodies(id)).toEqual([]);
     await page.unroute('**/api/people?*');
     await expect.poll(() => inga.readMessages(id)).toMatchObject([{ mentions: [ingaId] }]);
+
+    await test.step('and so does an edit', async () => {
+      const field = getThread(page).getByRole('textbox', { name: 'Edit the note' });
+      await page.route('**/api/people?*', route => route.fulfill(failure));
+      await page.reload();
+      await getThread(page)
+        .getByRole('button', { name: /^Actions: note/ })
+        .press('Enter');
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await field.fill('Please ask @Inga Petersen, or @Administrator.');
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(page.getByRole('group', { name: 'Couldn’t save; your text is still here' })).toBeVisible();
+      await expect(field).toHaveValue('Please ask @Inga Petersen, or @Administrator.');
+      expect(await inga.readMessages(id)).toMatchObject([{ body: 'Please ask @Inga Petersen.' }]);
+      await page.unroute('**/api/people?*');
+      await field.press('ControlOrMeta+Enter');
+      await expect.poll(() => inga.readMessages(id)).toMatchObject([{ mentions: [ingaId, expect.any(String)] }]);
+    });
   });
 
   test('A note that is sent again mentions the same people', async ({ page, api, addColleague }) => {
