@@ -130,10 +130,7 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** The problems that cause a `system` notification. Stored by index. */
-export const systemCauses = [
-  ...(['mailbox_paused', 'job_dead', 'storage_nearly_full', 'loop_held'] as const),
-  'answer_held',
-] as const;
+export const systemCauses = ['mailbox_paused', 'job_dead', 'storage_nearly_full', 'loop_held', 'answer_held'] as const;
 export type SystemCause = (typeof systemCauses)[number];
 
 /** A finished job is deleted; a dead job has failed in its last attempt. */
