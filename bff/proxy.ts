@@ -32,6 +32,8 @@ type Dependencies = {
 
 type Target = { path: string; isUpload: boolean; session: Session };
 
+const streamType = 'text/event-stream';
+
 const reads = new Set(['GET', 'HEAD']);
 
 /** The maximum duration of an upload: undici's timeout for response headers includes the time of the request body. */
@@ -78,6 +80,7 @@ export function createProxyHandler(dependencies: Dependencies): RequestHandler {
       headers: { ...toApiHeaders(req, session.access_token), ...body.length },
       body: body.stream,
       ...(isUpload && { headersTimeout: uploadMilliseconds }),
+      ...(req.headers.accept?.includes(streamType) && { bodyTimeout: api.timeouts.stream }),
     };
     // Writes are not limited, as their bodies may arrive slowly.
     const stopWaiting = reads.has(req.method) ? waitingReads.start() : null;
@@ -87,7 +90,7 @@ export function createProxyHandler(dependencies: Dependencies): RequestHandler {
         stopWaiting?.();
         metrics.apiDuration.observe({ status }, (performance.now() - start) / 1000);
         writeHead(res, status, headers);
-        if (headers['content-type']?.includes('text/event-stream')) {
+        if (headers['content-type']?.includes(streamType)) {
           res.flushHeaders(); // The first event may come late.
           openStreams.add(res, session);
         }

@@ -7,9 +7,11 @@ export type ApiTimeouts = {
   headers: number;
   /** Between two chunks of the response body. */
   body: number;
+  /** Between two chunks of a stream of events, which has a comment every 20 s. */
+  stream: number;
 };
 
-export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000 };
+export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000, stream: 45_000 };
 
 /**
  * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request, so that no
@@ -17,6 +19,7 @@ export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000,
  */
 export type ApiPool = {
   dispatcher: Dispatcher;
+  timeouts: ApiTimeouts;
   /** Adds the API's path prefix to a path. */
   resolvePath(path: string): string;
   /** Waits for open requests to end, then closes the pool. */
@@ -36,5 +39,5 @@ export function createApiPool(apiUrl: string, timeouts: ApiTimeouts): ApiPool {
     bodyTimeout: timeouts.body,
     maxHeaderSize: 32 * 1024,
   });
-  return { dispatcher, resolvePath: path => prefix + path, close: () => dispatcher.close() };
+  return { dispatcher, timeouts, resolvePath: path => prefix + path, close: () => dispatcher.close() };
 }

@@ -58,8 +58,8 @@ describe('/api', () => {
     assert.equal(toUpstreamProblem(new errors.ConnectTimeoutError()).error, 'upstream_timeout');
   });
 
-  it('waits 3 s for a connection, 30 s for response headers and 60 s for each chunk', () => {
-    assert.deepEqual(defaultApiTimeouts, { connect: 3000, headers: 30_000, body: 60_000 });
+  it('waits 3 s for a connection, 30 s for response headers, 60 s for a chunk and 45 s for one of a stream', () => {
+    assert.deepEqual(defaultApiTimeouts, { connect: 3000, headers: 30_000, body: 60_000, stream: 45_000 });
   });
 
   it('aborts the response and logs why when the API aborts its body', async t => {
@@ -91,6 +91,16 @@ describe('/api', () => {
     desk.upstream.respond = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
     await assert.rejects(desk.browser.call('/api/tickets'));
     assert.match(desk.readLog(), /the API timed out: check its log and its load/);
+  });
+
+  it('aborts a silent stream of events and its request to the API', async t => {
+    const desk = await startSignedInDesk(t, { timeouts: { body: 0, stream: 100 } });
+    const closed = Promise.withResolvers<void>();
+    desk.upstream.respond = (_req, res) => {
+      res.once('close', closed.resolve).writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
+    };
+    await assert.rejects(desk.browser.call('/api/events', { headers: { accept: 'text/event-stream' } }));
+    await closed.promise;
   });
 
   it('does not queue requests behind hundreds of pending requests', async t => {
