@@ -75,8 +75,11 @@ export type TestApi = {
   handlers: readonly Handler[];
   /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. No job runs otherwise. */
   runJobs(): Promise<string[]>;
-  /** Starts a second API on the same store for the duration of `use`. The same tokens are valid there. */
-  withSecondApi(use: (call: CallApi, url: string) => Promise<void>): Promise<void>;
+  /**
+   * Starts a second API on the same store for the duration of `use`. The same tokens are valid there.
+   * @param open opens the store, by default without a proxy
+   */
+  withSecondApi(use: (call: CallApi, url: string) => Promise<void>, open?: () => Database): Promise<void>;
 };
 
 /**
@@ -120,8 +123,8 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         createToken(database(), email, granted, clock);
       const createRoleToken: TestApi['createRoleToken'] = (role, granted) =>
         createTokenFor(people[role].email, granted);
-      const withSecondApi: TestApi['withSecondApi'] = async use => {
-        const secondDatabase = openAgain();
+      const withSecondApi: TestApi['withSecondApi'] = async (use, open = openAgain) => {
+        const secondDatabase = open();
         const secondFiles = openFiles(secondDatabase, { dataDir: environment().DATA_DIR });
         const another = await startApi(secondDatabase, { ...started, files: secondFiles, apiPublicUrl: url });
         await use(another.call, another.origin).finally(() => another.close().then(() => secondDatabase.close()));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { findStoreOutage } from '../../database/outage.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { EventRow } from '../representation.ts';
 import type { EventFeed, EventListener } from './event-feed.ts';
@@ -12,6 +13,8 @@ export type StreamLimits = {
   heartbeat: number;
   /** The maximum age of the last check of the token when events are sent. */
   check: number;
+  /** A stream ends at the first heartbeat after this time in which the store could not be read. */
+  outage: number;
   /** A stream ends at the first heartbeat in this time before its token expires. */
   beforeExpiry: number;
   /** With more unread bytes, a stream waits for the client. */
@@ -23,7 +26,7 @@ export type StreamLimits = {
 };
 
 export const defaultStreamLimits: StreamLimits = {
-  ...{ heartbeat: 20_000, check: 5000, beforeExpiry: 50_000 },
+  ...{ heartbeat: 20_000, check: 5000, outage: 60_000, beforeExpiry: 50_000 },
   ...{ unreadBytes: 256 * 1024, queuedEvents: 1000, presence: 1000 },
 };
 
@@ -204,9 +207,18 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
 
   /** Checks the token and sends the position, also past events that the client may not read. */
   async #beat(): Promise<void> {
-    await this.#requireToken(0);
+    await this.#requireToken(0).catch(error => this.#endAfterOutage(error));
     if (this.#caller.expiresAt - Date.now() <= this.#options.limits.beforeExpiry) this.end();
     else this.#write(`:\nid: ${this.#position}\n\n`);
+  }
+
+  /**
+   * Throws the error of a failed check, except during a short outage of the store, such as a failover. Without a check
+   * a stream sends only its position. In a long outage, clients may reach another process that can read the store.
+   */
+  #endAfterOutage(error: unknown): void {
+    const isShort = Date.now() - this.#checkedAt <= this.#options.limits.outage;
+    if (findStoreOutage(error) === null || !isShort) throw error;
   }
 
   async #requireToken(maxAge: number): Promise<void> {
