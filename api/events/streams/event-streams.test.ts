@@ -96,6 +96,25 @@ forEachApi(
         assert.equal(stream.blocks.filter(({ event }) => event !== undefined).length, 501);
       });
 
+      it('200 sends `reset` when a backup is restored meanwhile, and then the new events', async () => {
+        const restored = await readNewest();
+        const stream = await open();
+        await stream.waitFor(isReady);
+        await appendMany(1, 1);
+        await stream.waitFor(isType('gist.updated'));
+        await api().database.transaction(async writes => {
+          await writes.deleteFrom('events').where('n', '>', Number(restored)).execute();
+          await writes
+            .updateTable('counters')
+            .set({ value: Number(restored) })
+            .where('name', '=', 'event.id')
+            .execute();
+        });
+        assert.equal((await stream.waitFor(isType('reset'))).id, restored);
+        await createTicket('Printer');
+        assert.equal((await stream.waitFor(isType('ticket.created'))).id, String(Number(restored) + 1));
+      });
+
       it('200 sends only events that the filters, the scopes and the person allow', async () => {
         const ticket = await createTicket('Filtered');
         const streams = {
@@ -127,16 +146,29 @@ forEachApi(
         });
       });
 
-      it('ends when its person is disabled, or its token expires soon', async () => {
-        const { id, email } = api().people.viewer;
-        const revoked = await open({}, await api().createTokenFor(email, ['tickets:read']));
-        await revoked.waitFor(isReady);
-        await api().call('PATCH', `/v1/people/${id}`, { body: { disabled: true }, as: 'admin' });
-        await revoked.ended;
-        assert.deepEqual(
-          revoked.blocks.filter(({ event }) => event?.startsWith('ticket')),
-          [],
-        );
+      it('ends without further events when its token is revoked or its person is disabled', async () => {
+        const { id: person_id } = api().people.viewer;
+        const admin = { as: 'admin' } as const;
+        const token = { person_id, name: 'Listener', scopes: ['tickets:read'], days: 1 };
+        const revocations = [
+          (id: string) => api().call('DELETE', `/v1/script_tokens/${id}`, admin),
+          () => api().call('PATCH', `/v1/people/${person_id}`, { body: { disabled: true }, ...admin }),
+        ];
+        for (const revoke of revocations) {
+          const { body } = await api().call<{ id: string; token: string }>('POST', '/v1/script_tokens', {
+            body: token,
+            ...admin,
+          });
+          const stream = await open({}, body.token);
+          await stream.waitFor(isReady);
+          assert.ok((await revoke(body.id)).status < 300);
+          await createTicket('Printer');
+          await stream.ended;
+          assert.ok(!stream.blocks.some(isType('ticket.created')));
+        }
+      });
+
+      it('ends before its token expires', async () => {
         const days = 30 * 86_400_000 - 40_000;
         api().clock.advance(-days);
         const expiring = await open();
