@@ -9,6 +9,9 @@ import type { PresenceFeed, PresenceListener } from './presence-feed.ts';
 
 /** Limits of streams; times in milliseconds. */
 export type StreamLimits = {
+  /** The number of streams of one person and client in this process. */
+  perCaller: number;
+  perProcess: number;
   /** The interval in which a stream sends its position and checks its token. */
   heartbeat: number;
   /** The maximum age of the last check of the token when events are sent. */
@@ -26,6 +29,7 @@ export type StreamLimits = {
 };
 
 export const defaultStreamLimits: StreamLimits = {
+  ...{ perCaller: 5, perProcess: 2500 },
   ...{ heartbeat: 20_000, check: 5000, outage: 60_000, beforeExpiry: 50_000 },
   ...{ unreadBytes: 256 * 1024, queuedEvents: 1000, presence: 1000 },
 };

@@ -35,8 +35,6 @@ export type EventStreams = {
   serve(context: OperationContext): Promise<void>;
 };
 
-const [maxPerCaller, maxPerProcess] = [5, 2500];
-
 /** The streams are divided into this many groups, each with its own time of the heartbeat. */
 const beatsPerHeartbeat = 20;
 
@@ -75,8 +73,8 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
     async serve(context) {
       const { request, response, caller, apiVersion } = context;
       const query = readStreamQuery(context);
-      if (streams.size >= maxPerProcess) throw overloadedError();
-      requireFewStreams(streams, caller);
+      if (streams.size >= limits.perProcess) throw overloadedError();
+      requireFewStreams(streams, caller, limits);
       response.setHeader('Content-Type', mediaType);
       response.setHeader('Cache-Control', 'no-store, no-transform');
       // nginx would otherwise hold the events back.
@@ -130,12 +128,16 @@ const parseLastEventId = (id: string | undefined): number | null => {
 };
 
 /** @throws ApiError 429 */
-const requireFewStreams = (streams: ReadonlySet<EventStream>, { person, clientId }: Principal): void => {
+const requireFewStreams = (
+  streams: ReadonlySet<EventStream>,
+  { person, clientId }: Principal,
+  { perCaller }: StreamLimits,
+): void => {
   const callerStreams = [...streams].filter(
     ({ caller }) => caller.person.id === person.id && caller.clientId === clientId,
   );
-  if (callerStreams.length < maxPerCaller) return;
-  const text = `A person can open ${maxPerCaller} streams at a time through one client. Close one of them first.`;
+  if (callerStreams.length < perCaller) return;
+  const text = `A person can open ${perCaller} streams at a time through one client. Close one of them first.`;
   throw new ApiError('too_many_streams', text, { headers: { 'Retry-After': '5' } });
 };
 

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { type Role, scopes } from '#contract/enums';
+import { forEachApi } from '../../testing/api.ts';
+import { createTcpProxy } from '../../testing/tcp-proxy.ts';
+import { type EventStreamClient, openEventStream, type StreamBlock } from '../testing/open-event-stream.ts';
+import { defaultStreamLimits } from './event-stream.ts';
+
+const [perCaller, perProcess] = [2, 3];
+const asStream = { Accept: 'text/event-stream' };
+
+forEachApi(
+  api => {
+    const opened: EventStreamClient[] = [];
+    const countStreams = async () =>
+      (await api().metrics.registry.getSingleMetric('stardesk_event_streams')?.get())?.values[0]?.value;
+    const open = async (as: Role, url = api().url, token?: string) => {
+      const stream = await openEventStream(url, token ?? (await api().createRoleToken(as, scopes)));
+      opened.push(stream);
+      return stream;
+    };
+    afterEach(async () => {
+      for (const stream of opened.splice(0)) stream.close();
+      while ((await countStreams()) !== 0) await setImmediate();
+    });
+    /** Sends a request for a stream that must be rejected. */
+    const reject = async (as: Role) => {
+      const { status, body, headers } = await api().call('GET', '/v1/events', { as, headers: asStream });
+      return [status, body.code, headers.get('retry-after')];
+    };
+
+    describe('the limits of streams', () => {
+      it('429 with Retry-After above the limit of one person and client, and 200 after one stream is closed', async () => {
+        const [first] = [await open('agent'), await open('agent')];
+        assert.deepEqual(await reject('agent'), [429, 42902, '5']);
+        assert.equal((await open('viewer')).status, 200);
+        first.close();
+        while ((await countStreams()) !== perProcess - 1) await setImmediate();
+        assert.equal((await open('agent')).status, 200);
+      });
+
+      it('503 with Retry-After above the limit of the process, while other requests are answered', async () => {
+        for (const as of ['agent', 'agent', 'viewer'] as const) await open(as);
+        assert.deepEqual(await reject('admin'), [503, 50300, '1']);
+        assert.equal((await api().call('GET', '/v1/events', { as: 'admin' })).status, 200);
+      });
+
+      it('counts a stream as one request, whatever it sends', async () => {
+        const readRemaining = async () =>
+          (await api().call<{ remaining: number }>('GET', '/v1/rate_limit')).body.remaining;
+        const before = await readRemaining();
+        const stream = await open('agent');
+        const isHeartbeat = ({ event }: StreamBlock) => event === undefined;
+        await stream.waitFor(block => isHeartbeat(block) && stream.blocks.filter(isHeartbeat).length > 2);
+        assert.equal(await readRemaining(), before - 1);
+      });
+
+      it('200 again after streams whose connection is half open have ended with their token', async t => {
+        const { body } = await api().call<{ id: string; token: string }>('POST', '/v1/script_tokens', {
+          ...{
+            as: 'admin',
+            body: { person_id: api().people.agent.id, name: 'Lost', scopes: ['tickets:read'], days: 1 },
+          },
+        });
+        const proxy = await createTcpProxy(api().url);
+        t.after(() => proxy.close());
+        const url = proxy.url.replace(/\/$/, '');
+        const lost = [await open('agent', url, body.token), await open('agent', url, body.token)];
+        proxy.pause();
+        for (const stream of lost) stream.close();
+        assert.deepEqual(await reject('agent'), [429, 42902, '5']);
+        await api().call('DELETE', `/v1/script_tokens/${body.id}`, { as: 'admin' });
+        while ((await countStreams()) !== 0) await setImmediate();
+        assert.equal((await open('agent')).status, 200);
+      });
+    });
+  },
+  { streamLimits: { ...defaultStreamLimits, perCaller, perProcess, heartbeat: 50 } },
+);
