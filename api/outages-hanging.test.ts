@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { TcpProxy } from '#server/testing/tcp-proxy';
 import { type ApiBehindProxy, startApiBehindProxy } from './testing/api-behind-proxy.ts';
 import type { ApiProcess } from './testing/api-process.ts';
 import { createSender, expectLogged, expectOutage, type OutageResponse, sendUntil } from './testing/outages.ts';
-import type { TcpProxy } from './testing/tcp-proxy.ts';
 
 /** A ticket that a client tries to create with one Idempotency-Key until it succeeds. */
 type Attempt = { key: string; subject: string };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from 'pg';
+import type { TcpProxy } from '#server/testing/tcp-proxy';
 import { type ApiBehindProxy, startApiBehindProxy } from './testing/api-behind-proxy.ts';
 import type { ApiProcess } from './testing/api-process.ts';
 import { createSender, expectLogged, expectOutage, type OutageResponse, sendUntil } from './testing/outages.ts';
 import type { TestDatabase } from './testing/postgres.ts';
-import type { TcpProxy } from './testing/tcp-proxy.ts';
 
 describe('a PostgreSQL server that fails', () => {
   let behind: ApiBehindProxy;

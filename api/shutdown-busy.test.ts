@@ -4,13 +4,13 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { createTcpProxy } from '#server/testing/tcp-proxy';
 import { openDatabase } from './database/open-database.ts';
 import { addOneAdministrator } from './testing/administrators.ts';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import { createSender, expectLogged, expectOutage } from './testing/outages.ts';
 import { createTestDatabase } from './testing/postgres.ts';
 import { openRequest, readWholeResponse, startUpload } from './testing/raw-requests.ts';
-import { createTcpProxy } from './testing/tcp-proxy.ts';
 
 const connections = 16;
 

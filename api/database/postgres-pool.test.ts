@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { createTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { createTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { openPool } from './postgres-pool.ts';
 import { PostgresTimeoutError } from './timed-connection.ts';
 

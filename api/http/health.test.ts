@@ -4,12 +4,12 @@ import { describe, it, type TestContext } from 'node:test';
 import express from 'express';
 import { sql } from 'kysely';
 import { listenDuringTest } from '#server/testing/listen';
+import { createTcpProxy } from '#server/testing/tcp-proxy';
 import type { Database } from '../database/database.ts';
 import { isMigrated } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createLog } from '../log.ts';
 import { forEachEngine } from '../testing/engines.ts';
-import { createTcpProxy } from '../testing/tcp-proxy.ts';
 import { errorWriter } from './error-writer.ts';
 import { healthProbes } from './health.ts';
 

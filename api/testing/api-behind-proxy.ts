@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { createTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy';
 import { addOneAdministrator } from './administrators.ts';
 import { type ApiProcess, startApiProcess } from './api-process.ts';
 import { expectConsistentStore } from './outages.ts';
 import { createTestDatabase, type TestDatabase, testProfile } from './postgres.ts';
-import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** An API process whose PostgreSQL is behind a proxy, and a direct connection for the test. */
 export type ApiBehindProxy = {

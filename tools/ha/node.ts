@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
-import { createTcpProxy, type TcpProxy } from '../../api/testing/tcp-proxy.ts';
+import { createTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy';
 import { fillTemplate } from './fill-template.ts';
 import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';

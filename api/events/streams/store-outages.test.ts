@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { scopes } from '#contract/enums';
+import { createTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy';
 import { openDatabase } from '../../database/open-database.ts';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
-import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { type EventStreamClient, openEventStream } from '../testing/open-event-stream.ts';
 import { defaultStreamLimits } from './event-stream.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Role, scopes } from '#contract/enums';
+import { createTcpProxy } from '#server/testing/tcp-proxy';
 import { forEachApi } from '../../testing/api.ts';
-import { createTcpProxy } from '../../testing/tcp-proxy.ts';
 import { type EventStreamClient, openEventStream, type StreamBlock } from '../testing/open-event-stream.ts';
 import { defaultStreamLimits } from './event-stream.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy to PostgreSQL that can be closed, paused and reopened. */
+/** A TCP proxy to a server that can be closed, paused and reopened. */
 export type TcpProxy = {
-  /** The database URL through the proxy. */
+  /** The URL of the server through the proxy. */
   url: string;
   /** Closes every connection and rejects new connections. */
   close(): Promise<void>;
@@ -19,9 +19,9 @@ export type TcpProxy = {
 /** One direction of a connection. While it is paused, `to` stays open even if `from` closes. */
 type Direction = { from: Socket; to: Socket; isPaused: boolean };
 
-/** Starts a proxy for the PostgreSQL server at this URL. */
-export const createTcpProxy = async (databaseUrl: string): Promise<TcpProxy> => {
-  const target = new URL(databaseUrl);
+/** Starts a proxy for the server at this URL. */
+export const createTcpProxy = async (serverUrl: string): Promise<TcpProxy> => {
+  const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   const directions: Direction[] = [];
   let isPaused = false;
@@ -41,7 +41,7 @@ export const createTcpProxy = async (databaseUrl: string): Promise<TcpProxy> => 
     await once(server, 'listening');
     return (server.address() as { port: number }).port;
   };
-  const url = new URL(databaseUrl);
+  const url = new URL(serverUrl);
   const port = await listen(0);
   url.port = String(port);
   return {
