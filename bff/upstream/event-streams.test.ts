@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createTcpProxy } from '#server/testing/tcp-proxy';
+import { startFakeApi } from '../testing/fake-api.ts';
 import { createPersonBrowsers, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
-import { createAppHeaders } from '../testing/signed-in-desk.ts';
+import { createAppHeaders, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 
 /** Opens the stream of events of a signed-in person. `read` returns the text up to a match, or up to the end. */
 const openStream = async (
@@ -51,5 +53,39 @@ describe('a stream of events through the bff', () => {
     await other.desk.call('/api/tickets/1001', { method: 'PATCH', headers, body });
     assert.match(await remaining.read(event), event);
     assert.doesNotMatch(await stream.read(), event);
+  });
+
+  it('opens with a renewed session after the access token has expired', async t => {
+    const desk = await startRealDesk(t);
+    const person = createPersonBrowsers(desk.url, desk.api.url);
+    await signInAsAdmin(person);
+    desk.advanceClocks(10 * 60_000);
+    const expired = await openStream(desk.url, person.desk);
+    await expired.read(/event: ready\n/);
+    const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(expired.headers.getSetCookie().join()) ?? [];
+    const stored = person.desk.cookies.get(name);
+    assert.ok(stored);
+    person.desk.cookies.set(name, { ...stored, value });
+    const renewed = await openStream(desk.url, person.desk);
+    await renewed.read(/event: ready\n/);
+    assert.deepEqual(renewed.headers.getSetCookie(), []);
+  });
+
+  it('continues on a new connection after a proxy to the API has gone silent', async t => {
+    const upstream = await startFakeApi(t);
+    const proxy = await createTcpProxy(upstream.url);
+    t.after(() => proxy.close());
+    const desk = await startSignedInDeskWithApi(t, proxy.url, { timeouts: { stream: 1000 } });
+    upstream.respond = ({ headers }, res) => {
+      const id = Number(headers['last-event-id'] || 0) + 1;
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(`id: ${id}\n\n`);
+    };
+    const first = await openStream(desk.url, desk.browser);
+    await first.read(/id: 1\n/);
+    proxy.pause();
+    await assert.rejects(first.read());
+    proxy.dropPaused();
+    const second = await openStream(desk.url, desk.browser, '1');
+    assert.match(await second.read(/id: 2\n/), /id: 2\n/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { startSignedInDesk } from '../testing/signed-in-desk.ts';
+import { createAppHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const maxWaiting = 256;
 
@@ -32,6 +32,17 @@ describe('reads that wait for the API', () => {
     for (const read of reads) assert.equal((await read).status, 200);
     upstream.respond = (_req, res) => void res.end('[]');
     assert.equal((await browser.call('/api/tickets')).status, 200);
+  });
+
+  it('200 for a read while 256 streams of events are open, because an open stream does not wait', async t => {
+    const desk = await startSignedInDesk(t);
+    desk.upstream.respond = (_req, res) =>
+      void res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n');
+    const headers = createAppHeaders(desk);
+    for (let stream = 0; stream < maxWaiting; stream++)
+      assert.equal((await fetch(`${desk.url}/api/events`, { headers })).status, 200);
+    desk.upstream.respond = (_req, res) => void res.end('[]');
+    assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });
 
   it('502 for failed reads, whose slots are free for later reads', async t => {
