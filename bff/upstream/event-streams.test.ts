@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createTcpProxy } from '#server/testing/tcp-proxy';
 import { startFakeApi } from '../testing/fake-api.ts';
 import { createPersonBrowsers, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
-import { createAppHeaders, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
+import { createAppHeaders, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 
 /** Opens the stream of events of a signed-in person. `read` returns the text up to a match, or up to the end. */
 const openStream = async (
@@ -12,7 +12,7 @@ const openStream = async (
   lastEventId = '',
 ) => {
   const headers = { ...createAppHeaders({ browser }), accept: 'text/event-stream', 'last-event-id': lastEventId };
-  const response = await fetch(`${url}/api/events`, { headers });
+  const response = await fetch(new URL('/api/events', url), { headers });
   assert.equal(response.status, 200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -69,6 +69,21 @@ describe('a stream of events through the bff', () => {
     const renewed = await openStream(desk.url, person.desk);
     await renewed.read(/event: ready\n/);
     assert.deepEqual(renewed.headers.getSetCookie(), []);
+  });
+
+  it('ends the oldest stream of a browser that opens a fifth one, even if its connection is half open', async t => {
+    const desk = await startSignedInDesk(t);
+    const proxy = await createTcpProxy(desk.url);
+    t.after(() => proxy.close());
+    const closed = Promise.withResolvers<string>();
+    desk.upstream.respond = ({ headers }, res) => {
+      res.once('close', () => closed.resolve(String(headers['last-event-id'])));
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
+    };
+    for (const id of ['1', '2', '3', '4']) await openStream(proxy.url, desk.browser, id);
+    proxy.pause();
+    await openStream(desk.url, desk.browser, '5');
+    assert.equal(await closed.promise, '1');
   });
 
   it('continues on a new connection after a proxy to the API has gone silent', async t => {

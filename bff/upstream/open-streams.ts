@@ -3,26 +3,35 @@ import type { Session } from '../sessions/session-cookie.ts';
 
 /** The streams of events that browsers read through this process. */
 export type OpenStreams = {
-  /** Adds a response until it is closed. */
+  /** Adds a response until it is closed. Ends the oldest stream of a session that has more than four. */
   add(res: Response, session: Session): void;
   /** Ends the streams of a session in this process. The API ends all others when it checks their tokens. */
   endSession(session: Session): void;
 };
 
+/**
+ * A browser has one stream. Others of its session may be half open, after a change of networks, and count towards the
+ * API's limit of five streams per person.
+ */
+const maxPerSession = 4;
+
 /** @param shutdown ends all streams; their browsers continue at another process */
 export function createOpenStreams(shutdown: AbortSignal): OpenStreams {
   const sessions = new Map<Response, Session>();
-  const end = (ends: (session: Session) => boolean) => {
-    for (const [res, session] of sessions) if (ends(session)) res.end();
+  const end = (streams: Iterable<Response>) => {
+    for (const res of streams) res.end();
   };
-  shutdown.addEventListener('abort', () => end(() => true));
+  /** Renewals keep `ends_at`. Another session that began in the same millisecond only reconnects. */
+  const findBySession = ({ ends_at: endsAt }: Session): Response[] =>
+    [...sessions].filter(([, session]) => session.ends_at === endsAt).map(([res]) => res);
+  shutdown.addEventListener('abort', () => end(sessions.keys()));
   return {
     add(res, session) {
       sessions.set(res, session);
       res.once('close', () => sessions.delete(res));
       if (shutdown.aborted) res.end();
+      end(findBySession(session).slice(0, -maxPerSession));
     },
-    // Renewals keep `ends_at`. Another session that began in the same millisecond only reconnects.
-    endSession: ({ ends_at: endsAt }) => end(session => session.ends_at === endsAt),
+    endSession: session => end(findBySession(session)),
   };
 }

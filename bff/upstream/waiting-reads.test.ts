@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { createCookieBrowser } from '../testing/browser.ts';
+import { signInBrowser } from '../testing/desk.ts';
 import { createAppHeaders, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const maxWaiting = 256;
@@ -38,9 +40,14 @@ describe('reads that wait for the API', () => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (_req, res) =>
       void res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n');
-    const headers = createAppHeaders(desk);
-    for (let stream = 0; stream < maxWaiting; stream++)
-      assert.equal((await fetch(`${desk.url}/api/events`, { headers })).status, 200);
+    for (let open = 0; open < maxWaiting; open += 4) {
+      desk.advanceClock(1);
+      const browser = createCookieBrowser(desk.url);
+      await signInBrowser(desk, browser);
+      const headers = createAppHeaders({ browser });
+      for (let stream = 0; stream < 4; stream++)
+        assert.equal((await fetch(`${desk.url}/api/events`, { headers })).status, 200);
+    }
     desk.upstream.respond = (_req, res) => void res.end('[]');
     assert.equal((await desk.browser.call('/api/tickets')).status, 200);
   });
