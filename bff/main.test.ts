@@ -63,7 +63,8 @@ describe('node bff/main.ts', () => {
     const browser = createCookieBrowser(`http://127.0.0.1:${server.port}`);
     await signInBrowser({ browser });
     const closed = Promise.withResolvers<void>();
-    upstream.respond = (_req, res) => {
+    upstream.respond = ({ url }, res) => {
+      if (url !== '/v1/events') return void res.end(); // the check of the settings
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
       res.once('close', closed.resolve);
     };
