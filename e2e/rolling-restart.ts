@@ -7,7 +7,7 @@ import { administrator } from './people.ts';
 import { openSession } from './sign-in-by-request.ts';
 import { followEvents, type StreamClient } from './stream-client.ts';
 
-/** Fewer than the API's limit of five streams per person. */
+/** The bff's limit of streams per session. The API allows five per person. */
 const clientsPerPerson = 4;
 
 /** The ids of the change log, and the stopped clients that followed it. */
