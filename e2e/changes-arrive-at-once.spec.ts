@@ -12,6 +12,8 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const row = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link').filter({ hasText: '#1039' });
 const isStreamUrl = ({ pathname, search }: URL): boolean => pathname === '/api/events' && search === '';
 const isStream = (request: Request): boolean => isStreamUrl(new URL(request.url()));
+const strip = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Live updates are off. Checking every 30 seconds.' });
 const isPoll = (request: Request): boolean => request.url().includes('/api/events?per_page');
 
 /** Returns a function that counts the streams that a browser has opened. */
@@ -177,11 +179,10 @@ test('A proxy blocks live updates', async ({ page, api, addColleague }) => {
   await page.route(isStreamUrl, route => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await openSignedIn(page, path);
   await expect(messages(page).first()).toBeVisible();
-  const strip = page.getByRole('status').filter({ hasText: 'Live updates are off. Checking every 30 seconds.' });
 
   await test.step('the desk shows that live updates are off, and polls', async () => {
     await page.clock.runFor(10_000);
-    await expect(strip).toBeVisible();
+    await expect(strip(page)).toBeVisible();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await rute.addMessage('1039', { body: 'Found by a poll.' });
     await rute.updateTicket('1040', { assignee_id: (await api.readPerson()).id });
@@ -195,8 +196,23 @@ test('A proxy blocks live updates', async ({ page, api, addColleague }) => {
   await test.step('live updates resume when the proxy lets them through', async () => {
     await page.unroute(isStreamUrl);
     await page.clock.fastForward(30_000);
-    await expect(strip).toBeHidden();
+    await expect(strip(page)).toBeHidden();
     await rute.addMessage('1039', { body: 'Live again.' });
     await expect(message(page, 'Live again.')).toBeVisible();
   });
+});
+
+test('A proxy that delivers nothing is reported in both windows', async ({ page, context }) => {
+  await context.route(isStreamUrl, () => undefined);
+  await context.clock.install();
+  await openSignedIn(page, path);
+  await expect(messages(page).first()).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/gists');
+  await expect(other.getByRole('heading', { name: 'Gists', level: 1 })).toBeVisible();
+  const countStrips = async (): Promise<number> => {
+    await context.clock.fastForward(10_000);
+    return (await strip(page).count()) + (await strip(other).count());
+  };
+  await expect.poll(countStrips, { intervals: [100] }).toBe(2);
 });

@@ -89,7 +89,8 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
         onNotification: createNotifier(context),
         onStatus(live) {
           isLive = live;
-          if (live !== areUpdatesLive.read()) areUpdatesLive.write(live);
+          if (live === areUpdatesLive.read()) return;
+          areUpdatesLive.write(live);
           if (!live) clearPresence();
         },
         onFailure: () => poll('interval'),

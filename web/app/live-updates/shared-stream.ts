@@ -10,7 +10,7 @@ type StreamListener = {
   /** Returns the id of the last event that this window has applied. Null before the first poll: no stream opens. */
   getPosition: () => number | null;
   onBatch: (batch: EventBatch) => void;
-  /** Called when a stream opens or a window joins. Presence and notifications may have been missed until then. */
+  /** Called when a stream opens, or this window joins one. Presence and notifications may have been missed until then. */
   onOpen: () => void;
   onPresence: (presence: TicketPresence) => void;
   onNotification: (notification: Notification) => void;
@@ -20,15 +20,23 @@ type StreamListener = {
   onFailure: () => Promise<void>;
 };
 
-/** A message of the leading window. `isLive`: a stream has opened, or two attempts in a row have failed. */
+/** The state of the leading window. The next leading window continues to count failures. */
+type LeaderState = {
+  /** The time at which the open stream opened, which identifies it. Null if no stream is open. */
+  openedAt: number | null;
+  /** The number of failed attempts in a row. */
+  failures: number;
+};
+
+/** A message of the leading window. It sends its state after each change, every 20 seconds and to a new window. */
 type LeaderMessage =
+  | { state: LeaderState }
   | { batch: EventBatch }
-  | { isLive: boolean }
   | { presence: TicketPresence }
   | { notification: Notification };
 
-/** A message to the other windows. A new window sends `hello`; the leading window responds if a stream is open. */
-type WindowMessage = LeaderMessage | 'visible' | 'hello';
+/** A message to the other windows. A new window sends `hello`, and a visible window `visible`. */
+type WindowMessage = LeaderMessage | 'hello' | 'visible';
 
 const minDelayMilliseconds = 500;
 const firstDelayMilliseconds = 3000;
@@ -36,6 +44,7 @@ const maxDelayMilliseconds = 30_000;
 /** A leading window that sends no message for this long is frozen. */
 const silenceMilliseconds = 45_000;
 const silenceJitterMilliseconds = 5000;
+const stateMilliseconds = 20_000;
 /** The stream sends a heartbeat every 20 seconds. */
 const staleMilliseconds = 25_000;
 const minuteMilliseconds = 60_000;
@@ -62,7 +71,8 @@ class SharedStream {
   /** Ends the wait for the lock, to take it over. */
   #takeOver = new AbortController();
   #isLeading = false;
-  #isOpen = false;
+  /** The last known state of the leading window, which may be this window. */
+  #state: LeaderState = { openedAt: null, failures: 0 };
   /** The last id of this window's previous stream. A hidden window applies no events. */
   #through: number | null = null;
   #silenceTimer = 0;
@@ -93,7 +103,6 @@ class SharedStream {
       for (const stop of stops) stop();
       this.#channel.close();
     });
-    this.#watchLeader();
     this.#publish('hello');
     checkVisibility();
     void this.#share();
@@ -115,8 +124,8 @@ class SharedStream {
       this.#lastVisible = Date.now();
       this.#wake();
     } else if (message === 'hello') {
-      if (this.#isOpen) this.#publish({ isLive: true });
-    } else {
+      if (this.#isLeading) this.#publish({ state: this.#state });
+    } else if (!this.#isLeading) {
       this.#watchLeader();
       this.#pass(message);
     }
@@ -127,13 +136,17 @@ class SharedStream {
     const listener = this.#listener;
     if ('presence' in message) listener.onPresence(message.presence);
     else if ('notification' in message) listener.onNotification(message.notification);
-    else if ('batch' in message) {
-      listener.onStatus(true);
-      listener.onBatch(message.batch);
-    } else {
-      listener.onStatus(message.isLive);
-      if (message.isLive) listener.onOpen();
-    }
+    else if ('batch' in message) listener.onBatch(message.batch);
+    else this.#passState(message.state);
+  }
+
+  #passState(state: LeaderState): void {
+    const hasOpened = state.openedAt !== null && state.openedAt !== this.#state.openedAt;
+    this.#state = state;
+    if (hasOpened) {
+      this.#listener.onStatus(true);
+      this.#listener.onOpen();
+    } else if (state.failures > 1) this.#listener.onStatus(false);
   }
 
   /** Passes a message on in this window and in all others. */
@@ -165,7 +178,10 @@ class SharedStream {
   }
 
   async #share(): Promise<void> {
-    while (!this.#signal.aborted) await this.#holdLock();
+    while (!this.#signal.aborted) {
+      this.#watchLeader();
+      await this.#holdLock();
+    }
   }
 
   /** Waits for the lock, or takes it over from a frozen window. Leads until another window takes it over. */
@@ -180,7 +196,7 @@ class SharedStream {
         this.#lead(AbortSignal.any([this.#signal, leading.signal])),
       );
     } catch {
-      // Another window has the lock now, or this window takes it over in the next attempt.
+      // Another window has taken the lock over, or this window takes it over in the next attempt.
     } finally {
       leading.abort();
       this.#isLeading = false;
@@ -191,14 +207,18 @@ class SharedStream {
   async #lead(ended: AbortSignal): Promise<void> {
     this.#isLeading = true;
     this.#through = null;
-    let failures = 0;
+    this.#state = { ...this.#state, openedAt: null };
+    const publishState = (): void => this.#publish({ state: this.#state });
+    publishState();
+    const timer = setInterval(publishState, stateMilliseconds);
+    ended.addEventListener('abort', () => clearInterval(timer));
     while (!ended.aborted) {
       while (!this.#mayConnect() && !ended.aborted) await this.#pause(ended);
       const wasOpen = await this.#readStream(ended);
       if (ended.aborted) return;
-      failures = wasOpen ? 0 : failures + 1;
+      const failures = wasOpen ? 0 : this.#state.failures + 1;
+      this.#passToAll({ state: { openedAt: null, failures } });
       if (failures === 1) await this.#listener.onFailure();
-      if (failures > 1) this.#passToAll({ isLive: false });
       await this.#pause(ended, getReconnectDelay(failures));
     }
   }
@@ -217,17 +237,12 @@ class SharedStream {
     this.#through = position;
     const signal = AbortSignal.any([ended, this.#hidden.signal, this.#stale.signal]);
     await readEventStream(String(position), blocks => this.#passBlocks(blocks), signal);
-    const wasOpen = this.#isOpen;
-    this.#isOpen = false;
-    return wasOpen;
+    return this.#state.openedAt !== null;
   }
 
   #passBlocks(blocks: readonly StreamBlock[]): void {
     this.#lastData = Date.now();
-    if (!this.#isOpen) {
-      this.#isOpen = true;
-      this.#passToAll({ isLive: true });
-    }
+    if (this.#state.openedAt === null) this.#passToAll({ state: { openedAt: Date.now(), failures: 0 } });
     for (const batch of toBatches(this.#through ?? 0, blocks)) {
       this.#through = batch.through;
       this.#passToAll({ batch });

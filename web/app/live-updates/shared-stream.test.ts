@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { shareEventStream } from './shared-stream.ts';
+
+/** A stream that a window has requested. `send` opens it and sends blocks. */
+type Request = { at: number; after: string | null; signal: AbortSignal; send: (text: string) => void };
+
+const ready = 'id: 7\nevent: ready\ndata: {"id":"7"}\n\n';
+const second = 1000;
+const encoder = new TextEncoder();
+
+describe('windows that share a stream', () => {
+  const page = new EventTarget();
+  const document = Object.assign(new EventTarget(), { hidden: false });
+  let requests: Request[] = [];
+  let respond: (request: Request, response: PromiseWithResolvers<Response>) => void;
+  let windows: AbortController[] = [];
+
+  /** Requests a stream, which stays open until its signal is aborted. */
+  function request(_path: string, { headers, signal }: { headers: Record<string, string>; signal: AbortSignal }) {
+    const response = Promise.withResolvers<Response>();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    signal.addEventListener('abort', () => {
+      response.reject(signal.reason);
+      void writer.abort(signal.reason).catch(() => undefined);
+    });
+    const stream = new Response(readable, { headers: { 'Content-Type': 'text/event-stream' } });
+    const send = (text: string): void => {
+      response.resolve(stream);
+      void writer.write(encoder.encode(text)).catch(() => undefined);
+    };
+    const opened = { at: Date.now(), after: headers['Last-Event-ID'] ?? null, signal, send };
+    requests.push(opened);
+    respond(opened, response);
+    return response.promise;
+  }
+
+  beforeEach(() => {
+    Object.assign(globalThis, {
+      ...{ document, window: globalThis, fetch: request },
+      addEventListener: page.addEventListener.bind(page),
+    });
+    document.hidden = false;
+    [requests, windows, respond] = [[], [], ({ send }) => send(ready)];
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  });
+  afterEach(async () => {
+    for (const each of windows) each.abort();
+    mock.timers.reset();
+    mock.restoreAll();
+    await setImmediate();
+  });
+
+  /** Opens a window, and returns what it was told. */
+  function open() {
+    const closing = new AbortController();
+    windows.push(closing);
+    const told = { isLive: null as boolean | null, opened: 0, failures: 0, through: 7 };
+    const listener: Parameters<typeof shareEventStream>[1] = {
+      getPosition: () => told.through,
+      onBatch: ({ through }) => Object.assign(told, { through }),
+      onOpen: () => void told.opened++,
+      onPresence: () => undefined,
+      onNotification: () => undefined,
+      onStatus: isLive => Object.assign(told, { isLive }),
+      onFailure: async () => void told.failures++,
+    };
+    shareEventStream('1', listener, closing.signal);
+    return Object.assign(told, { close: () => closing.abort() });
+  }
+
+  /** Moves the clock by steps until a condition holds. Returns the elapsed seconds. */
+  async function wait(isMet: () => boolean, maxSeconds = 600): Promise<number> {
+    const start = Date.now();
+    for (let step = 0; !isMet() && step < maxSeconds * 2; step++) {
+      mock.timers.tick(second / 2);
+      for (let iteration = 0; iteration < 10; iteration++) await setImmediate();
+    }
+    assert.ok(isMet(), `not within ${maxSeconds} seconds`);
+    return (Date.now() - start) / second;
+  }
+  const pass = (seconds: number): Promise<number> => {
+    const end = Date.now() + seconds * second;
+    return wait(() => Date.now() >= end, seconds);
+  };
+  const setHidden = (hidden: boolean): void => {
+    document.hidden = hidden;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  it('says that updates are off in both windows after two silent attempts', async () => {
+    respond = () => undefined;
+    const first = open();
+    await wait(() => requests.length === 1);
+    const other = open();
+    const elapsed = await wait(() => first.isLive === false && other.isLive === false);
+    assert.ok(elapsed <= 2 * 45 + 6 + 1, `${elapsed} seconds`);
+    const late = open();
+    await wait(() => late.isLive === false, 1);
+    assert.deepEqual([first.failures, other.failures], [1, 0]);
+  });
+
+  it('continues to count the failures of a window that was closed', async () => {
+    respond = () => undefined;
+    const first = open();
+    await wait(() => requests.length === 1);
+    const other = open();
+    await wait(() => first.failures === 1);
+    first.close();
+    assert.ok((await wait(() => other.isLive === false)) <= 45 + 6);
+  });
+
+  it('tells only a new window to read what it has missed', async () => {
+    const shown: ReturnType<typeof open>[] = [];
+    for (const _ of ['leading', 'following', 'new']) {
+      shown.push(open());
+      await wait(() => shown.every(({ opened }) => opened > 0));
+    }
+    await pass(20);
+    requests[0]?.send('id: 8\n:\n\n');
+    await wait(() => shown.every(({ through }) => through === 8));
+    assert.deepEqual([shown.map(({ opened }) => opened), requests.length], [[1, 1, 1], 1]);
+  });
+
+  for (const [random, seconds] of [
+    [0, 0.5],
+    [1, 3],
+  ] as const)
+    it(`reconnects ${seconds} seconds after 45 seconds of silence at the random number ${random}`, async () => {
+      mock.method(Math, 'random', () => random);
+      const { signal } = await openStream();
+      assert.equal(await wait(() => signal.aborted), 45);
+      assert.equal(await wait(() => requests.length === 2), seconds);
+    });
+
+  /** Opens a window, and returns its stream when it is open. */
+  async function openStream(): Promise<Request> {
+    const window = open();
+    await wait(() => window.opened === 1);
+    const [opened] = requests;
+    assert.ok(opened);
+    return opened;
+  }
+
+  it('ends the stream after five minutes without a visible window, and continues it', async () => {
+    const { signal, send } = await openStream();
+    const beat = setInterval(() => send('id: 9\n:\n\n'), 20 * second);
+    await pass(600);
+    assert.equal(signal.aborted, false);
+    setHidden(true);
+    const elapsed = await wait(() => signal.aborted);
+    clearInterval(beat);
+    // Windows report each minute that they are visible.
+    assert.ok(elapsed >= 240 && elapsed <= 300, `${elapsed} seconds`);
+    await pass(600);
+    assert.equal(requests.length, 1);
+    setHidden(false);
+    await wait(() => requests.length === 2, 1);
+    assert.equal(requests[1]?.after, '9');
+  });
+});
