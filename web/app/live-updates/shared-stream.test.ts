@@ -124,6 +124,14 @@ describe('windows that share a stream', () => {
     assert.deepEqual([shown.map(({ opened }) => opened), requests.length], [[1, 1, 1], 1]);
   });
 
+  it('asks for the lock again after a pause if the browser rejects it', async () => {
+    const locks = mock.method(navigator.locks, 'request', () => Promise.reject(new DOMException('', 'SecurityError')));
+    open();
+    await pass(30);
+    const { length } = locks.mock.calls;
+    assert.ok(length >= 10 && length <= 60, `${length} requests in 30 seconds`);
+  });
+
   for (const [random, seconds] of [
     [0, 0.5],
     [1, 3],

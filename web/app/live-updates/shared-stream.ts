@@ -181,6 +181,8 @@ class SharedStream {
     while (!this.#signal.aborted) {
       this.#watchLeader();
       await this.#holdLock();
+      // A browser may reject every request.
+      if (!this.#takeOver.signal.aborted) await this.#pause(this.#signal, getReconnectDelay(0));
     }
   }
 
