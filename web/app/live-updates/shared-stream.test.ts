@@ -132,6 +132,15 @@ describe('windows that share a stream', () => {
     assert.ok(length >= 10 && length <= 60, `${length} requests in 30 seconds`);
   });
 
+  it('doubles the longest delay with each failure, up to 30 seconds', async () => {
+    mock.method(Math, 'random', () => 1);
+    respond = (_, { resolve }) => resolve(new Response(null, { status: 502 }));
+    open();
+    await wait(() => requests.length === 6);
+    const delays = requests.slice(1).map(({ at }, index) => (at - (requests[index]?.at ?? 0)) / second);
+    assert.deepEqual(delays, [6, 12, 24, 30, 30]);
+  });
+
   for (const [random, seconds] of [
     [0, 0.5],
     [1, 3],

@@ -35,8 +35,11 @@ type LeaderMessage =
   | { presence: TicketPresence }
   | { notification: Notification };
 
-/** A message to the other windows. A new window sends `hello`, and a visible window `visible`. */
-type WindowMessage = LeaderMessage | 'hello' | 'visible';
+/**
+ * A message to the other windows. A new window sends `hello`. A visible window sends `visible` every minute, and `wake`
+ * when it becomes visible.
+ */
+type WindowMessage = LeaderMessage | 'hello' | 'visible' | 'wake';
 
 const minDelayMilliseconds = 500;
 const firstDelayMilliseconds = 3000;
@@ -91,10 +94,15 @@ class SharedStream {
   start(): void {
     const signal = this.#signal;
     this.#channel.onmessage = ({ data }: MessageEvent<WindowMessage>) => this.#receive(data);
-    const checkVisibility = (): void => this.#checkVisibility();
+    const onVisibilityChange = (): void => {
+      this.#checkVisibility();
+      if (document.hidden) return;
+      this.#publish('wake');
+      this.#wake();
+    };
     const wake = (): void => this.#wake();
-    const minutes = setInterval(checkVisibility, minuteMilliseconds);
-    document.addEventListener('visibilitychange', checkVisibility, { signal });
+    const minutes = setInterval(() => this.#checkVisibility(), minuteMilliseconds);
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal });
     addEventListener('online', wake, { signal });
     const stops = [onHoldChange(wake), onReachabilityChange(wake)];
     signal.addEventListener('abort', () => {
@@ -104,7 +112,7 @@ class SharedStream {
       this.#channel.close();
     });
     this.#publish('hello');
-    checkVisibility();
+    onVisibilityChange();
     void this.#share();
   }
 
@@ -120,10 +128,9 @@ class SharedStream {
 
   #receive(message: WindowMessage): void {
     if (this.#signal.aborted) return;
-    if (message === 'visible') {
-      this.#lastVisible = Date.now();
-      this.#wake();
-    } else if (message === 'hello') {
+    if (message === 'visible') this.#lastVisible = Date.now();
+    else if (message === 'wake') this.#wake();
+    else if (message === 'hello') {
       if (this.#isLeading) this.#publish({ state: this.#state });
     } else if (!this.#isLeading) {
       this.#watchLeader();
@@ -169,7 +176,6 @@ class SharedStream {
     if (!document.hidden) {
       this.#lastVisible = Date.now();
       this.#publish('visible');
-      this.#wake();
     } else if (!this.#wasVisible()) this.#hidden.abort();
   }
 
