@@ -1,9 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { getServerTime } from '../../api-client/connection/server-clock.ts';
+import { ownGistChanges } from '../../gists/own-changes.ts';
 import { gistItem } from '../../gists/queries.ts';
 import { refetchMail } from '../../mail/refetch-mail.ts';
 import { threadQuery } from '../../messages/queries.ts';
+import { ownTicketChanges } from '../../tickets/list/own-changes.ts';
 import { ticketItem } from '../../tickets/queries.ts';
+import { getCachedRows } from '../../tickets/ticket-cache.ts';
 import { savedCountsKey } from '../../tickets/views/queries.ts';
 import type { EventBatch } from './event-batches.ts';
 import { fetchLatestEvents, findEventsAfter, findEventsSince, type UpdateEvent } from './events.ts';
@@ -51,7 +54,7 @@ export type Updates = {
  * Creates the updates of a page. An event refetches the active queries that it affects, and other queries when they are
  * shown.
  *
- * @param personId of the signed-in person, whose own changes are skipped if the page shows them already
+ * @param personId of the signed-in person, whose changes on this page are skipped if the page shows them already
  * @param signal stops the updates
  */
 export function createUpdates(client: QueryClient, personId: string, signal: AbortSignal): Updates {
@@ -83,8 +86,9 @@ export function createUpdates(client: QueryClient, personId: string, signal: Abo
     refetchSavedCounts(client, events);
     refetchMailLater();
     if (events === null) return client.invalidateQueries({ predicate: isCovered });
-    const isUnknown = (event: UpdateEvent): boolean => event.person_id !== personId || !isShown(client, event);
-    refetch(events.filter(isUnknown));
+    const isKnown = (event: UpdateEvent): boolean =>
+      event.person_id === personId && isOwnChange(event) && isShown(client, event);
+    refetch(events.filter(event => !isKnown(event)));
   }
 
   async function applyBatch({ after, through, events }: EventBatch): Promise<void> {
@@ -131,10 +135,24 @@ function refetchSavedCounts(client: QueryClient, events: readonly UpdateEvent[] 
 const refetchDueMail = (client: QueryClient): void =>
   refetchMail(client, ({ state }) => Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds);
 
-/** Returns whether the cache already contains the result of an event. */
+/**
+ * Returns whether this page has just changed the resource, and therefore refetches its lists and counts itself. A window
+ * whose person made the change in another window does not.
+ */
+const isOwnChange = ({ resource, resource_id: id, ticket_id: ticketId }: UpdateEvent): boolean =>
+  resource === 'gist' ? ownGistChanges.getIds().has(id) : ownTicketChanges.getIds().has(ticketId ?? id);
+
+/** Returns whether the cache already contains the result of an event, in all copies of the resource. */
 function isShown(client: QueryClient, event: UpdateEvent): boolean {
   const { type, resource, resource_id: id, ticket_id: ticketId, version } = event;
-  if (resource === 'ticket') return (client.getQueryData(ticketItem(id).queryKey)?.version ?? 0) >= version;
+  if (resource === 'ticket') {
+    const copies = [
+      client.getQueryData(ticketItem(id).queryKey),
+      ...getCachedRows(client).filter(row => row.id === id),
+    ];
+    const shown = copies.filter(copy => copy !== undefined);
+    return shown.length > 0 && shown.every(copy => copy.version >= version);
+  }
   if (resource === 'gist') return (client.getQueryData(gistItem(id).queryKey)?.version ?? 0) >= version;
   const message = client.getQueryData(threadQuery(ticketId ?? '').queryKey)?.find(each => each.id === id);
   return type === 'message.deleted' ? message === undefined : (message?.version ?? 0) >= version;

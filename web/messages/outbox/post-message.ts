@@ -24,6 +24,7 @@ export function postAndShow(client: QueryClient, message: SendableMessage): Prom
     const stored = await postMessage(message);
     const { queryKey } = threadQuery(message.ticketId);
     client.setQueryData(queryKey, messages => messages && addOnce(messages, stored));
+    ownTicketChanges.add(message.ticketId);
     return stored;
   };
   return client.getMutationCache().build(client, { mutationFn, gcTime: 0 }).execute(undefined);

@@ -3,6 +3,7 @@ import type { Message } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { ignoreNotFound, isConflict, isNotFound } from '../../api-client/errors.ts';
 import { activityKeys } from '../../tickets/activity/queries.ts';
+import { ownTicketChanges } from '../../tickets/list/own-changes.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast-store.ts';
 import { loadMentions } from '../composer/mentions/load-mentions.ts';
@@ -100,6 +101,7 @@ const updateInCache = (client: QueryClient, ticketId: string, message: Message):
  * thread is refetched, without waiting for the slower lists.
  */
 function refetch(client: QueryClient, ticketId: string): Promise<void> {
+  ownTicketChanges.add(ticketId);
   void client.invalidateQueries({ queryKey: ticketKeys.all });
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
   return client.invalidateQueries({ queryKey: threadQuery(ticketId).queryKey });
