@@ -6,7 +6,8 @@ const path = '/tickets/1039?state=open&sort=-priority,created_at';
 const ticket = (page: Page) => page.getByRole('region', { name: 'Ticket', exact: true });
 const row = (page: Page) => page.getByRole('list', { name: 'Tickets' }).getByRole('link').filter({ hasText: '#1039' });
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
-const announced = (page: Page) => ticket(page).getByRole('status').filter({ hasText: 'Petra' });
+const status = (page: Page) => ticket(page).getByRole('status').filter({ hasText: 'Petra' });
+const viewers = (page: Page) => ticket(page).getByTitle(/^\w+ is (viewing|writing)$/);
 
 test('A colleague opens a ticket, writes and leaves', async ({ page, browser, desk }) => {
   const petra = await desk.addPerson('Petra');
@@ -19,7 +20,7 @@ test('A colleague opens a ticket, writes and leaves', async ({ page, browser, de
   await test.step('sees that the colleague views the ticket, in the ticket and in the list', async () => {
     await openSignedIn(colleague, path, petra);
     await expect(viewer).toBeVisible();
-    await expect(announced(page)).toHaveText('Petra is viewing');
+    await expect(status(page)).toHaveText('Petra is viewing');
     await expect(row(page)).toHaveAccessibleName(/Petra is viewing\. Assigned to Jonas Weber/);
     await expect(ticket(colleague).getByTitle('Administrator is viewing')).toBeVisible();
   });
@@ -49,4 +50,69 @@ test('A colleague opens a ticket, writes and leaves', async ({ page, browser, de
     await expect(row(page)).not.toHaveAccessibleName(/Petra is/);
   });
   await context.close();
+});
+
+/** Records the texts of live regions: of regions as they appear, and of each change with its time in milliseconds. */
+function recordAnnouncements(page: Page): Promise<() => Promise<{ appeared: string[]; changes: [string, number][] }>> {
+  return page
+    .evaluateHandle(() => {
+      const recorded = { appeared: [] as string[], changes: [] as [string, number][] };
+      const observer = new MutationObserver(records => {
+        for (const { target, addedNodes } of records) {
+          const region = target instanceof Element ? target : target.parentElement;
+          if (region?.role === 'status') recorded.changes.push([region.textContent, performance.now()]);
+          for (const added of addedNodes) {
+            if (!(added instanceof Element)) continue;
+            for (const region of added.querySelectorAll('[role=status]')) recorded.appeared.push(region.textContent);
+          }
+        }
+      });
+      observer.observe(document, { subtree: true, childList: true, characterData: true });
+      return recorded;
+    })
+    .then(handle => () => handle.jsonValue());
+}
+
+test('A screen reader announces who views a ticket once', async ({ page, addColleague }) => {
+  const petra = await addColleague('Petra');
+  await page.clock.install();
+  await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
+  await petra.announcePresence('1039', 'viewing');
+  await expect(row(page)).toHaveAccessibleName(/Petra is viewing/);
+  const read = await recordAnnouncements(page);
+  const readChanges = async () => (await read()).changes.filter(([text]) => text === '' || text.includes('Petra'));
+
+  await test.step('after the ticket has opened with an empty region', async () => {
+    await row(page).click();
+    await expect(status(page)).toHaveText('Petra is viewing');
+    expect((await read()).appeared.join()).not.toContain('Petra');
+  });
+
+  await test.step('and each change after ten seconds at the earliest, without a repetition', async () => {
+    await petra.announcePresence('1039', 'writing');
+    await expect(viewers(page)).toHaveAttribute('title', 'Petra is writing');
+    for (let half = 0; half < 2; half++) await page.clock.fastForward(5000);
+    await expect(status(page)).toHaveText('Petra is writing');
+    await petra.announcePresence('1039', 'writing');
+    await petra.leaveTicket('1039');
+    await expect(viewers(page)).toHaveCount(0);
+    for (let half = 0; half < 2; half++) await page.clock.fastForward(5000);
+    await expect(status(page)).toHaveCount(0);
+    const changes = await readChanges();
+    expect(changes.map(([text]) => text)).toEqual(['Petra is viewing', 'Petra is writing', '']);
+    const pauses = changes.slice(1).map(([, at], index) => at - (changes[index]?.[1] ?? at));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
+  });
+});
+
+test('Five people have a ticket open', async ({ page, addColleague }) => {
+  const colleagues = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan', 'Eve'].map(name => addColleague(name)));
+  await openSignedIn(page, path);
+  for (const colleague of colleagues) await colleague.announcePresence('1039', 'viewing');
+  await expect(ticket(page).getByText('+2', { exact: true })).toHaveAttribute(
+    'title',
+    /^\w+ is viewing, \w+ is viewing$/,
+  );
+  await expect(viewers(page)).toHaveCount(3);
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
 });

@@ -20,7 +20,7 @@ import type {
   View,
   ViewDraft,
 } from '#contract';
-import type { InvitationDelivery } from '#contract/enums';
+import type { InvitationDelivery, PresenceMode } from '#contract/enums';
 
 /** Headers that the bff requires (CSRF protection). */
 const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
@@ -77,6 +77,10 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     /** Searches for tickets; returns at most 30. */
     searchTickets: (q: string, sort = '-updated_at'): Promise<Ticket[]> =>
       send('GET', `/tickets?${new URLSearchParams({ q, sort })}`),
+
+    announcePresence: (id: string, mode: PresenceMode): Promise<void> =>
+      send('PUT', `/tickets/${id}/presence`, { mode }),
+    leaveTicket: (id: string): Promise<void> => send('DELETE', `/tickets/${id}/presence`),
 
     addMessage: (id: string, message: Partial<Message>): Promise<Message> =>
       send('POST', `/tickets/${id}/messages`, message),

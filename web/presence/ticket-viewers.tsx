@@ -1,6 +1,6 @@
 import { usePersonName } from '../people/use-people.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { useThrottledValue } from '../ui/use-throttled-value.ts';
+import { useAnnouncement } from '../ui/use-announcement.ts';
 import css from './presence.module.css';
 import { type PresentPerson, usePresentPeople } from './presence-store.ts';
 
@@ -14,7 +14,7 @@ export function TicketViewers({ ticketId }: { ticketId: string }) {
   const nameOf = usePersonName();
   const describe = ({ person_id: id, mode }: PresentPerson): string => `${nameOf(id)} is ${mode}`;
   const descriptions = people.map(describe);
-  const announcement = useThrottledValue(descriptions.join(', '), announcementMilliseconds);
+  const announcement = useAnnouncement(descriptions.join(', '), announcementMilliseconds);
   const hidden = descriptions.slice(maxShown);
   return (
     <span className={css.viewers}>
