@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { startMailServer } from './mail-server.ts';
 import { receiveMentionMail } from './unsubscribe-link.ts';
 
 const bell = (page: Page, unread: number) =>
@@ -141,4 +142,22 @@ test('A link in a captured mail stops mail about mentions without a session', as
   await expect(visitor.getByRole('heading', { name: 'These emails are stopped' })).toBeVisible();
   await other.close();
   expect(await otto.readNotificationPreferences()).toEqual({ ...before, mentioned: { in_app: true, by_mail: false } });
+});
+
+test('An agent is told that a reply was not delivered', async ({ page, api }) => {
+  const server = await startMailServer();
+  server.rejection = [550, '5.1.1 User unknown'];
+  await openLive(page, '/gists');
+  const [mailbox] = await api.readMailboxes();
+  const id = mailbox?.id ?? '';
+  await api.connectMailbox(id, { host: '127.0.0.1', port: server.port, security: 'none' });
+  await api.updateMailbox(id, { transport: 'smtp' });
+  await api.addMessage('1042', { body: 'Refunded.' });
+  const failed = toast(page, 'Your reply was not delivered');
+  await expect(failed).toContainText('#1042');
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  await failed.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'Not delivered to' })).toContainText('Refunded.');
+  await expect(bell(page, 0)).toBeVisible();
+  await server.close();
 });
