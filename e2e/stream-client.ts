@@ -5,6 +5,8 @@ import type { SessionHeaders } from './sign-in-by-request.ts';
 export type StreamClient = {
   /** The ids of all received events, and `reset`. */
   received: readonly string[];
+  /** The number of received notifications. */
+  notifications: number;
   /** The statuses of responses that are not streams, and connection errors. */
   errors: readonly string[];
   /** The maximum number of attempts in a row without a stream. After two, the web app shows that updates are off. */
@@ -23,7 +25,7 @@ export function followEvents(url: string, session: SessionHeaders, after = '0'):
   const stopping = new AbortController();
   const { signal } = stopping;
   const [received, errors]: [string[], string[]] = [[], []];
-  const client = { received, errors, mostFailures: 0 };
+  const client = { received, errors, notifications: 0, mostFailures: 0 };
   let lastId = after;
 
   /** Reads one stream to its end. Returns whether the stream has sent anything. */
@@ -50,9 +52,10 @@ export function followEvents(url: string, session: SessionHeaders, after = '0'):
   /** Records an event. Presence and notifications have no id. */
   function readBlock(block: string): void {
     const [, id] = /^id: (\d+)$/m.exec(block) ?? [];
+    const [, type = 'ready'] = /^event: (.+)$/m.exec(block) ?? [];
+    if (type === 'notification') client.notifications++;
     if (id === undefined) return;
     lastId = id;
-    const [, type = 'ready'] = /^event: (.+)$/m.exec(block) ?? [];
     if (type !== 'ready') received.push(type === 'reset' ? type : id);
   }
 

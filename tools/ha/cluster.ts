@@ -28,6 +28,8 @@ export type Cluster = {
   waitUntilReplicated(): Promise<Node>;
   /** Asks Patroni to make the other node the primary. Waits for its response. */
   switchOver(): Promise<void>;
+  /** Asks Patroni to restart the PostgreSQL server of a node. Waits until it has. */
+  restart(node: Node): Promise<void>;
   /** Changes Patroni's configuration of the cluster. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export const startCluster = async (directory: string): Promise<Cluster> => {
     waitUntilHealthy: () => waitUntilHealthy(nodes),
     waitUntilReplicated: () => waitForStandby(nodes, 'standby', ['sync_standby', 'replica']),
     switchOver: () => switchOver(nodes),
+    restart: node => sendToPatroni(node, 'POST', '/restart', {}),
     configure: settings => sendToPatroni(nodes[0], 'PATCH', '/config', settings),
     async stop() {
       for (const program of all.toReversed()) await program.kill();

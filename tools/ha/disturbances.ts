@@ -94,6 +94,15 @@ export const disturbances = {
     restore: async (_cluster, primary) => primary.start(),
   },
   switchover: { description: 'switchover', disturb: cluster => cluster.switchOver() },
+  'rolling-restart': {
+    description: 'restart of the standby, then of the primary',
+    async disturb(cluster, primary) {
+      await cluster.restart(getOther(cluster, primary));
+      await cluster.waitUntilHealthy();
+      await cluster.restart(primary);
+      await waitForPrimary(cluster);
+    },
+  },
   hung: loseForLong('the primary hangs (SIGSTOP)', stop, continueBeforeNetwork),
   alone: {
     description: 'kill -9 of the standby',

@@ -15,6 +15,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
       'not ready after',
       'ready after new primary',
       'stream after first write',
+      'background job after first write',
       '503',
       'no response',
       'other',
@@ -27,7 +28,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
     String(rounds.reduce((sum, { acknowledged }) => sum + acknowledged, 0)),
     // A lost write ends the run with an error.
     '0',
-    ...(['silence', 'newPrimary', 'notReady', 'ready', 'streamGap'] as const).map(name =>
+    ...(['silence', 'newPrimary', 'notReady', 'ready', 'streamGap', 'jobGap'] as const).map(name =>
       formatMedianAndWorst(
         rounds.map(round => round[name]),
         ' s',

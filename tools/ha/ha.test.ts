@@ -20,13 +20,18 @@ describe('the measurements of a round', () => {
   // Two writers: the times are not in order. The silence before the event does not count.
   observation.acknowledgedAt.push(0, 5000, 5100, 9000, 5050, 9100);
   const readiness = { firstNotReady: () => 5500, allReadySince: () => 8500, stop: async () => {} };
-  const stream = { firstEventAfter: (time: number) => time + 250, verify: async () => {}, stop: async () => {} };
+  const stream = {
+    firstEventAfter: (time: number) => time + 250,
+    firstNotificationAfter: (time: number) => time + 1500,
+    verify: async () => {},
+    stop: async () => {},
+  };
   const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6, mailsTwice: 1 };
   const result = measureRound('failover', { ...times, observation, readiness, stream });
 
   it('start at the event, and have the longest time without an acknowledged write', () => {
-    const { silence, newPrimary, notReady, ready, streamGap } = result;
-    assert.deepEqual([silence, newPrimary, notReady, ready, streamGap], [3.9, 3, 0.44, 0.44, 0.25]);
+    const { silence, newPrimary, notReady, ready, streamGap, jobGap } = result;
+    assert.deepEqual([silence, newPrimary, notReady, ready, streamGap, jobGap], [3.9, 3, 0.44, 0.44, 0.25, 1.5]);
   });
 
   it('are shown as median and worst, without states that did not occur', () => {
@@ -72,7 +77,8 @@ it('a steady writer reports a lost ticket and a ticket that it did not create', 
   try {
     const desk = createTestDesk(api);
     const send = desk.as(token);
-    const writer = createSteadyWriter(token, 'steady');
+    const { body: person } = await send('GET', '/v1/people/me');
+    const writer = createSteadyWriter(token, 'steady', String(person['id']));
     const observation = createObservation();
     await writer.write(desk, observation, () => observation.acknowledgedAt.length === 3);
     assert.equal(await writer.verifyRound(desk), 3);

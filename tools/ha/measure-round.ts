@@ -20,6 +20,8 @@ export type RoundResult = {
   ready: number;
   /** From the first acknowledged write after the silence until an event arrives on the stream. */
   streamGap: number | null;
+  /** The same for a notification, which a background job creates. */
+  jobGap: number | null;
   unavailable: number;
   unanswered: number;
   unexpected: Record<number, number>;
@@ -44,14 +46,15 @@ export const measureRound = (
   const silence = findLongestSilence(acknowledgedAt, startedAt);
   const notReady = readiness.firstNotReady(startedAt);
   const ready = notReady === null ? null : readiness.allReadySince();
-  const streamed = stream.firstEventAfter(silence.end);
+  const sinceSilence = (at: number | null) => (at === null ? null : toSeconds(at - silence.end));
   return {
     ...{ event, acknowledged, mailsTwice, ...counts },
     silence: toSeconds(silence.end - silence.start),
     newPrimary: toSeconds(recoveredAt - startedAt),
     notReady: notReady === null ? null : toSeconds(notReady - startedAt),
     ready: toSeconds(Math.max(0, (ready ?? 0) - recoveredAt)),
-    streamGap: streamed === null ? null : toSeconds(streamed - silence.end),
+    streamGap: sinceSilence(stream.firstEventAfter(silence.end)),
+    jobGap: sinceSilence(stream.firstNotificationAfter(silence.end)),
   };
 };
 

@@ -41,8 +41,10 @@ export const runRounds = async ({ cluster, desk, events, seed, onRound }: Option
   const random = seededRandom(seed);
   const { tokens } = desk.writers;
   const workloads = await createWorkloads(desk.writers, seed, desk.client);
-  const writers = tokens.slice(0, steadyWriters).map((token, index) => createSteadyWriter(token, `steady${index}`));
   const person = await addPerson(desk);
+  const writers = tokens
+    .slice(0, steadyWriters)
+    .map((token, index) => createSteadyWriter(token, `steady${index}`, person.id));
   const results: RoundResult[] = [];
   for (const event of events) {
     try {
@@ -56,12 +58,12 @@ export const runRounds = async ({ cluster, desk, events, seed, onRound }: Option
   return results;
 };
 
-/** Adds the person whose browser follows the stream. */
+/** Adds the person whose browser follows the stream, and to whom the tickets of the steady writers are assigned. */
 const addPerson = async ({ client, writers: { tokens } }: HaDesk) => {
   const person = { name: 'Mara', email: 'mara@desk.example', password: randomBytes(16).toString('hex') };
-  const { status } = await client.as(tokens[0] ?? '')('POST', '/v1/people', { ...person, role: 'admin' });
+  const { status, body } = await client.as(tokens[0] ?? '')('POST', '/v1/people', { ...person, role: 'admin' });
   if (status !== 201) throw new Error(`POST /v1/people returned ${status}`);
-  return person;
+  return { ...person, id: String(body['id']) };
 };
 
 type Round = {
@@ -132,5 +134,8 @@ const disturbDesk = async (options: DisturbedDesk) => {
   await waitForWrites(performance.now());
   await waitUntil('a process is not ready', recoverySeconds, async () => readiness.allReadySince());
   await waitUntil('no event arrives on the stream', recoverySeconds, async () => stream.firstEventAfter(recoveredAt));
+  await waitUntil('no notification arrives on the stream', recoverySeconds, async () =>
+    stream.firstNotificationAfter(recoveredAt),
+  );
   return { startedAt, recoveredAt };
 };

@@ -29,7 +29,8 @@ const retryMilliseconds = 100;
 
 const shownProblems = 3;
 
-export const createSteadyWriter = (token: string, prefix: string): SteadyWriter => {
+/** @param assigneeId who is assigned to each ticket, and is notified of it */
+export const createSteadyWriter = (token: string, prefix: string, assigneeId: string): SteadyWriter => {
   let [round, number] = [0, 0];
   let ids = new Map<string, string>();
   const word = () => `${prefix}r${round.toString(36).padStart(3, '0')}`;
@@ -37,7 +38,7 @@ export const createSteadyWriter = (token: string, prefix: string): SteadyWriter 
   const create = async (desk: TestDesk, observation: Observation, subject: string): Promise<string> => {
     for (;;) {
       const response = await desk
-        .as(token)('POST', '/v1/tickets', { subject }, { key: subject })
+        .as(token)('POST', '/v1/tickets', { subject, assignee_id: assigneeId }, { key: subject })
         .catch(() => null);
       if (response?.status === 201) return String(response.body['id']);
       if (response === null) observation.unanswered++;

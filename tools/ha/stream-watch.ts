@@ -9,6 +9,8 @@ import { waitUntil } from './wait-until.ts';
 export type StreamWatch = {
   /** Returns when the first event after a time arrived; null if none did. Times are those of `performance.now()`. */
   firstEventAfter(time: number): number | null;
+  /** The same for a notification, which a background job creates. */
+  firstNotificationAfter(time: number): number | null;
   /**
    * Waits for the last event of the log, and verifies that each event arrived once and in order. After `reset`, the
    * client loads its data again, so that events before it may be missing.
@@ -27,17 +29,21 @@ const lastEventSeconds = 60;
 export const watchStream = async (bffUrl: string, person: Person, send: SendToDesk): Promise<StreamWatch> => {
   const after = await readNewestId(send);
   const client = followEvents(bffUrl, await openSession(bffUrl, person), after);
-  const arrivals: number[] = [];
+  const arrivals = { events: [] as number[], notifications: [] as number[] };
   let isStopped = false;
   const polling = (async () => {
-    for (let count = 0; !isStopped; await pause(pollMilliseconds)) {
-      const events = client.received.filter(id => id !== 'reset').length;
-      if (events > count) arrivals.push(performance.now());
-      count = events;
+    for (let counts = { events: 0, notifications: 0 }; !isStopped; await pause(pollMilliseconds)) {
+      const { received, notifications } = client;
+      const current = { events: received.filter(id => id !== 'reset').length, notifications };
+      for (const kind of ['events', 'notifications'] as const)
+        if (current[kind] > counts[kind]) arrivals[kind].push(performance.now());
+      counts = current;
     }
   })();
+  const findAfter = (times: readonly number[], time: number) => times.find(at => at > time) ?? null;
   return {
-    firstEventAfter: time => arrivals.find(at => at > time) ?? null,
+    firstEventAfter: time => findAfter(arrivals.events, time),
+    firstNotificationAfter: time => findAfter(arrivals.notifications, time),
     async verify(request) {
       const logged = await readIdsAfter(request, after);
       const last = logged.at(-1) ?? '';
