@@ -1,18 +1,8 @@
 import { createApiClient } from './api-client.ts';
-import { type DeskCluster, startDeskCluster } from './cluster.ts';
-import { test as base, expect, openSignedIn } from './fixtures.ts';
+import { test } from './cluster-fixtures.ts';
+import { expect, openSignedIn } from './fixtures.ts';
 import { administrator } from './people.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
-
-const test = base.extend<{ cluster: DeskCluster }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
-  cluster: async ({}, use) => {
-    const cluster = await startDeskCluster();
-    await use(cluster);
-    await cluster.stop();
-  },
-  baseURL: ({ cluster }, use) => use(cluster.bff.url),
-});
 
 test('Changes arrive at once on PostgreSQL, through two bffs', async ({ page, cluster, playwright, api }) => {
   const rute = { ...administrator, name: 'Rute', email: 'rute@stardesk.local' };

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Balancer, startBalancer } from '#server/testing/balancer';
 import { startServerProcess } from '#server/testing/server-process';
+import { createTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy';
 import { administrator } from './people.ts';
 import { startPostgres } from './postgres-process.ts';
 import { runDeskCli } from './run-desk.ts';
@@ -14,6 +15,8 @@ import { runDeskCli } from './run-desk.ts';
 export type DeskCluster = {
   api: Balancer;
   bff: Balancer;
+  /** The connections of the API to PostgreSQL. */
+  database: Pick<TcpProxy, 'pause' | 'dropPaused'>;
   /** Runs `npm run desk` on the store. @returns its output */
   runDesk(...args: string[]): Promise<string>;
   /** Restarts one process after another. The balancers send requests to a process until it has exited. */
@@ -31,6 +34,7 @@ export type DeskCluster = {
 /** Starts the processes as OPERATIONS.md describes: only the store and the configuration are shared. */
 export async function startDeskCluster(): Promise<DeskCluster> {
   const [postgres, api, bff] = await Promise.all([startPostgres(), startBalancer(), startBalancer()]);
+  const database = await createTcpProxy(postgres.url);
   const folders = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
   const shared = {
     HOST: '127.0.0.1',
@@ -44,7 +48,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
   };
   const apiEnv = {
     ...shared,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     TRUST_PROXY: 'loopback',
@@ -66,8 +70,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
   const apis = await Promise.all(['api-1', 'api-2'].map(name => start(api, 'api/main.ts', name, apiEnv)));
   const bffs = await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, bffEnv)));
   return {
-    api,
-    bff,
+    ...{ api, bff, database },
     runDesk: (...args) => runDeskCli({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
     async restartEach() {
       for (const servers of [apis, bffs])
@@ -90,6 +93,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
     async stop() {
       for (const balancer of [bff, api]) balancer.stop();
       for (const { stop } of [...bffs, ...apis]) await stop();
+      await database.close();
       await postgres.stop();
       await rm(folders, { recursive: true });
     },
