@@ -48,13 +48,13 @@ function makePrivateFolder(path) {
 export function createFileOnce(path, makeContent) {
   if (existsSync(path)) return;
   const draft = `${path}.${hex(6)}`;
-  writeFileSync(draft, `${JSON.stringify(makeContent())}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    writeFileSync(draft, `${JSON.stringify(makeContent())}\n`, { mode: 0o600, flag: 'wx' });
     linkSync(draft, path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 

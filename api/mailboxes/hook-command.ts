@@ -31,7 +31,9 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
         .choices(hookProviders)
         .makeOptionMandatory(),
     )
-    .option('--signing-key-stdin', 'read the HTTP webhook signing key of Mailgun from stdin')
+    .addOption(
+      new Option('--signing-key-stdin', 'read the HTTP webhook signing key of Mailgun from stdin').conflicts('remove'),
+    )
     .addOption(new Option('--renew', 'replace the URL; the old URL stops working immediately').conflicts('remove'))
     .option('--remove', 'remove the URL')
     .option('--json', 'print JSON')
