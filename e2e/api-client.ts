@@ -53,7 +53,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     const response = await fetch(method, path, data);
     return response.status() === 204 ? null : response.json();
   };
-  /** Uploads a file, which is on no message yet. */
+  /** Uploads a file, which stays unattached until a message has it. */
   const uploadFile = async (name: string, data: Buffer): Promise<Attachment> => {
     const url = `${deskUrl}/api/attachments?${new URLSearchParams({ name })}`;
     const type = { 'Content-Type': 'application/octet-stream' };
@@ -107,7 +107,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     readSettings: (): Promise<SettingsRepresentation> => send('GET', '/settings'),
     updateSettings: (change: SettingsChange): Promise<SettingsRepresentation> => send('PATCH', '/settings', change),
     readLimits: (): Promise<Limits> => send('GET', '/limits'),
-    /** Deletes the files of this person that are on no message. */
+    /** Deletes the unattached files of this person. */
     deleteAttachments: async (): Promise<void> => {
       const files: Attachment[] = await send('GET', '/attachments?per_page=100');
       for (const { id, message_id: messageId } of files)

@@ -102,7 +102,7 @@ forEachApi(api => {
       assert.equal((await post('x', { query: `?name=${'x'.repeat(256)}` })).status, 422);
     });
 
-    it("413 when a person's files on no message exceed 200 MB, until a file is deleted", async () => {
+    it("413 when a person's unattached files exceed 200 MB, until a file is deleted", async () => {
       const { id } = await upload('x', { as: 'admin' });
       await api().database.transaction(writes =>
         writes
@@ -371,7 +371,7 @@ forEachApi(api => {
     });
   });
 
-  describe('a file on no message', () => {
+  describe('an unattached file', () => {
     it('404 for other people, whose lists omit the file', async () => {
       const { id, url } = await upload('Private');
       for (const [method, path] of [
@@ -397,7 +397,7 @@ forEachApi(api => {
     });
   });
 
-  it('200 for GET /limits with the bytes of the person’s files on no message', async () => {
+  it('200 for GET /limits with the bytes of the person’s unattached files', async () => {
     const read = async () => (await get<Limits>('/v1/limits')).body;
     const before = await read();
     await upload('12345');

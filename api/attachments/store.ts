@@ -33,7 +33,7 @@ export const createAttachmentStore = () => {
     /** Finds a file by id; inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<AttachmentRow | null> => findRow(queries, { id }),
 
-    /** Inserts a file that is on no message. */
+    /** Inserts an unattached file. */
     async insert(
       writes: WriteTransaction,
       file: UploadedFile,
@@ -80,7 +80,7 @@ export const createAttachmentStore = () => {
       return rows.map(toAttachedFile);
     },
 
-    /** Returns the total size, in bytes, of a person's files that are on no message. */
+    /** Returns the total size, in bytes, of a person's unattached files. */
     async readUnattachedBytes(queries: Queries, personId: string): Promise<number> {
       const row = await queries
         .selectFrom('attachments')
@@ -91,7 +91,7 @@ export const createAttachmentStore = () => {
       return Number(row?.bytes ?? 0);
     },
 
-    /** Deletes a file that is on no message. Its bytes are collected later. */
+    /** Deletes an unattached file. Its bytes are collected later. */
     remove: (writes: WriteTransaction, row: AttachmentRow, now: number): Promise<void> =>
       removeFiles(writes, [row], now),
   };

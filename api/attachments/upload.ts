@@ -119,7 +119,7 @@ const findQuotaExcess = async (
   if (used + size <= limit) return null;
   return new ApiError(
     'quota_exceeded',
-    `The file is ${formatSize(size)}, and your other files that are on no message total ${formatSize(used)}. The limit is ${formatSize(limit)}.`,
+    `The file is ${formatSize(size)}, and your other unattached files total ${formatSize(used)}. The limit is ${formatSize(limit)}.`,
   );
 };
 

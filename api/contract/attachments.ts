@@ -62,7 +62,7 @@ const read = { scope: 'messages:read', roles: allRoles } as const;
 const write = { scope: 'messages:write', roles: agentRoles } as const;
 
 export const listAttachments = operation('listAttachments', 'GET /attachments', {
-  description: 'Lists the files on messages, and your own files that are on no message.',
+  description: 'Lists the files on messages, and your own unattached files.',
   summary: 'List files, newest first',
   ...read,
   query: z.strictObject({
@@ -76,7 +76,7 @@ export const listAttachments = operation('listAttachments', 'GET /attachments', 
 });
 
 export const getAttachment = operation('getAttachment', 'GET /attachments/{attachment_id}', {
-  description: "404 for another person's file that is on no message.",
+  description: "404 for another person's unattached file.",
   summary: 'Read the metadata of a file',
   ...read,
   response: attachmentSchema,
@@ -93,7 +93,7 @@ export const getAttachmentContent = operation('getAttachmentContent', 'GET /atta
 
 export const createAttachment = operation('createAttachment', 'POST /attachments', {
   description:
-    'The body is the file. `GET /limits` shows the limits of this desk: the size of a file, of all files of a person that are on no message, and of all files of the desk.',
+    'The body is the file. `GET /limits` shows the limits of this desk: the size of a file, of all unattached files of a person, and of all files of the desk. A file is unattached while no message has it.',
   summary: 'Upload or copy a file',
   ...write,
   query: z.strictObject({
@@ -118,7 +118,7 @@ export const createAttachment = operation('createAttachment', 'POST /attachments
 
 export const deleteAttachment = operation('deleteAttachment', 'DELETE /attachments/{attachment_id}', {
   description:
-    'Only its uploader can delete it, while it is on no message. A file on a message is deleted with its message.',
+    'Only its uploader can delete it, while it is unattached. A file on a message is deleted with its message.',
   summary: 'Delete a file permanently',
   ...write,
   errors: ['attachment_in_use'],
@@ -132,7 +132,7 @@ export const limitsSchema = z
     max_file_bytes: countSchema.meta({ description: 'The size of one file.' }),
     max_message_bytes: countSchema.meta({ description: 'The size of all files of one message.' }),
     max_message_files: countSchema,
-    unattached_bytes: usage.meta({ description: 'Your own files that are on no message.' }),
+    unattached_bytes: usage.meta({ description: 'Your own unattached files.' }),
     storage_bytes: usage.meta({ description: 'All files and mails of the desk; `allowed` is null without a limit.' }),
     scanned: z.boolean().meta({ description: 'Whether the desk scans files for viruses.' }),
   })

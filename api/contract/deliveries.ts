@@ -139,7 +139,7 @@ const testMailFields = {
     .meta({ description: 'The `message_id_header` of the delivery that it answers; null for a new conversation.' }),
   attachment_ids: attachmentIds.meta({
     description:
-      'The files of the mail: your own files that are on no message, at most 50 and 18 MB together. The desk deletes them afterwards.',
+      'The files of the mail: your own unattached files, at most 50 and 18 MB together. The desk deletes them afterwards.',
   }),
 };
 export type TestMailDraft = z.output<z.ZodObject<typeof testMailFields>>;

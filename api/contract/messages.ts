@@ -51,7 +51,7 @@ export const messageFields = {
   }),
   attachment_ids: attachmentIds.optional().meta({
     description:
-      'Its files, within the limits of `GET /limits`: your own files that are on no message. A file that is removed from the list belongs to you again.',
+      'Its files, within the limits of `GET /limits`: your own unattached files. A file that is removed from the list belongs to you again.',
   }),
   mentions: z
     .array(line(64, 1))

@@ -58,7 +58,7 @@ const limitFields = {
     .min(1, withErrorName('out_of_range', 'is less than 1'))
     .max(largestMessageFiles, withErrorName('out_of_range', `is more than ${largestMessageFiles}`)),
   unattached_bytes: bytes(megabyte, 100 * gigabyte).meta({
-    description: 'The size of all files of a person that are on no message.',
+    description: 'The size of all unattached files of a person.',
   }),
   storage_bytes: bytes(megabyte, 1024 ** 5)
     .nullable()
@@ -78,7 +78,7 @@ const retentionFields = {
     description:
       'The raw copies of outgoing mail, counted from the time when the mail was sent, was cancelled or failed.',
   }),
-  unattached_file_days: days(365).meta({ description: 'Files that are on no message.' }),
+  unattached_file_days: days(365).meta({ description: 'Unattached files: files that no message has.' }),
   audit_days: days(3650, 30).meta({ description: 'The entries of the audit log.' }),
   notification_days: days(365, 7).meta({ description: 'The notifications of all people, read or unread.' }),
 };

@@ -129,7 +129,7 @@ export const removeFiles = async (
   if (rows.length > 0) await incrementCounter(writes, 'attachments.changes', rows.length);
 };
 
-/** Deletes files that have been on no message since before a time. */
+/** Deletes files that have been unattached since before a time. */
 export const deleteOldUnattachedFiles = (
   database: Database,
   { before, now }: { before: number; now: number },

@@ -313,10 +313,10 @@ export type AttachmentTable = ResourceRow & {
   width: number | null;
   height: number | null;
   scan: number;
-  /** Null while it is on no message. */
+  /** Null while it is unattached: no message has it. */
   ticket_id: string | null;
   message_id: string | null;
-  /** The time since which it has been on no message; 0 while it is on a message. */
+  /** The time since which it has been unattached; 0 while it is on a message. */
   unattached_at: number;
 };
 

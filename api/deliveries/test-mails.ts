@@ -94,13 +94,7 @@ const createFileErrors = (ids: readonly string[], found: readonly AttachmentRow[
   ids.flatMap((id, index) =>
     found.some(row => row.id === id)
       ? []
-      : [
-          fieldError(
-            `attachment_ids[${index}]`,
-            'unknown_reference',
-            'must be the id of one of your files that is on no message',
-          ),
-        ],
+      : [fieldError(`attachment_ids[${index}]`, 'unknown_reference', 'must be the id of one of your unattached files')],
   );
 
 /** @throws ApiError 422 */

@@ -58,7 +58,7 @@ forEachApi(api => {
     assert.deepEqual(await database.read.selectFrom('idempotency_keys').select('key_hash').execute(), []);
   });
 
-  it('a sweep deletes files that have been on no message for 30 days', async () => {
+  it('a sweep deletes files that have been unattached for 30 days', async () => {
     const upload = async () =>
       (await api().call<Attachment>('POST', '/v1/attachments', { text: 'x', type: 'text/plain' })).body;
     // Reads the store, because access tokens expire after 30 days, too.

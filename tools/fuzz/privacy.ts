@@ -158,7 +158,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       throw leak(as, path, 'a private resource of another person', received);
   }
 
-  /** Only its uploader may read the content of a file that is on no message. */
+  /** Only its uploader may read the content of an unattached file. */
   async function expectNoFile(as: string, { method, address }: SentRequest, received: DeskResponse) {
     const [, file] = /^(\/v1\/attachments\/[^/?]+)\/content/.exec(address) ?? [];
     if (file === undefined || method === 'OPTIONS' || received.status >= 400) return;

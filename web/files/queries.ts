@@ -3,7 +3,7 @@ import type { Attachment } from '#contract';
 import { call } from '../api-client/client.ts';
 import { isNotFound } from '../api-client/errors.ts';
 
-/** Cache keys of files that are on no message yet. */
+/** Cache keys of unattached files. */
 export const attachmentKeys = { all: ['attachments'] } as const;
 
 /** GET /attachments/{attachment_id}; null if the desk no longer has it. */
