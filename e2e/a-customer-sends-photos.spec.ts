@@ -196,7 +196,7 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
     await page.keyboard.press('Escape');
   });
 
-  await test.step('sees pictures after their scan is repeated', async () => {
+  await test.step('sees pictures after their scan is retried', async () => {
     const [shown, listed] = await ruth.uploadFiles([
       ['shown', createPng(90, 60)],
       ['listed', createPng(91, 60)],

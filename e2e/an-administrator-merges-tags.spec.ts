@@ -145,7 +145,7 @@ test.describe('The page of a tag, although responses are lost and lists are stal
     await page.getByRole('button', { name: 'Continue' }).click();
     expect((await merged).postDataJSON()).toEqual({ into: 'account' });
     await expect(page.getByRole('heading', { name: 'No ticket has the tag 2fa' })).toBeVisible();
-    // The page repeats the request. A response that is being replaced must outlive the handler.
+    // The page retries the request. A response that is being replaced must outlive the handler.
     await page.unrouteAll({ behavior: 'wait' });
   });
 

@@ -106,12 +106,12 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     const { id: waiting } = await api.createTicket({ subject: 'The oven is cold' });
     await page.goto(`/tickets/${waiting}`);
     await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
-    // After one change, closing could not tell its version from the version that the reply creates.
+    // Two changes: the reply also creates a version, so closing cannot detect a single change.
     await api.updateTicket(waiting, { priority: 'high' });
     await api.updateTicket(waiting, { state: 'pending' });
     await page.goto('about:blank');
     await expect.poll(() => api.readBodies(waiting)).toEqual(['Turn it on.']);
-    // The page may have left before the response. It then repeats the request a second later.
+    // The page may have left before the response. It then retries a second later.
     await startDate(page);
     await page.goto('/tickets?state=open');
     await expect(page.getByRole('group', { name: `#${waiting} was not closed` })).toContainText('set to Waiting');

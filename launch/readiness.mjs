@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const pauseMilliseconds = 40;
 
-/** A server may accept connections before it can respond; then the request is repeated. */
+/** A server may accept connections before it can respond; then the request is retried. */
 const timeoutMilliseconds = 500;
 
 /**

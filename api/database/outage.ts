@@ -6,7 +6,7 @@ export const outageAdvice: Record<StoreOutage, string> = {
   full: 'the store is full: free disk space; until then writes fail and reads continue',
   read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL server of DATABASE_URL; reads continue',
   failing: 'the disk of the store fails to read or write: check its free space, limits and health',
-  busy: 'a transaction waited too long for a lock or conflicted too often: make other programs of the store commit more often',
+  busy: 'a transaction waited too long for a lock or conflicted too often: make other programs that use the store commit more often',
   slow: 'a PostgreSQL statement took longer than DATABASE_TIMEOUT_SECONDS: check whether the server hangs and what blocks it',
   unavailable: 'the PostgreSQL server of DATABASE_URL does not respond or has no free connection: check that it runs',
 };
@@ -26,7 +26,7 @@ const postgresOutages = new Map<string, StoreOutage>([
   ['25006', 'read_only'],
   ['58030', 'failing'],
   ['55P03', 'busy'],
-  // A conflict or deadlock after the last repetition of the transaction.
+  // A conflict or deadlock after the last retry of the transaction.
   ['40001', 'busy'],
   ['40P01', 'busy'],
   ['57014', 'slow'],

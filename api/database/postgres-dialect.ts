@@ -69,7 +69,7 @@ class LimitedDriver extends PostgresDriver {
    * Limits each transaction; otherwise the locks of a vanished client last for hours, until the kernel closes the
    * connection. A limit of the session would affect other clients of a pooler.
    *
-   * YugabyteDB cannot repeat a transaction that begins in a message of several statements (#21833).
+   * YugabyteDB cannot retry a transaction that begins in a message of several statements (#21833).
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel, accessMode = '' } = settings;

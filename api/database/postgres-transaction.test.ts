@@ -55,7 +55,7 @@ forEachEngine(
         assert.equal(database().load().busy, 0);
       });
 
-      it('repeats transactions that lock the same rows in opposite order, one after the other', async () => {
+      it('retries one of two transactions that deadlock', async () => {
         const bothLocked = Promise.withResolvers<void>();
         let attempts = 0;
         const increment = (first: CounterName, second: CounterName) =>
@@ -73,7 +73,7 @@ forEachEngine(
         assert.deepEqual([await read(), attempts], [before + 2, 3]);
       });
 
-      it('repeats a transaction with conflicts up to five times, after a pause of at least 10 ms', async () => {
+      it('retries a transaction with conflicts up to five times, after a pause of at least 10 ms', async () => {
         const failTimes = async (failures: number) => {
           let attempts = 0;
           const fail = sql`do $$ begin raise exception using errcode = '40001'; end $$`;

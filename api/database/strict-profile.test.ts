@@ -38,7 +38,7 @@ describe('the profile strict on PostgreSQL', () => {
     assert.deepEqual(rows, [{ isolation: 'serializable', timeout: '1min' }]);
   });
 
-  it('repeats a transaction if a concurrent transaction changed rows that it had read', async () => {
+  it('retries a transaction if a concurrent transaction changed rows that it had read', async () => {
     let [attempts, started] = [0, 0];
     const bothRead = Promise.withResolvers<void>();
     const addIfNone = (key: string) =>

@@ -176,7 +176,7 @@ const renewUse = async (writes: WriteTransaction, sha256: string, now: number): 
   return row === undefined ? null : toFileRow(row);
 };
 
-/** PostgreSQL repeats the transaction if another transaction inserts the same file. */
+/** On PostgreSQL, the transaction is retried if another transaction inserts the same file. */
 const insertFile = async (
   writes: WriteTransaction,
   { sha256, size }: FileReference,

@@ -12,7 +12,7 @@ export type Observation = {
   unexpected: Record<number, number>;
 };
 
-/** Writes through an outage: it repeats each request with its Idempotency-Key until it is acknowledged. */
+/** Writes through an outage: it retries each request with its Idempotency-Key until it is acknowledged. */
 export type SteadyWriter = {
   /** Starts a round. It ends when `isOver` returns true and the last request is acknowledged. */
   write(desk: TestDesk, observation: Observation, isOver: () => boolean): Promise<void>;

@@ -111,7 +111,7 @@ forEachApi(
         assert.equal((await send(urls.postmark, writePostmark(large.slice(0, -1)))).status, 200);
       });
 
-      it('gets 503 while the mailbox is disabled, because SendGrid repeats a request only after 5xx', async () => {
+      it('gets 503 while the mailbox is disabled, because SendGrid retries only after 5xx', async () => {
         const enable = (enabled: boolean) => api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled } });
         const payload = writeSendgrid(write());
         await enable(false);
@@ -123,7 +123,7 @@ forEachApi(
     });
 
     describe('Mailgun', () => {
-      it('gets 403 for an invalid signature, so that it repeats the mail until the key is corrected', async () => {
+      it('gets 403 for an invalid signature, so that it retries until the key is corrected', async () => {
         const before = await countMails();
         assert.equal(await sendMailgun(write(), { signingKey: 'another' }), 403);
         assert.equal((await send(urls.mailgun, { ...writeSendgrid(write()) })).status, 400);
@@ -131,7 +131,7 @@ forEachApi(
         assert.equal(await countMails(), before);
       });
 
-      it('may repeat a request for eight hours, and gets 406 after ten', async () => {
+      it('may retry a request for eight hours, and gets 406 after ten', async () => {
         const now = api().clock.now();
         assert.equal(await sendMailgun(write(), { now: now - 8 * hour }), 200);
         assert.equal(await sendMailgun(write(), { now: now - 10 * hour }), 406);

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { WriteTransaction } from '../../database/database.ts';
 
-/** Mailgun repeats a request for eight hours, with the signature of the first attempt. */
+/** Mailgun retries a request for eight hours, with the signature of the first attempt. */
 const maxAgeMilliseconds = 9 * 3_600_000;
 const maxClockDifferenceMilliseconds = 5 * 60_000;
 

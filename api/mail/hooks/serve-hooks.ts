@@ -38,7 +38,7 @@ const paths = ['/hooks/mail/:mailbox/:provider/:key', '/hooks/mail/:mailbox/:pro
 
 /**
  * Serves the POST requests of providers: 200 once the mail is stored. Temporary errors are 503, because SendGrid
- * repeats a request only after 5xx. Requests with an invalid key count against the limit of their IP address.
+ * retries a request only after 5xx. Requests with an invalid key count against the limit of their IP address.
  */
 export const serveMailHooks = (dependencies: HookDependencies): Router => {
   const receive = createReceiver(dependencies);
@@ -110,7 +110,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     token: string | null,
   ): Promise<void> => {
     const isNew = (await mails.findByHash(writes, arrived.mailboxId, arrived.file.sha256)) === null;
-    // Mailgun repeats a request whose response was lost, with the same mail and token.
+    // Mailgun retries a request whose response was lost, with the same mail and token.
     if (isNew && token !== null && !(await consumeToken(writes, token, clock())))
       throw rejectSigned(arrived.mailboxId, 'A different mail was sent with this token.');
     await storeMail(writes, arrived, clock());

@@ -142,7 +142,7 @@ const poll = async (
     }
     // A server that closes each connection early must not be polled every few seconds.
     if (hasImported || performance.now() - worksSince >= stable) {
-      log.info({ mailbox: mailbox.id, err: failure }, 'the IMAP connection ended; connecting again');
+      log.info({ mailbox: mailbox.id, err: failure }, 'the IMAP connection closed; reconnecting');
       return writes => enqueuePolling(writes, mailbox, clock() + reconnect);
     }
     await states.set('error', failure.message);
@@ -253,7 +253,7 @@ const importUntilEnd = async (
       const handled = await handleImported({ client, inbound, transaction }, imported.cursor);
       cursor = handled.cursor;
       onChecked();
-      // The next check repeats a rejected change, unless mail was copied but not deleted.
+      // The next check retries a rejected change, unless mail was copied but not deleted.
       await states.set(handled.error === null ? 'ok' : 'error', handled.error);
       if (!imported.isComplete || session === 0 || mustStop()) return;
       // Another command ends IDLE. A server without IDLE is polled for new mail at every check.

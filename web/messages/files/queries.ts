@@ -22,7 +22,7 @@ export const fileScans = (ticketId: string) =>
       [...(data?.values() ?? [])].some(scan => scan !== 'infected') ? pollMilliseconds : false,
   });
 
-/** Explains why a file is not served. Null if it is served or not known yet. A failed scan is repeated. */
+/** Explains why a file is not served. Null if it is served or not known yet. A failed scan is retried. */
 export function describeScan(scans: FileScans | undefined, id: string): string | null {
   const scan = scans?.get(id);
   if (scan === undefined) return null;

@@ -103,7 +103,7 @@ function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Pro
   return async ({ idempotencyKey: key, held }) => {
     if (held || checked.has(key) || !wasQueuedInThisWindow(key)) return;
     checked.add(key);
-    // A failed check is repeated when the message is due.
+    // A failed check is retried when the message is due.
     await returnIfThreadChanged(delivery, key).catch(() => undefined);
   };
 }

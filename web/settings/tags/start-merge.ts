@@ -16,7 +16,7 @@ export type MergeResult = { state: 'started'; tag: Tag | null } | { state: 'unco
 
 /**
  * Renames a tag, or merges it into an existing tag. A merge needs a confirmation, since it cannot be undone. Reads both
- * tags first, since a loaded list may be stale. If the response to the merge was lost, its repetition gets a 410.
+ * tags first, since a loaded list may be stale. If the response to the merge was lost, the retry gets a 410.
  *
  * @throws ApiError 404 or 410 if the tag does not exist; other errors of the requests
  */
