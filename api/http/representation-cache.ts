@@ -4,12 +4,12 @@ import { stringifyJson } from './json-response.ts';
 /** The memory of all cached texts, in characters. */
 const maxCharacters = 8 * 1024 * 1024;
 
-/** A kind of entity, as the pipeline shows it. */
+/** How the rows of a resource are represented. */
 export type Representable<Row> = {
   toRepresentation(row: Row): Record<string, unknown>;
   /**
    * Identifies the representation of a row for the process's lifetime. It consists of kind, id (never used again) and
-   * version. Missing if the representation depends on more.
+   * version. Missing if the representation also depends on other data.
    */
   getCacheKey?(row: Row): string;
 };

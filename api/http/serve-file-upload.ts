@@ -33,9 +33,9 @@ type CreateFile<Row> = (
 ) => Promise<IdempotentResult>;
 
 /**
- * Turns a file into a resource, as its folder defines. `file` is null without a request body. `isRepeated`
- * returns whether the Idempotency-Key has a result already: the file of the first request must not make the repeated
- * request fail.
+ * Checks and stores a file, and creates its resource. `file` is null without a request body. `isRepeated` returns
+ * whether the Idempotency-Key already has a result: a repeated request must succeed even if the first file used up the
+ * quota.
  */
 type ReceiveFile<Query, Row> = (
   query: Query,

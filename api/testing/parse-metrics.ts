@@ -38,7 +38,11 @@ export const readMetrics = async (url: string): Promise<MetricSample[]> =>
   parseMetrics(await (await fetch(url)).text());
 
 /** Adds up all samples with this name and at least these labels. */
-export const sumSamples = (samples: readonly MetricSample[], of: string, labels: Record<string, string> = {}): number =>
+export const sumSamples = (
+  samples: readonly MetricSample[],
+  metric: string,
+  labels: Record<string, string> = {},
+): number =>
   samples
-    .filter(each => each.name === of && Object.entries(labels).every(([key, text]) => each.labels[key] === text))
+    .filter(each => each.name === metric && Object.entries(labels).every(([key, text]) => each.labels[key] === text))
     .reduce((sum, { value }) => sum + value, 0);

@@ -41,7 +41,7 @@ const poolerUrl = process.env['TEST_POSTGRES_POOLER_URL'];
 
 const getName = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
 
-/** Closes the idle connections of a pooler, with which a database cannot be copied. */
+/** Closes the idle connections of a pooler. PostgreSQL copies no database that has connections. */
 const closeConnections = (serverUrl: string, { databaseUrl }: TestDatabase): Promise<void> =>
   execute(
     serverUrl,

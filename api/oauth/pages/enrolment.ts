@@ -23,14 +23,14 @@ export const invalidFirstCode: SignInProblem = {
 /** Renders the form: QR code, seed as text, and a field for a code. */
 export const renderEnrolment = (site: Site, { email, seed, problem, fields }: EnrolmentForm): Html => {
   const issuer = `${site.deskName} ${new URL(site.deskUrl ?? site.apiPublicUrl).host}`;
-  const wrong = problem?.text ?? null;
+  const problemText = problem?.text ?? null;
   const picture: Html = { markup: renderSVG(toSeedUri(seed, { issuer, email }), { border: 4 }) };
   return html`<div class="qr" role="img" aria-label="QR code for an authenticator app">${picture}</div>
 <p class="note">Cannot scan it? Enter this key in the app: <code>${(seed.match(/.{4}/g) ?? []).join(' ')}</code></p>
-${renderProblem(wrong)}
+${renderProblem(problemText)}
 <form method="post">
 ${renderHiddenFields({ ...fields, seed })}
-${renderCodeField('Code that the app shows', wrong, wrong !== null)}
+${renderCodeField('Code that the app shows', problemText, problemText !== null)}
 <button class="primary" name="action" value="enrol">Turn on</button>
 </form>`;
 };

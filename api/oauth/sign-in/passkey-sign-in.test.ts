@@ -129,7 +129,7 @@ forEachDesk(desk => {
       assert.equal((await browser.submit(page, person)).status, 429);
     });
 
-    it('403 for options of a page of a different site', async () => {
+    it('403 for a cross-site request for options', async () => {
       const { browser, page } = await openSignInForm(desk());
       assert.equal((await requestOptions(browser, page, 'cross-site')).status, 403);
     });

@@ -142,7 +142,7 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
     toBase(fields, { ...stored, incoming: toIncoming(stored) } as MailboxConnection);
   const store = (stored: MailboxConnection) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // A change of the host ends the sign-in at the provider.
+    // A new host may make the authorization at the provider expire.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     refetchMail(client);
     return withIncoming(stored);
@@ -179,7 +179,7 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   };
   const store = (stored: MailboxConnection, changed: Mailbox) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // A change of the host ends the sign-in at the provider.
+    // A new host may make the authorization at the provider expire.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     return toOutgoingBase(stored, changed);
   };
@@ -211,7 +211,7 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   return (
     <SettingsForm
       title="Outgoing mail"
-      about="Captured mail can be read on this desk, and nothing leaves it. To send mail, enter your server and choose it."
+      about="Captured mail can be read on this desk, and nothing leaves it. To send mail, choose the SMTP server and enter it below."
       fields={fields}
       state={state}
     />
