@@ -14,7 +14,7 @@ const notification = encodeEnum(deliveryKinds, 'notification');
 export const isNotificationMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean => kind === notification;
 
 /**
- * Enqueues a mail about notifications, which name it as their delivery.
+ * Enqueues a mail about notifications. The caller stores its id as `delivery_id` of these notifications.
  * @returns its id; null if no mailbox sends or captures it, or outgoing mail is paused
  */
 export const enqueueNotificationMail = async (

@@ -52,18 +52,48 @@ const cases: Case[] = [
   ],
   ['If-Unmodified-Since with an invalid date', 200, true, () => ({ 'If-Unmodified-Since': 'yesterday' })],
   // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, and If-Modified-Since last.
-  ['the ETag and an earlier date', 200, true, () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) })],
-  ['another ETag and a later date', 412, false, () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) })],
-  ['a failing If-Match and the ETag', 412, false, ({ etag }) => ({ 'If-Match': '"1"', 'If-None-Match': etag })],
-  ['a matching If-Match and the ETag', 304, false, ({ etag }) => ({ 'If-Match': '"2"', 'If-None-Match': etag })],
-  ['an old date and the ETag', 412, false, ({ etag }) => ({ 'If-Unmodified-Since': dated(0), 'If-None-Match': etag })],
   [
-    'another ETag, but the date',
+    'If-Match with the ETag, If-Unmodified-Since with an earlier date',
+    200,
+    true,
+    () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) }),
+  ],
+  [
+    'If-Match with another ETag, If-Unmodified-Since with a later date',
+    412,
+    false,
+    () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) }),
+  ],
+  [
+    'If-Match with another ETag, If-None-Match with the ETag',
+    412,
+    false,
+    ({ etag }) => ({ 'If-Match': '"1"', 'If-None-Match': etag }),
+  ],
+  [
+    'If-Match and If-None-Match with the ETag',
+    304,
+    false,
+    ({ etag }) => ({ 'If-Match': '"2"', 'If-None-Match': etag }),
+  ],
+  [
+    'If-Unmodified-Since with an earlier date, If-None-Match with the ETag',
+    412,
+    false,
+    ({ etag }) => ({ 'If-Unmodified-Since': dated(0), 'If-None-Match': etag }),
+  ],
+  [
+    'If-None-Match with another ETag, If-Modified-Since with its date',
     200,
     true,
     ({ date }) => ({ 'If-None-Match': '"1"', 'If-Modified-Since': dated(date) }),
   ],
-  ['the ETag, but an old date', 304, false, ({ etag }) => ({ 'If-None-Match': etag, 'If-Modified-Since': dated(0) })],
+  [
+    'If-None-Match with the ETag, If-Modified-Since with an earlier date',
+    304,
+    false,
+    ({ etag }) => ({ 'If-None-Match': etag, 'If-Modified-Since': dated(0) }),
+  ],
 ];
 
 const writes = [

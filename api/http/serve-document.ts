@@ -7,7 +7,7 @@ import { writeEncoded } from './json-response.ts';
 import { readQuery } from './parameters.ts';
 import type { Resource, Route } from './route.ts';
 
-/** An HTML document that shows a resource, as its folder describes it. */
+/** An HTML document that shows a resource, as the resource's folder describes it. */
 type DocumentDefinition<Row, Query> = {
   /** Returns a text that changes when the document may change. @throws ApiError 410 if the document was deleted */
   getTag(queries: Queries, row: Row, query: Query): Promise<string>;

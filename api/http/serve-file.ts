@@ -15,7 +15,7 @@ type ServedFile = {
   read(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array>>;
 };
 
-/** The bytes that belong to a resource, as its folder describes them. */
+/** The bytes that belong to a resource, as the resource's folder describes them. */
 type FileDefinition<Row> = {
   /** The media type, which browsers must not guess. */
   getType(row: Row): string;

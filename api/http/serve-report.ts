@@ -9,7 +9,7 @@ import type { PathParameters, Route } from './route.ts';
 import { preconditionFailedError } from './serve-item.ts';
 import type { EntityKind } from './versions/version-converter.ts';
 
-/** A representation that is computed from many rows, as its folder describes it. */
+/** A representation that is computed from many rows. The report's folder defines it. */
 export type ReportDefinition<Query> = {
   kind: EntityKind;
   /**

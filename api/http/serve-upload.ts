@@ -12,7 +12,7 @@ import { readQuery } from './parameters.ts';
 import type { OperationContext, ParentResource, Resource, Route } from './route.ts';
 import { sendItem } from './serve-item.ts';
 
-/** How uploaded bytes become a resource, as its folder describes it. */
+/** How uploaded bytes become a resource, as the resource's folder describes it. */
 type UploadDefinition<Query, Row, Parent> = {
   maxBytes: number;
   /** Stores the bytes. `isNew` is false if they are stored already. */
