@@ -13,7 +13,7 @@ export type Effect = 'step' | 'harmless' | 'command' | 'completion' | 'nothing';
 /** Time of the last relevant character, and whether it was typed text. */
 export type Typing = { time: number; isText: boolean };
 
-/** Initial state, and after a key or click that ends typing. */
+/** The initial state. A key or click that ends typing restores it. */
 export const noTyping: Typing = { time: Number.NEGATIVE_INFINITY, isText: false };
 
 /**

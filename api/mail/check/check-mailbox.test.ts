@@ -235,7 +235,7 @@ withApi(api => {
       assert.deepEqual(await check('arrival', { test_mail_id: id }).then(listStates), [['Test email', 'waiting']]);
     });
 
-    it('gets a warning if the server then closes the connection, and can still arrive', async () => {
+    it('gets a warning if the server closes the connection after the mail, and can still arrive', async () => {
       server.script.onData = () => 'disconnect';
       await connect({ host: '127.0.0.1', security: 'none' });
       const { results, test_mail_id: id } = await check('test_mail');

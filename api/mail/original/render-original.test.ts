@@ -136,7 +136,7 @@ describe('the HTML of a mail', () => {
     );
   });
 
-  it('opens links in a new window, and shows the host where the text names another', async () => {
+  it('opens links in a new window, and shows the host of a link whose text names a different host', async () => {
     const link = (href: string, text: string) => body(`<a href="${href}" target="_top" rel="opener">${text}</a>`);
     assert.equal(
       await link('https://shop.example/a?b=1&amp;c', 'Our shop'),

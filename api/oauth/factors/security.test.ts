@@ -38,7 +38,7 @@ forEachDesk(desk => {
   };
 
   describe('the page of sign-in security', () => {
-    it('200 only within ten minutes of the password, which is asked for even with a session', async () => {
+    it('200 within ten minutes of entering the password; later, a session is not enough', async () => {
       const person = await addNewPerson();
       const browser = createFormBrowser();
       await obtainTokens({ ...desk(), person, client: desk().bff, browser });
