@@ -52,6 +52,23 @@ test('A colleague opens a ticket, writes and leaves', async ({ page, browser, de
   await context.close();
 });
 
+test('A person who stops typing is announced as viewing', async ({ page }) => {
+  const modes: string[] = [];
+  page.on('request', request => {
+    if (request.method() === 'PUT' && request.url().endsWith('/presence')) modes.push(request.postDataJSON().mode);
+  });
+  await page.clock.install();
+  await openSignedIn(page, path);
+  await reply(page).fill('We will call Lisbon today.');
+  await expect.poll(() => modes.at(-1)).toBe('writing');
+  // The page announces every 20 seconds, and the person counts as writing for 20 seconds.
+  await expect(async () => {
+    await page.clock.runFor(2000);
+    expect(modes.at(-1)).toBe('viewing');
+  }).toPass({ intervals: [0] });
+  expect(modes.filter(mode => mode === 'writing').length).toBeGreaterThan(1);
+});
+
 /** Records the texts of live regions: of regions as they appear, and of each change with its time in milliseconds. */
 function recordAnnouncements(page: Page): Promise<() => Promise<{ appeared: string[]; changes: [string, number][] }>> {
   return page

@@ -102,6 +102,8 @@ test('A page that only followed the stream equals a page that was loaded later',
     (_, number) => rute.createTicket({ subject: `New ${number}`, priority: 'high' }),
     id => rute.updateTicket(id, { state: 'closed' }),
   ];
+  const polls: string[] = [];
+  page.on('request', sent => sent.url().includes('/api/events?per_page') && polls.push(sent.url()));
   for (let number = 0; number < 60; number++) {
     const id = ids[(number * 7) % ids.length] ?? '';
     await changes[(number * 3) % changes.length]?.(id, number);
@@ -119,6 +121,7 @@ test('A page that only followed the stream equals a page that was loaded later',
     await page.keyboard.press('.');
     expect(await readRows(page)).toEqual(await readRows(later));
   }).toPass();
+  expect(polls).toEqual([]);
 });
 
 test('All windows of a browser share one stream', async ({ page, context, addColleague }) => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import type { Mail, Mailbox, Message, Notification, Ticket } from '#contract';
-import { notificationDefaults } from '#contract';
 import type { Role } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { appendEvents } from '../database/change-log.ts';
@@ -339,14 +338,22 @@ forEachApi(api => {
 
   describe('the notification preferences', () => {
     it('200 with the defaults, 204 replaces them for the caller only', async () => {
+      const both = { in_app: true, by_mail: true };
       const read = async (as: Role) => (await api().call('GET', '/v1/notification_preferences', { as })).body;
-      assert.deepEqual(await read('agent'), notificationDefaults);
+      const defaults = await read('agent');
+      assert.deepEqual(defaults, {
+        ...Object.fromEntries(
+          ['assigned', 'mentioned', 'customer_replied', 'delivery_failed', 'system'].map(kind => [kind, both]),
+        ),
+        colleague_wrote: { in_app: true, by_mail: false },
+        new_unassigned: { in_app: false, by_mail: false },
+      });
       const changed = { mentioned: { in_app: false, by_mail: true }, new_unassigned: { in_app: true, by_mail: false } };
       assert.equal((await setPreferences(changed, 'agent')).status, 204);
-      assert.deepEqual(await read('agent'), { ...notificationDefaults, ...changed });
-      assert.deepEqual(await read('admin'), notificationDefaults);
+      assert.deepEqual(await read('agent'), { ...defaults, ...changed });
+      assert.deepEqual(await read('admin'), defaults);
       await setPreferences({}, 'agent');
-      assert.deepEqual(await read('agent'), notificationDefaults);
+      assert.deepEqual(await read('agent'), defaults);
     });
 
     it('422 for an unknown kind and an invalid value', async () => {

@@ -36,7 +36,10 @@ describe('a stream of events through the bff', () => {
     ];
     for (const each of [person, other]) await signInAsAdmin(each);
     const stream = await openStream(desk.url, person.desk);
-    assert.equal(stream.headers.get('x-accel-buffering'), 'no');
+    assert.deepEqual(
+      ['x-accel-buffering', 'content-encoding'].map(name => stream.headers.get(name)),
+      ['no', null],
+    );
     const ready = await stream.read(/event: ready\n.*\n\n/);
     const body = JSON.stringify({ subject: 'Printer' });
     const headers = { 'content-type': 'application/json' };
@@ -47,10 +50,12 @@ describe('a stream of events through the bff', () => {
     const next = await openStream(desk.otherUrl, person.desk, lastId);
     await next.read(/event: ticket.created\n/);
     const remaining = await openStream(desk.url, other.desk);
+    const ended = stream.read().then(() => 'ended');
     await person.desk.call('/logout', { method: 'POST' });
-    await stream.read();
     const event = /event: ticket.updated\n/;
     await other.desk.call('/api/tickets/1001', { method: 'PATCH', headers, body });
+    // It ends with the sign-out, not only when the API checks its token.
+    assert.equal(await Promise.race([ended, remaining.read(event)]), 'ended');
     assert.match(await remaining.read(event), event);
     assert.doesNotMatch(await stream.read(), event);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
 /** A block of a stream: an event, or a heartbeat with the position. `id` is empty for presence and notifications. */
-export type StreamBlock = { id: string; event?: string; data?: string };
+export type StreamBlock = { id: string; event?: string; data?: string; retry?: string };
 
 /** A client of a stream that has its own connection. */
 export type EventStreamClient = {
@@ -79,6 +79,6 @@ const parseBlock = (text: string): StreamBlock => {
   const lines = text.split('\n').map(line => /^(id|event|data|retry|): ?(.*)$/.exec(line));
   assert.ok(!lines.includes(null), `unknown line in ${text}`);
   const values = lines.map(match => [match?.[1] ?? '', match?.[2] ?? '']);
-  const { '': _, retry: __, ...block } = Object.fromEntries(values);
+  const { '': _, ...block } = Object.fromEntries(values);
   return { id: '', ...block };
 };
