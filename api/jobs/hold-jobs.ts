@@ -5,13 +5,11 @@ import type { JobKind } from '#contract/enums';
 import type { Database, Queries } from '../database/database.ts';
 import { findStoreOutage } from '../database/outage.ts';
 import { storeTime } from '../database/store-time.ts';
-import { createJobStore, type Lease } from './job-store.ts';
+import { createJobStore, type Lease, leaseMilliseconds } from './job-store.ts';
 import { running } from './states.ts';
 
 const pollMilliseconds = 200;
 
-/** Equals the lease of a job. */
-const leaseMilliseconds = 60_000;
 const renewMilliseconds = 15_000;
 
 /** The prefix of the tokens of holds. The tokens of started jobs do not have it. */

@@ -14,7 +14,7 @@ export type Lease = { n: number; token: string };
 export class LeaseLostError extends Error {}
 
 /** How long a job belongs to a process that does not renew its lease. */
-const leaseMilliseconds = sql.lit(60_000);
+export const leaseMilliseconds = 60_000;
 
 /** The maximum number of jobs that one statement starts. */
 export const maxClaimed = 8;
@@ -68,7 +68,7 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
       const numbers = sql.join(leases.map(({ n }) => n));
       const renewed = await transaction(async writes => {
         const time = toTime(writes, now());
-        return sql<{ n: number }>`update jobs set lease_until = ${time} + ${leaseMilliseconds}
+        return sql<{ n: number }>`update jobs set lease_until = ${time} + ${sql.lit(leaseMilliseconds)}
           where n in (${numbers}) and lease_by in (${tokens}) returning n`.execute(writes);
       });
       return new Set(renewed.rows.map(({ n }) => n));
@@ -137,7 +137,7 @@ const claimStatements = Array.from({ length: maxClaimed }, (_, index) =>
     // This attempt covers all work that is due by now. Materialized: PostgreSQL may run a subquery again for each row,
     // and a subquery that locks rows returns other rows each time.
     return sql`with due as materialized ${due} update jobs set
-          state = ${running}, lease_until = ${now} + ${leaseMilliseconds}, lease_by = ${value('token')},
+          state = ${running}, lease_until = ${now} + ${sql.lit(leaseMilliseconds)}, lease_by = ${value('token')},
           attempts = attempts + 1, again = case when again <= ${now} then 0 else again end,
           version = version + 1, updated_at = ${now}
         where n in (select n from due) and lease_until < ${now} returning *`;

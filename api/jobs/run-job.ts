@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { findStoreOutage } from '../database/outage.ts';
@@ -11,7 +12,7 @@ import {
   type JobProgress,
   PostponedError,
 } from './handler.ts';
-import { type JobStore, type Lease, LeaseLostError } from './job-store.ts';
+import { type JobStore, type Lease, LeaseLostError, leaseMilliseconds } from './job-store.ts';
 import { enqueueNext } from './recurring.ts';
 import type { JobRow } from './representation.ts';
 
@@ -60,13 +61,31 @@ export const runJob = async (started: StartedJob, options: RunOptions): Promise<
     return 'finished';
   } catch (error) {
     started.isStoring = true;
-    return await storeFailure(started, error, options).catch((failure: unknown): Outcome => {
-      options.log.warn(
-        { ...about, err: failure },
-        'failed to store the outcome of a job; it runs again within a minute',
-      );
-      return 'failed';
-    });
+    return await storeFailureAfterOutage(started, error, options);
+  }
+};
+
+const retryMilliseconds = 1000;
+
+/** Stores a failure. Retries during an outage of the store; otherwise the job would wait until its lease expires. */
+const storeFailureAfterOutage = async (started: StartedJob, error: unknown, options: RunOptions): Promise<Outcome> => {
+  const { row, controller } = started;
+  const leaseEnd = performance.now() + leaseMilliseconds;
+  for (let retries = 0; ; retries++) {
+    try {
+      return await storeFailure(started, error, options);
+    } catch (failure) {
+      if (failure instanceof LeaseLostError) return storeFailure(started, failure, options);
+      const isStopping = controller.signal.reason instanceof ShutdownError;
+      const mayRetry = findStoreOutage(failure) !== null && !isStopping && performance.now() < leaseEnd;
+      if (!mayRetry || retries === 0) {
+        const next = mayRetry ? 'trying again' : 'it runs again within a minute';
+        const about = { kind: row.kind, job: row.id, attempt: row.attempts };
+        options.log.warn({ ...about, err: failure }, `failed to store the outcome of a job; ${next}`);
+      }
+      if (!mayRetry) return 'failed';
+    }
+    await pause(retryMilliseconds, null, { ref: false });
   }
 };
 

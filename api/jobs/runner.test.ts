@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { JobKind } from '#contract/enums';
+import { createTcpProxy } from '#server/testing/tcp-proxy';
 import type { Database } from '../database/database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import { createLog } from '../log.ts';
 import { forEachEngine } from '../testing/engines.ts';
@@ -28,7 +30,7 @@ const addEffect =
     await writes.insertInto('tombstones').values({ kind: 'ticket', key: name, deleted_at: 0 }).execute();
   };
 
-forEachEngine((database, openAgain) => {
+forEachEngine((database, openAgain, environment) => {
   const runners: Runner[] = [];
   let logged: string[] = [];
   let outcomes: Outcome[] = [];
@@ -71,6 +73,30 @@ forEachEngine((database, openAgain) => {
   afterEach(() => Promise.all(runners.splice(0).map(runner => runner.stop())));
 
   describe('a runner', () => {
+    it('stores a failure when the outage that caused it is over, before the lease expires', async () => {
+      const { DATABASE_URL } = environment();
+      // SQLite has no connections that could be lost.
+      if (DATABASE_URL === undefined) return;
+      const gate = await createTcpProxy(DATABASE_URL);
+      const remote = openDatabase({ dataDir: '', databaseUrl: gate.url });
+      let runs = 0;
+      const losesConnections = createHandler(async (job, context) => {
+        if (++runs === 1) await gate.close();
+        return addEffect('after the outage')(job, context);
+      });
+      const runner = run([losesConnections], {}, remote);
+      await put('a');
+      const isStoreMissing = () =>
+        logged.some(line => line.includes('failed to store the outcome of a job; trying again'));
+      while (!isStoreMissing()) await setTimeout(10);
+      await gate.open();
+      assert.deepEqual(await waitForOutcomes(2), ['failed', 'finished']);
+      assert.equal(await readEffects(), 1);
+      await runner.stop();
+      await remote.close();
+      await gate.close();
+    });
+
     it('runs a job once and deletes it, even with two runners', async () => {
       const other = openAgain();
       const handlers = [createHandler(async (job, context) => addEffect(job.key ?? '')(job, context))];
