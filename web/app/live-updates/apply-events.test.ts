@@ -6,6 +6,7 @@ import type { Event } from '#contract';
 import { ownTicketChanges } from '../../tickets/list/own-changes.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import { createUpdates } from './apply-events.ts';
+import type { EventBatch } from './event-batches.ts';
 
 const person = '1';
 const event = {
@@ -16,14 +17,31 @@ const event = {
 const listKey = [...ticketKeys.lists, { state: 'open', sort: '-priority' }];
 const countKey = [...ticketKeys.counts, { priority: 'high' }];
 
-describe('an event of the person', () => {
-  const stopping = new AbortController();
-  beforeEach(() => void mock.method(globalThis, 'fetch', async () => Response.json([])));
-  afterEach(() => {
-    ownTicketChanges.remove('1042');
-    mock.restoreAll();
-  });
+const batch: EventBatch = { after: 0, through: 8, events: [event] };
 
+/** Applies a batch to a page that has a ticket, a list with it and a count. @returns the kinds of queries that it refetches */
+async function findRefetched(batch: EventBatch, item: number | null, row: number): Promise<unknown[]> {
+  const client = new QueryClient();
+  if (item !== null) client.setQueryData(ticketKeys.item('1042'), { id: '1042', version: item });
+  client.setQueryData(listKey, { pages: [{ body: [{ id: '1042', version: row }] }], pageParams: [''] });
+  client.setQueryData(countKey, { count: 1, exact: true });
+  const stopping = new AbortController();
+  const updates = createUpdates(client, person, stopping.signal);
+  await updates.poll('start');
+  await updates.apply(batch);
+  await setImmediate();
+  stopping.abort();
+  const invalidated = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+  return invalidated.map(({ queryKey }) => queryKey[1]);
+}
+
+beforeEach(() => void mock.method(globalThis, 'fetch', async () => Response.json([])));
+afterEach(() => {
+  ownTicketChanges.remove('1042');
+  mock.restoreAll();
+});
+
+describe('an event of the person', () => {
   const cases: [title: string, item: number | null, row: number, isOwn: boolean, refetched: string[]][] = [
     ['refetches nothing if this page made the change and shows it', 3, 3, true, []],
     ['refetches nothing if this page made the change and shows only its row', null, 3, true, []],
@@ -33,19 +51,12 @@ describe('an event of the person', () => {
   ];
   for (const [title, item, row, isOwn, refetched] of cases)
     it(title, async () => {
-      const client = new QueryClient();
-      if (item !== null) client.setQueryData(ticketKeys.item('1042'), { id: '1042', version: item });
-      client.setQueryData(listKey, { pages: [{ body: [{ id: '1042', version: row }] }], pageParams: [''] });
-      client.setQueryData(countKey, { count: 1, exact: true });
       if (isOwn) ownTicketChanges.add('1042');
-      const updates = createUpdates(client, person, stopping.signal);
-      await updates.poll('start');
-      await updates.apply({ after: 0, through: 8, events: [event] });
-      await setImmediate();
-      const invalidated = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
-      assert.deepEqual(
-        invalidated.map(({ queryKey }) => queryKey[1]),
-        refetched,
-      );
+      assert.deepEqual(await findRefetched(batch, item, row), refetched);
     });
+});
+
+it('a reset of the stream refetches everything', async () => {
+  ownTicketChanges.add('1042');
+  assert.deepEqual(await findRefetched({ ...batch, events: null }, 3, 3), ['item', 'list', 'count']);
 });
