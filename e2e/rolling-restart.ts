@@ -5,6 +5,7 @@ import { startDeskCluster } from './cluster.ts';
 import { type ClusterAgent, signInToCluster } from './cluster-client.ts';
 import { administrator } from './people.ts';
 import { openSession } from './sign-in-by-request.ts';
+import { startSleepingClient } from './sleeping-client.ts';
 import { followEvents, type StreamClient } from './stream-client.ts';
 
 /** The bff's limit of streams per session. The API allows five per person. */
@@ -13,7 +14,10 @@ const clientsPerPerson = 4;
 /** The ids of the change log, and the stopped clients that followed it. */
 export type RestartOutcome = { logged: readonly string[]; clients: readonly StreamClient[] };
 
-/** Restarts all processes of a cluster while tickets are created. Stops when each client has the last event. */
+/**
+ * Restarts all processes of a cluster while tickets are created. Stops when each client has the last event. The machine
+ * of one more client sleeps during the restart.
+ */
 export async function restartUnderClients(people: number): Promise<RestartOutcome> {
   const cluster = await startDeskCluster();
   const writer = await signInToCluster(cluster.bff.url, administrator);
@@ -23,15 +27,21 @@ export async function restartUnderClients(people: number): Promise<RestartOutcom
       const session = await addAgent(cluster.bff.url, writer, number);
       for (let count = 0; count < clientsPerPerson; count++) clients.push(followEvents(cluster.bff.url, session));
     }
+    const sleeper = startSleepingClient(cluster.bff.url, await addAgent(cluster.bff.url, writer, people));
+    clients.push(sleeper);
+    await createTicket(writer);
+    while (sleeper.received.length === 0) await pause(20);
+    sleeper.sleep();
     let isRestarted = false;
     const restarting = cluster.restartEach().finally(() => {
       isRestarted = true;
     });
-    for (let count = 1; !isRestarted; count++) {
+    for (let count = 2; !isRestarted; count++) {
       await createTicket(writer);
       while (!clients.some(({ received }) => received.length >= count)) await pause(20);
     }
     await restarting;
+    sleeper.wake();
     const logged = await readLog(writer);
     while (!clients.every(({ received }) => received.includes(logged.at(-1) ?? ''))) await pause(20);
     return { logged, clients };
