@@ -34,7 +34,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
     return app;
   });
 
-  await test.step('signs in with a code, after a wrong one', async () => {
+  await test.step('signs in with a code after an invalid code', async () => {
     await signOut(page, kim);
     await enterPassword(page, kim);
     await expect(codeField(page)).toBeFocused();

@@ -62,7 +62,7 @@ const screens: Screen[] = [
   },
   { name: 'signing in to an app', title: 'Sign in', open: (page, desk) => page.goto(getAuthorizationUrl(desk)) },
   {
-    name: 'a wrong password',
+    name: 'an invalid password',
     title: 'Wrong email or password – Sign in',
     open: page => fillSignInForm(page, invalidCredentials),
   },
@@ -118,7 +118,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'a wrong recovery code',
+    name: 'an invalid recovery code',
     title: 'Wrong recovery code – Enter your code',
     open: async page => {
       await page.getByText('Sign in without your phone').click();

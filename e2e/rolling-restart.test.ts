@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { restartUnderClients } from './rolling-restart.ts';
 
-it('a restart of each api and bff process loses and repeats no event of 41 clients, even if one sleeps, and shows no error', async () => {
+it('41 clients, one of them asleep, get each event once and show no error while each api and bff process restarts', async () => {
   const { logged, clients } = await restartUnderClients(10);
   for (const { received, mostFailures, errors } of clients) {
     assert.deepEqual(received, logged);

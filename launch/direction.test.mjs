@@ -151,7 +151,7 @@ describe('an incomplete check', () => {
     ]);
   });
 
-  it('fails if a module or its imports were missed', async () => {
+  it('fails if a module was not checked, or its imports were not read', async () => {
     assert.deepEqual(await check({ exclude: { path: 'two' } }), [
       'two.ts was not checked',
       'one.ts has imports, but none were read',

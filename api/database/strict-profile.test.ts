@@ -73,7 +73,7 @@ describe('the profile strict on PostgreSQL', () => {
 
   const words = ['red', 'green', 'blue', 'yellow'];
 
-  it('finds the same rows with one entry per scan of the index', async () => {
+  it('finds the same rows as the default search, with one entry per scan of the index', async () => {
     const rows = Array.from({ length: 16 }, (_, n) => {
       const own = words.filter((_word, bit) => n & (1 << bit));
       return { ticket_n: n, words: own, text: ` ${own.join(' ')} ` };

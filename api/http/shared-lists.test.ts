@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSharedLists } from './shared-lists.ts';
 
-/** Lists whose loads are counted, and resolve together. */
+/** Creates shared lists, and loads that count their calls. */
 const setUp = () => {
   const lists = createSharedLists<{ validator: string; load: number }>();
   let loads = 0;

@@ -83,8 +83,8 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
 
     /**
      * Finds the mailbox to which mail for an address belongs; null without one. Plus parts that no mailbox has are
-     * ignored. Mail to `bounce+…` belongs to a mailbox of the domain that sends with such addresses, or did so before it
-     * was disabled or captured its mail.
+     * ignored. Mail to `bounce+…` belongs to a mailbox of its domain with bounce addressing, even if the mailbox is
+     * disabled or captures its mail.
      */
     async findRecipient(queries: Queries, address: string): Promise<MailboxRow | null> {
       const mailboxes = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();

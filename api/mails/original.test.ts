@@ -31,14 +31,14 @@ withApi(api => {
       assert.equal(shown.headers.get('x-remote-pictures'), '1');
     });
 
-    it('304 for the same document, which differs from the document with remote pictures', async () => {
+    it('304 for the same document, 200 for the document with remote pictures', async () => {
       const mail = await store('<p>Same</p>');
       const etag = (await read(mail)).headers.get('etag') ?? '';
       assert.equal((await read(mail, '', { headers: { 'If-None-Match': etag } })).status, 304);
       assert.equal((await read(mail, '?images=remote', { headers: { 'If-None-Match': etag } })).status, 200);
     });
 
-    it('200 with the result of the trusted mail server for the sender', async () => {
+    it('200 with the trusted mail server’s authentication result for the sender', async () => {
       const body = { outbound: null, trusted_authserv_id: 'mx.desk.example' };
       await api().call('PUT', `${mailbox}/connection`, { as: 'admin', body });
       for (const result of ['pass', 'fail'] as const) {

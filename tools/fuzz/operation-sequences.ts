@@ -16,8 +16,9 @@ const callerNames = ['ada', 'cleo', 'eve'];
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
-/** Returns the value of a path parameter; a message gets its own ticket, and the setup has a ticket of the customer. */
+/** Returns the value of a path parameter. Operations on messages use their own ticket. */
 const getPathValue = (name: string, path: string): string => {
+  // The setup creates a ticket of this customer.
   if (name === 'email') return exampleCustomer.id;
   // A tag that is being merged cannot be deleted.
   if (name === 'name') return path.endsWith('/merge') ? '~new.m~' : '~new.l~';

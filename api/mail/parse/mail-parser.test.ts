@@ -60,7 +60,7 @@ describe('the files of a mail', () => {
     assert.deepEqual(await read('another'), []);
   });
 
-  it('end the process, but not the parser, if they cannot be stored', async t => {
+  it('fail only their own mail if they cannot be stored', async t => {
     const parser = createMailParser(defaultLimits, 1);
     t.after(() => parser.close());
     const { bytes = small } = generatedMails.find(mail => mail.name === 'a file of 18 MB') ?? {};

@@ -8,7 +8,7 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 /** A verified new passkey; the public key in base64url. */
 type NewPasskey = { id: string; name: string; publicKey: string; counter: number };
 
-/** The time of a change in milliseconds since 1970, and how its owner is notified. */
+/** The time of a change in milliseconds since 1970, and how the owner of the passkey is notified. */
 type Change = { now: number; notify: NotifyFactorChange };
 
 /** Stores a passkey. @returns recovery codes, empty unless it is the first second factor; null if already stored */
@@ -51,8 +51,8 @@ export const storeCounter = async (
   const passkey = await passkeys.forUpdate().executeTakeFirst();
   if (passkey === undefined || passkey.disabled_at !== null) return 'rejected';
   const update = (changed: object) => writes.updateTable('passkeys').set(changed).where('id', '=', id).execute();
-  const countsNothing = counter === 0 && passkey.counter === 0;
-  if (countsNothing || counter > passkey.counter) {
+  const hasNoCounter = counter === 0 && passkey.counter === 0;
+  if (hasNoCounter || counter > passkey.counter) {
     await update({ counter, last_used_at: now });
     return 'used';
   }

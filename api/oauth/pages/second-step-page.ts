@@ -11,14 +11,14 @@ import { renderOAuthPage } from './page.ts';
 import type { SignInProblem } from './sign-in-page.ts';
 import type { Site } from './site.ts';
 
-/** A wrong code of the app. */
+/** An invalid code of the app. */
 export const invalidCode: SignInProblem = {
   title: 'Wrong code',
   text: 'The code is wrong, or it was used already. Enter the code that the app shows now.',
   isInvalidInput: true,
 };
 
-/** A wrong recovery code. */
+/** An invalid recovery code. */
 export const invalidRecoveryCode: SignInProblem = {
   title: 'Wrong recovery code',
   text: 'The recovery code is wrong, or it was used already.',

@@ -33,7 +33,7 @@ export const renderSecurityPage = (
   const title = 'Sign-in security';
   const { id, email } = person;
   const app = factors.find(({ kind }) => kind === 'totp');
-  // A wrong first code does not matter if the app was set up meanwhile.
+  // An invalid first code does not matter if the app was set up meanwhile.
   const problem = app !== undefined && latestProblem === invalidFirstCode ? null : latestProblem;
   const prefix = problem?.title ?? message;
   const passkeys = factors.filter(({ kind }) => kind === 'passkey');

@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 /** The reason for a failed sign-in; `isInvalidInput` marks the password field. */
 export type SignInProblem = { title: string; text: string; isInvalidInput: boolean };
 
-/** A wrong password or an unknown email address. Both look the same, so that addresses stay secret. */
+/** An invalid password or an unknown email address. Both look the same, so that addresses stay secret. */
 export const invalidCredentials: SignInProblem = {
   title: 'Wrong email or password',
   text: 'The email address or the password is wrong.',

@@ -59,7 +59,7 @@ forEachDesk(desk => {
       assert.equal((await other.browser.submit(other.page, { code: app.showCode(1) })).status, 303);
     });
 
-    it('303 with a recovery code, which works once; its form stays open after a wrong code', async () => {
+    it('303 with a recovery code, which works once; its form stays open after an invalid code', async () => {
       const { person, app, page, browser } = await openWithApp();
       const [recovery_code = ''] = app.recoveryCodes;
       assert.ok(await returnsCode(browser, await browser.submit(page, { recovery_code })));
@@ -105,7 +105,7 @@ forEachDesk(desk => {
       assert.match(late.text, /<h1>This sign-in has expired</);
     });
 
-    it('429 after five wrong codes, even if the password is proved again in between', async () => {
+    it('429 after five invalid codes, even if the password is proved again in between', async () => {
       const { person, app } = await addPersonWithApp();
       const statuses: number[] = [];
       for (let n = 0; n < 3; n++) {

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 type Dependencies = {
   apiPublicUrl: string;
   provider: () => Provider;
-  /** The secrets of sign-in cookies, which all processes share; the first seals. */
+  /** The secrets of sign-in cookies, which all processes share. The first seals new cookies. */
   readKeys: () => readonly string[];
   clock: () => number;
 };

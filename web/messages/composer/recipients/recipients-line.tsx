@@ -22,7 +22,7 @@ type RecipientsLineProps = {
   field: RefObject<HTMLInputElement | null>;
 };
 
-/** Shows from where and to whom a reply is mailed. A desk without mailboxes mails nothing. */
+/** Shows the mailbox that sends a reply, and its recipients. A desk without mailboxes mails nothing. */
 export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
   const { draft, recipients, mail, changeRecipients, typeRecipient, completeTypedRecipient } = editor;
   const { mailboxes, mailbox, defaults } = mail;
