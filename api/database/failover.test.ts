@@ -93,7 +93,7 @@ describe('a failover of PostgreSQL', () => {
     await Promise.all([1, 2].map(() => write(database.read)));
   });
 
-  it('reports a store that an administrator made read-only as such, and reads it', async t => {
+  it('reports read-only for a store that an administrator made read-only, and still reads it', async t => {
     const database = open(t);
     const makeReadOnly = (value: string) => set('default_transaction_read_only', value);
     await makeReadOnly('on');
