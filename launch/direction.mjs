@@ -13,7 +13,7 @@ import { cruise } from 'dependency-cruiser';
  * @param {string} folder
  * @param {string[]} sources the .ts and .tsx files to check, relative to the folder
  * @param {import('dependency-cruiser').IConfiguration} rules
- * @returns {Promise<Directions>} `unseen`: sources that it did not check; `unread`: sources whose imports it did not read
+ * @returns {Promise<Directions>} `unseen`: sources not checked; `unread`: sources whose imports were not read
  */
 export async function checkDirections(folder, sources, rules) {
   const { options, ...ruleSet } = rules;

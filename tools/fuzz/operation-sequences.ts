@@ -16,7 +16,7 @@ const callerNames = ['ada', 'cleo', 'eve'];
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
-/** Returns the value of a path parameter. Operations on messages use their own ticket. */
+/** Returns the value of a path parameter. Operations on messages use a ticket that has messages. */
 const getPathValue = (name: string, path: string): string => {
   // The setup creates a ticket of this customer.
   if (name === 'email') return exampleCustomer.id;

@@ -24,7 +24,7 @@ const encodeForUrl = (value: string): string =>
 const edgeCasesInUrl = edgeCaseValues.map(encodeForUrl);
 const edgeCasesInQuery = edgeCasesInUrl.map(value => value.replaceAll('&', '%26'));
 
-/** Existing ids for path parameters; a message mostly gets its own ticket. */
+/** Existing ids for path parameters. Operations on messages use tickets that have messages. */
 const idsByParameter: Record<string, (path: string) => fc.Arbitrary<string>> = {
   ticket_id: path => placeholder(path.includes('message') ? 'thread' : 'ticket'),
   message_id: () => placeholder('message'),

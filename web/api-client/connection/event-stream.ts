@@ -1,7 +1,7 @@
 import { parseEventStream, type StreamBlock } from './parse-event-stream.ts';
 
 /** The API sends a comment every 20 seconds. After this time without data, the connection is dead. */
-const silenceMilliseconds = 45_000;
+const timeoutMilliseconds = 45_000;
 
 /**
  * Reads `GET /events` as a stream of server-sent events. Calls `onBlocks` for each received chunk. Resolves when the
@@ -14,18 +14,18 @@ export async function readEventStream(
   onBlocks: (blocks: StreamBlock[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const silence = new AbortController();
+  const timeout = new AbortController();
   let timer = 0;
   const awaitData = (): void => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => silence.abort(), silenceMilliseconds);
+    timer = window.setTimeout(() => timeout.abort(), timeoutMilliseconds);
   };
   awaitData();
   try {
     const response = await fetch('/api/events', {
       headers: { Accept: 'text/event-stream', 'X-CSRF': '1', 'Last-Event-ID': after },
       ...{ credentials: 'same-origin', redirect: 'error', cache: 'no-store' },
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: AbortSignal.any([signal, timeout.signal]),
     });
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
     if (!response.ok || !isStream || !response.body) return;
@@ -37,6 +37,6 @@ export async function readEventStream(
     // The caller reconnects, and learns the cause from its other requests.
   } finally {
     clearTimeout(timer);
-    silence.abort(); // ends the connection
+    timeout.abort(); // ends the connection
   }
 }
