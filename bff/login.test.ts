@@ -73,7 +73,7 @@ describe('GET /login', () => {
     assert.ok(sizes.length > 0 && sizes.reduce((a, b) => a + b) <= 6144, String(sizes));
   });
 
-  it('303 without repeating cookies with similar names', async t => {
+  it('303 leaves cookies with similar names unchanged', async t => {
     const desk = await startTestDesk(t);
     const tails = ['(x)', 'é', '"', 'a b', '__proto__', '', '@', '[', '0123456', '012345678', 'ABCDEF01'];
     for (const tail of tails) {

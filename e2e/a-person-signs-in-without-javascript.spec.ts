@@ -26,7 +26,7 @@ test('A person authorizes an app', async ({ page, desk }) => {
     );
   });
 
-  await test.step('types the right password and declines', async () => {
+  await test.step('types the correct password and declines', async () => {
     await page.keyboard.type(administrator.password);
     await page.keyboard.press('Enter');
     await expect(consent).toBeVisible();

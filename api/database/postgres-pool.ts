@@ -33,7 +33,7 @@ type Options = {
   names?: StatementNames | null;
   /** Limit for connecting and for waiting for a connection, if below the statement timeout. */
   maxConnectMilliseconds?: number;
-  /** Whether a standby is as good as a primary, if the URL has one host. */
+  /** Whether to accept a standby, if the URL has one host. */
   acceptsStandby?: boolean;
 };
 

@@ -120,7 +120,7 @@ export const disturbances = {
     },
     restore: cluster => cluster.configure({ synchronous_mode_strict: null }),
   },
-  /** Commits wait for the standby. Those whose wait ends on the primary must not be acknowledged: see results.md. */
+  /** Commits wait for the standby. A commit whose wait is cancelled must not be acknowledged: see results.md. */
   'silent-standby': {
     description: 'the standby is silent for 40 s, then kill -9 of the primary',
     async disturb(cluster, primary) {

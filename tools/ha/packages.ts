@@ -30,7 +30,7 @@ const packageNames = [
   ...['psutil', 'psycopg2', 'pysyncobj', 'six', 'urllib3', 'wcwidth', 'yaml'].map(name => `python3-${name}`),
 ];
 
-/** The system's own libraries, and a compiler that `jit: off` does without. */
+/** The system's own libraries, and a compiler that is not needed with `jit: off`. */
 const unused = /^(libc6|libc-bin|libllvm14|libz3-4|python3|python3\.11|python3-minimal|.*-dev)$/;
 
 /** Debian's interpreter. Other interpreters cannot load Debian's compiled modules. */

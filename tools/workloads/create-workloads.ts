@@ -13,7 +13,7 @@ const sharedWriters = 4;
 const accountWorkloads = 2;
 
 /**
- * Creates all workloads of a run: writers to own resources, account workloads, writers to shared resources, and mail in
+ * Creates all workloads of a run: writers to their own resources, account workloads, writers to shared resources, and mail in
  * both directions.
  */
 export const createWorkloads = async (

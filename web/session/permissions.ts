@@ -7,8 +7,8 @@ import { usePerson } from './person.ts';
 const ownResources: readonly string[] = ['/views', '/views/{view_id}', '/gists/{gist_id}/star', '/people/me'];
 
 /**
- * Returns whether the person may call an operation. Uses the last `Allow` header for the path; before the first header,
- * the role, so that controls do not appear or disappear. Does not check ownership (`owner_id`).
+ * Returns whether the person may call an operation. Uses the last `Allow` header for the path. Before the first header,
+ * it uses the role, so that controls do not appear or disappear. Does not check ownership (`owner_id`).
  */
 export function useIsAllowed(line: RequestLine): boolean {
   const [method = '', path = ''] = line.split(' ');

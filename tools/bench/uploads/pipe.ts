@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import { listen } from '#server/testing/listen';
 
-// A bare pipe to the API, with kept-alive connections and no other work. Argument: the URL of the API.
+// A bare pipe to the API, with keep-alive connections and no other work. Argument: the URL of the API.
 
 const [apiUrl = ''] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
