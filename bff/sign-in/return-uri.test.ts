@@ -51,7 +51,7 @@ describe('the return path of a sign-in', () => {
     ...['/login', '/./login', '/login#top', '/login?return_to=/', '/login/', '/LOGIN', '/logout'],
     ...['/auth/?code=1', '/a/../auth?code=1&state=2', `/${'a'.repeat(2048)}`, `/${'é'.repeat(1000)}`],
   ];
-  it('is / if it leads out of the app or into a sign-in', () => {
+  it('becomes “/” if it leads out of the app or into a sign-in', () => {
     for (const returnUri of rejected) assert.equal(safeReturnUri(returnUri, desk), '/', JSON.stringify(returnUri));
   });
 

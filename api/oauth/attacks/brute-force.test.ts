@@ -59,7 +59,7 @@ forEachApi(
     const addUniquePerson = () => addPerson(api().database, anyEmail());
 
     describe('guessing passwords', () => {
-      it('429 from the sixth attempt of one IP address, even with the right password; 303 from a different address', async () => {
+      it('429 from the sixth attempt of one IP address, even with the correct password; 303 from a different address', async () => {
         const { email, password } = await addUniquePerson();
         const from = anyAddress();
         await recordFailures(api(), 3, { email, from });
@@ -68,7 +68,7 @@ forEachApi(
         assert.equal(await attempt({ email, password }), 303);
       });
 
-      it('429 from the 21st attempt from changing IP addresses, even with the right password or concurrently', async () => {
+      it('429 from the 21st attempt from changing IP addresses, even with the correct password or concurrently', async () => {
         const { email, password } = await addUniquePerson();
         await recordFailures(api(), 17, { email });
         const statuses = await Promise.all(Array.from({ length: 6 }, () => attempt({ email })));
