@@ -108,7 +108,9 @@ const estimateMatches = async (queries: Queries, numbers: RawBuilder<unknown>): 
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 };
 
-/** Only searches without a span are estimated: a span is small, and an inaccurate estimate would repeat for every span. */
+/**
+ * Only searches without a span are estimated: a span is small, and an inaccurate estimate would repeat for every span.
+ */
 const isWide = ({ spans, between }: SearchCriteria): boolean => spans === undefined && between === undefined;
 
 export const toSearchRow = (document: SearchDocument) => {

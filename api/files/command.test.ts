@@ -33,7 +33,7 @@ describe('npm run desk -- files', () => {
     return bytes.toString();
   };
 
-  it('move stores all files in the database and back, and prints which FILES to set', async () => {
+  it('move moves all files to the database and back, and prints the value of FILES to set', async () => {
     assert.equal((await listOnDisk()).length, 1);
     const moved = await runDeskInProcess(dataDir, ['files', 'move', '--to', 'database']);
     assert.deepEqual([moved.status, await listOnDisk()], [0, []]);

@@ -2,7 +2,7 @@ import type { ApiResponse, CallApi } from './request.ts';
 
 /**
  * Follows `rel` links to the last page and returns the pages. With `back`, follows the `back` links from there and
- * returns the pages of the way back instead, in list order.
+ * returns these pages instead, in list order.
  */
 export type FollowLinks = <Row>(path: string, rel: 'next', back?: 'prev') => Promise<Row[][]>;
 

@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Downloads and unpacks Debian packages once, without installing them. Needs no root, but apt, and the network for the
- * first time.
+ * Downloads and unpacks Debian packages once, without installing them. Needs apt, and the network for the first time,
+ * but no root.
  *
  * @returns the folder of the unpacked files
  * @throws UnavailableError without apt, the network or a package

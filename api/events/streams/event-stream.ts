@@ -16,9 +16,9 @@ export type StreamLimits = {
   heartbeat: number;
   /** The maximum age of the last check of the token when events are sent. */
   check: number;
-  /** A stream ends at the first heartbeat after this time in which the store could not be read. */
+  /** A stream ends at the first heartbeat after the store could not be read for this long. */
   outage: number;
-  /** A stream ends at the first heartbeat in this time before its token expires. */
+  /** A stream ends at the first heartbeat at which its token expires within this time. */
   beforeExpiry: number;
   /** With more unread bytes, a stream waits for the client. */
   unreadBytes: number;

@@ -5,7 +5,10 @@ import { findCapturingMailbox, mailboxesQuery, mailboxStatusesQuery } from '../.
 import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
-/** Links to captured mail and mail problems. Each shows on its page, and while a mailbox captures or problems exist. */
+/**
+ * Links to captured mail and mail problems. Each link is shown on its own page, and while a mailbox captures mail or
+ * problems exist.
+ */
 export function MailLinks() {
   const { pathname } = useLocation();
   const enabled = useAfterFirstList();
