@@ -55,8 +55,8 @@ const invalidResponses: readonly Case[] = [
   ['an undocumented member', ticket, addMember, /^undocumented: getTicket 200\n.*colour/s],
   ['an accepted unknown parameter', unknown, acceptUnknown, /^undocumented: listTickets 200\n.*parameter colour/s],
   ['a rejected request that changes data', change, rejectAppliedChange, /^changed by a rejected request: updateTicket\n/],
-  ['a 502 to bytes', anonymous, respondWith(/anonymous/, 502, {}), /^5xx: bytes GET 502/],
-  ['an error to bytes with an undocumented member', anonymous, respondWith(/anonymous/, 401, errorBody(40100, { stack: 'at' })), /^malformed error: bytes GET 401\n.*stack/s],
+  ['a 502 to raw bytes', anonymous, respondWith(/anonymous/, 502, {}), /^5xx: bytes GET 502/],
+  ['an error with an undocumented member to raw bytes', anonymous, respondWith(/anonymous/, 401, errorBody(40100, { stack: 'at' })), /^malformed error: bytes GET 401\n.*stack/s],
   ['a 500 of the authorization server', page, respondWith(/oauth/, 500, {}), /^5xx: oauth .oauth.authorize 500/],
   ['a page that can be framed', page, allowFraming, /^undocumented: oauth .oauth.authorize 400\n/],
 ];
