@@ -139,7 +139,7 @@ forEachApi(api => {
       assert.equal((await api().call('POST', '/v1/people', { as, body: { ...body, invite: false } })).status, 201);
     });
 
-    it('mails a link whose token no delivery, link, job or key has; the mail is never captured or served', async t => {
+    it('mails a link without storing its token, and never captures or serves the mail', async t => {
       const server = await startMailServer();
       t.after(server.close);
       const mailbox = await desk.addMailbox(server);

@@ -78,9 +78,9 @@ forEachApi(api => {
       assert.equal((await post('Hello', { headers: { 'Content-Digest': digest('Hello') } })).status, 201);
       const both = `sha-512=:AAAA:, ${digest('Hello')}`;
       assert.equal((await post('Hello', { headers: { 'Content-Digest': both } })).status, 201);
-      for (const wrong of [digest('Hullo'), 'sha-256=:x:', 'sha-256=x'])
+      for (const invalid of [digest('Hullo'), 'sha-256=:x:', 'sha-256=x'])
         assert.equal(
-          (await post('Hello', { headers: { 'Content-Digest': wrong } })).body.errors?.[0]?.field,
+          (await post('Hello', { headers: { 'Content-Digest': invalid } })).body.errors?.[0]?.field,
           'Content-Digest',
         );
     });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { states } from '#contract/enums';
-import { maxCountedId, readCounter } from '../database/counters.ts';
+import { firstUncountedId, readCounter } from '../database/counters.ts';
 import { permanentTables } from '../database/resources.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
@@ -50,7 +50,7 @@ const ids: Check[] = countedTables.map(({ name: kind, table }) =>
 /** Parses an id that counts towards its counter; returns 0 for any other id. */
 const toCountedId = (id: string): number => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
-  return number < maxCountedId ? number : 0;
+  return number < firstUncountedId ? number : 0;
 };
 
 /** The minimum number of changes of a collection. */

@@ -5,7 +5,7 @@ import { prepareQuery, prepareWrite } from './prepare-query.ts';
 import type { CounterName } from './schema.ts';
 
 /** This id and larger ids do not advance the counter when a caller chooses them. */
-export const maxCountedId = 2 ** 31;
+export const firstUncountedId = 2 ** 31;
 
 /** Adds `amount` to a counter and returns its new value. The row stays locked until the transaction ends. */
 export const incrementCounter = async (writes: WriteTransaction, name: CounterName, amount = 1): Promise<number> => {
@@ -72,7 +72,7 @@ export const nextId = async (
     const reserved = takeReserved();
     const number = reserved ?? (await incrementCounter(writes, `${kind}.id`));
     // Smaller ids that callers chose have advanced the counter; reserved and larger ids may already be in use.
-    const isNew = reserved === null && number < maxCountedId;
+    const isNew = reserved === null && number < firstUncountedId;
     if (isNew || !(await isIdUsed(writes, kind, String(number)))) return String(number);
   }
 };
@@ -94,7 +94,7 @@ const isIdUsed = async (writes: WriteTransaction, kind: ResourceName, id: string
 /** Advances the counter past an id that a caller chose. The server then never assigns the id. */
 export const reserveId = async (writes: WriteTransaction, kind: ResourceName, id: string): Promise<void> => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
-  if (number === 0 || number >= maxCountedId) return;
+  if (number === 0 || number >= firstUncountedId) return;
   await writes
     .insertInto('counters')
     .values({ name: `${kind}.id`, value: number })

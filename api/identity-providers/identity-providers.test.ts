@@ -129,8 +129,8 @@ forEachApi(api => {
         advice: null,
         redirect_uri,
       });
-      const wrong = await create({ issuer: upstream.issuer.replace('localhost', '127.0.0.1') });
-      assert.equal((await check(wrong)).state, 'failed', 'the document names another issuer');
+      const mismatched = await create({ issuer: upstream.issuer.replace('localhost', '127.0.0.1') });
+      assert.equal((await check(mismatched)).state, 'failed', 'the document names another issuer');
       const missing = await check(await create({ issuer: `${upstream.issuer}/realm` }));
       assert.deepEqual([missing.state, missing.response], ['failed', 'HTTP 404']);
       await upstream.close();

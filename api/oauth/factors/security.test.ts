@@ -62,9 +62,9 @@ forEachDesk(desk => {
       const { browser, page } = await openSignedIn(person);
       const seed = readField(page, 'seed');
       assert.ok(page.text.includes(seed.match(/.{4}/g)?.join(' ') ?? ''), 'the seed as text');
-      const wrong = await pressButton(browser, page, { action: 'enrol', seed, code: '000' });
-      assert.deepEqual([wrong.status, readField(wrong, 'seed')], [422, seed]);
-      assert.match(wrong.text, /<title>Wrong code – Sign-in security/);
+      const rejected = await pressButton(browser, page, { action: 'enrol', seed, code: '000' });
+      assert.deepEqual([rejected.status, readField(rejected, 'seed')], [422, seed]);
+      assert.match(rejected.text, /<title>Wrong code – Sign-in security/);
       const shown = await pressButton(browser, page, { action: 'enrol', seed, code: showCode(seed, desk().clock) });
       const codes = readRecoveryCodes(shown);
       assert.equal(codes.length, 10);

@@ -16,7 +16,7 @@ import { isSignedIn, obtainTokens, openSignInForm } from '../testing/code-flow.t
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
-const wrongCode = /role="alert"[^>]*>The code is wrong, or it was used already\./;
+const invalidCode = /role="alert"[^>]*>The code is wrong, or it was used already\./;
 const getSession = ({ cookies }: FormBrowser) => cookies.find(({ name }) => name === 'stardesk_sign_in')?.value;
 
 forEachDesk(desk => {
@@ -54,7 +54,7 @@ forEachDesk(desk => {
       const other = await openSecondStep(desk(), person);
       const again = await other.browser.submit(other.page, { code: app.showCode() });
       assert.equal(again.status, 422);
-      assert.match(again.text, wrongCode);
+      assert.match(again.text, invalidCode);
       assert.match(again.text, /<title>Wrong code – Enter your code/);
       assert.equal((await other.browser.submit(other.page, { code: app.showCode(1) })).status, 303);
     });
@@ -221,10 +221,10 @@ forEachDesk(desk => {
       assert.match(page.text, /<h1>Set up two-step sign-in</);
       assert.match(page.text, /<div class="qr" role="img" aria-label="[^"]+"><svg /);
       const seed = readField(page, 'seed');
-      const wrong = await browser.submit(page, { seed, code: showCode(seed, clock, 9) });
-      assert.equal(wrong.status, 422);
-      assert.match(wrong.text, /<title>Wrong code – Set up two-step sign-in/);
-      assert.equal(readField(wrong, 'seed'), seed, 'the phone has scanned it already');
+      const rejected = await browser.submit(page, { seed, code: showCode(seed, clock, 9) });
+      assert.equal(rejected.status, 422);
+      assert.match(rejected.text, /<title>Wrong code – Set up two-step sign-in/);
+      assert.equal(readField(rejected, 'seed'), seed, 'the phone has scanned it already');
       const fields = { seed, code: showCode(seed, clock) };
       const shown = await browser.submit(page, fields);
       assert.equal(shown.status, 200);

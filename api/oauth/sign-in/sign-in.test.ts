@@ -10,9 +10,9 @@ forEachDesk(desk => {
     it('422 shows the same error for an invalid password and an unknown address', async () => {
       const { person } = desk();
       const { browser, page } = await openSignInForm(desk());
-      const wrong = await browser.submit(page, { email: person.email, password: 'wrong' });
+      const invalid = await browser.submit(page, { email: person.email, password: 'wrong' });
       const unknown = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
-      for (const { status, text } of [wrong, unknown]) {
+      for (const { status, text } of [invalid, unknown]) {
         assert.equal(status, 422);
         assert.match(text, /role="alert"[^>]*>The email address or the password is wrong\.</);
         assert.doesNotMatch(text, /value="wrong"/);
@@ -21,7 +21,7 @@ forEachDesk(desk => {
         assert.equal(marked.length, 1);
         assert.match(marked[0] ?? '', /name="password".* aria-invalid="true" aria-describedby="problem"/);
       }
-      assert.match(wrong.text, new RegExp(`value="${person.email}"`));
+      assert.match(invalid.text, new RegExp(`value="${person.email}"`));
     });
 
     it('303 ignores the case of the email address', async () => {
@@ -49,8 +49,8 @@ forEachDesk(desk => {
         for (let n = 0; n < 4; n++) assert.equal((await attempt('wrong')).status, 422);
         assert.equal((await attempt(person.password)).status, 303);
       }
-      const wrong = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')));
-      assert.equal(wrong.filter(({ status }) => status === 422).length, 5);
+      const invalid = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')));
+      assert.equal(invalid.filter(({ status }) => status === 422).length, 5);
       const response = await attempt(person.password);
       assert.equal(response.status, 429);
       assert.match(response.text, /role="alert"[^>]*>Too many failed attempts\. Try again in 15 minutes\./);
