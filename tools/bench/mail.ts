@@ -118,7 +118,7 @@ const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const formatResult = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
 
 const receivedTable = (received: readonly Received[]): Table => ({
-  heading: `Mails of 10 KB, sent over ${senders} connections to one mailbox; then one at a time until the list has the ticket`,
+  heading: `Mails of 10 KB to one mailbox: mails/s over ${senders} connections, and ms until the list has the ticket of a single mail`,
   columns: ['', 'mails/s', `≥ ${aims.perSecond}`, 'p50 ms', `≤ ${aims.p50}`, 'p99 ms', `≤ ${aims.p99}`],
   rows: received.map(({ engine, perSecond, p50, p99 }) => [
     engine,

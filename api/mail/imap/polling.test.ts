@@ -126,7 +126,7 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('moves older mail that it imported by date together with newer mail, and no other mail', async () => {
+    it('moves the mail that import_since includes and a newer mail, and no other mail', async () => {
       const server = await start();
       for (const days of [30, 9, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
       server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
