@@ -303,7 +303,7 @@ forEachApi(api => {
   });
 
   describe('PUT of the processing', () => {
-    it('200 as new_ticket creates a ticket without a customer', async () => {
+    it('200 with `as: new_ticket` creates a ticket without a customer', async () => {
       const mail = await sendHeld('as-new');
       assert.equal((await read<Mail>(mail.url)).reason, 'no_sender');
       const { status, body } = await api().call<Mail>('PUT', `${mail.url}/processing`, { body: { as: 'new_ticket' } });
@@ -316,7 +316,7 @@ forEachApi(api => {
       });
     });
 
-    it('200 as ticket adds the mail to the given ticket', async () => {
+    it('200 with `as: ticket` adds the mail to the given ticket', async () => {
       const ticket = (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A' } })).body;
       const mail = await sendHeld('as-ticket');
       const body = { as: 'ticket', ticket_id: ticket.id };
@@ -325,7 +325,7 @@ forEachApi(api => {
       assert.equal((await read<Mail>(mail.url)).ticket_id, ticket.id);
     });
 
-    it('200 as plain_ticket creates a ticket from a mail that cannot be parsed', async () => {
+    it('200 with `as: plain_ticket` creates a ticket from a mail that cannot be parsed', async () => {
       const parts = `${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`;
       const { body: mail } = await send(
         write('From: a@parts.example\r\nSubject: Parts\r\nContent-Type: multipart/mixed; boundary=b', parts),
@@ -344,7 +344,7 @@ forEachApi(api => {
       });
     });
 
-    it('200 as automatic applies the rules again', async () => {
+    it('200 with `as: automatic` applies the rules again', async () => {
       const mail = await sendHeld('as-automatic');
       await api().call('PUT', `${mail.url}/processing`, { body: { as: 'automatic' } });
       await process();

@@ -92,15 +92,15 @@ forEachApi(
         return (await api().call('PATCH', '/v1/people/me', { headers, body })).status;
       };
 
-      it('429 from the sixth attempt by token, with changing IP addresses and tokens', async () => {
+      it('429 from the sixth attempt with a token, even with changing IP addresses and tokens', async () => {
         const { email, password } = await addUniquePerson();
         const token = () => api().createTokenFor(email, ['people:write']);
-        const sendWrongPassword = async () => change(await token(), 'a wrong one');
-        assert.deepEqual(await repeat(6, sendWrongPassword), [422, 422, 422, 422, 422, 429]);
+        const sendInvalidPassword = async () => change(await token(), 'a wrong one');
+        assert.deepEqual(await repeat(6, sendInvalidPassword), [422, 422, 422, 422, 422, 429]);
         assert.equal(await change(await token(), password), 429);
       });
 
-      it('200 for the current password by token, from an IP address with 100 failures at other accounts', async () => {
+      it('200 for the current password with a token, from an IP address with 100 failures at other accounts', async () => {
         const { email, password } = await addUniquePerson();
         const [token, from] = [await api().createTokenFor(email, ['people:write']), anyAddress()];
         await recordFailures(api(), 100, { from });
@@ -108,7 +108,7 @@ forEachApi(
         assert.equal(await change(token, password, from), 200);
       });
 
-      it('attempts by token and by form count together for an account', async () => {
+      it('attempts with a token and in the form count together for an account', async () => {
         const { email } = await addUniquePerson();
         const token = await api().createTokenFor(email, ['people:write']);
         await recordFailures(api(), 19, { email });
