@@ -7,7 +7,7 @@ import { startSignedInDesk } from './testing/signed-in-desk.ts';
 const hour = 3_600_000;
 
 describe('GET /session', () => {
-  it('200 signed_in false without a session', async t => {
+  it('200 with `signed_in: false` without a session', async t => {
     const { browser } = await startTestDesk(t);
     const response = await browser.call('/session');
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { signed_in: false }]);
