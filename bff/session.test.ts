@@ -27,7 +27,7 @@ describe('GET /session', () => {
     assert.equal(desk.upstream.received[0]?.headers.authorization, 'Bearer access-1');
   });
 
-  it('200 signed_in false two hours after the last renewal, and eight hours after the sign-in', async t => {
+  it('200 with `signed_in: false` two hours after the last renewal, and eight hours after the sign-in', async t => {
     const desk = await startSignedInDesk(t);
     const visits: boolean[] = [];
     for (let visit = 0; visit < 6; visit++) {
@@ -42,7 +42,7 @@ describe('GET /session', () => {
     assert.equal(idle.upstream.tokenCalls.length, 1, 'an expired session sends no token request');
   });
 
-  it('200 signed_in false and no cookie when the API rejects the token', async t => {
+  it('200 with `signed_in: false` and no cookie when the API rejects the token', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (_req, res) => void res.writeHead(401).end();
     assert.equal(await isSignedIn(desk.browser), false);
