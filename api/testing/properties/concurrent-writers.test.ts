@@ -88,7 +88,7 @@ forEachApi(api => {
   });
 
   describe('ten concurrent unconditional PATCHes', () => {
-    it('200 each, and version and change log count only effective changes', async () => {
+    it('200 for each; the version and the change log count only effective changes', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.constantFrom(ticketType, messageType, gistType),
