@@ -11,7 +11,7 @@ export type Primary = {
   url: string;
   /** True if an administrator made the store read-only (`default_transaction_read_only`). */
   isReadOnly: boolean;
-  /** Whether a standby is as good as a primary, for commands that only read. */
+  /** Whether to accept a standby, for commands that only read. */
   acceptsStandby: boolean;
 };
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 /** Serves all streams of a process with one read per interval. */
 export type IntervalFeed<Listener> = {
-  /** Delivers all changes after it resolves. @returns a function that unsubscribes */
+  /** Once the promise resolves, the listener gets all further changes. @returns a function that unsubscribes */
   subscribe(listener: Listener): Promise<() => void>;
   close(): void;
 };
