@@ -47,7 +47,7 @@ export const probeConnection = async (): Promise<Outage | null> =>
     ),
   );
 
-/** Returns whether the desk does not respond. A desk that rejects the probe as one request too many responds. */
+/** Returns whether the desk does not respond. A 429 for the probe counts as a response. */
 export async function isUnresponsive(): Promise<boolean> {
   const outage = await probeConnection();
   return outage !== null && outage.obstacle !== 'busy';
