@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SearchIndex, TooManyMatches } from './search.ts';
 
-/** Bounds how long a search counts as too large after its matches became fewer. */
+/** The maximum time for which a search still counts as too large after its matches have become fewer. */
 const lifetimeMilliseconds = 60_000;
 
 /**
