@@ -35,28 +35,30 @@ async function findRefetched(batch: EventBatch, item: number | null, row: number
   return invalidated.map(({ queryKey }) => queryKey[1]);
 }
 
-beforeEach(() => void mock.method(globalThis, 'fetch', async () => Response.json([])));
-afterEach(() => {
-  ownTicketChanges.remove('1042');
-  mock.restoreAll();
-});
+describe('the updates of a page', () => {
+  beforeEach(() => void mock.method(globalThis, 'fetch', async () => Response.json([])));
+  afterEach(() => {
+    ownTicketChanges.remove('1042');
+    mock.restoreAll();
+  });
 
-describe('an event of the person', () => {
-  const cases: [title: string, item: number | null, row: number, isOwn: boolean, refetched: string[]][] = [
-    ['refetches nothing if this page made the change and shows it', 3, 3, true, []],
-    ['refetches nothing if this page made the change and shows only its row', null, 3, true, []],
-    ['refetches the lists and counts if another window made the change', 3, 3, false, ['list', 'count']],
-    ['refetches the ticket and its lists if a row is older', 3, 1, true, ['item', 'list', 'count']],
-    ['refetches the lists if the ticket is older', 2, 3, true, ['list', 'count']],
-  ];
-  for (const [title, item, row, isOwn, refetched] of cases)
-    it(title, async () => {
-      if (isOwn) ownTicketChanges.add('1042');
-      assert.deepEqual(await findRefetched(batch, item, row), refetched);
-    });
-});
+  describe('an event of the person', () => {
+    const cases: [title: string, item: number | null, row: number, isOwn: boolean, refetched: string[]][] = [
+      ['refetches nothing if this page made the change and shows it', 3, 3, true, []],
+      ['refetches nothing if this page made the change and shows only its row', null, 3, true, []],
+      ['refetches the lists and counts if another window made the change', 3, 3, false, ['list', 'count']],
+      ['refetches the ticket and its lists if a row is older', 3, 1, true, ['item', 'list', 'count']],
+      ['refetches the lists if the ticket is older', 2, 3, true, ['list', 'count']],
+    ];
+    for (const [title, item, row, isOwn, refetched] of cases)
+      it(title, async () => {
+        if (isOwn) ownTicketChanges.add('1042');
+        assert.deepEqual(await findRefetched(batch, item, row), refetched);
+      });
+  });
 
-it('a reset of the stream refetches everything', async () => {
-  ownTicketChanges.add('1042');
-  assert.deepEqual(await findRefetched({ ...batch, events: null }, 3, 3), ['item', 'list', 'count']);
+  it('a reset of the stream refetches everything', async () => {
+    ownTicketChanges.add('1042');
+    assert.deepEqual(await findRefetched({ ...batch, events: null }, 3, 3), ['item', 'list', 'count']);
+  });
 });
