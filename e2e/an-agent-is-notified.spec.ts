@@ -144,7 +144,7 @@ test('A link in a captured mail stops mail about mentions without a session', as
   expect(await otto.readNotificationPreferences()).toEqual({ ...before, mentioned: { in_app: true, by_mail: false } });
 });
 
-test('An agent is told that a reply was not delivered', async ({ page, api }) => {
+test('An agent is notified that a reply was not delivered', async ({ page, api }) => {
   const server = await startMailServer();
   server.rejection = [550, '5.1.1 User unknown'];
   await openLive(page, '/gists');

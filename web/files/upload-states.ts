@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from '../storage/observable-store.ts';
+import { createStore, type ReadableStore, type WritableStore } from '../storage/observable-store.ts';
 
 /** The upload of a file in this window. A file without a state waits. */
 export type UploadState =
@@ -13,11 +13,13 @@ const states = createStore<ReadonlyMap<string, UploadState>>(new Map());
 export const uploadStates: ReadableStore<ReadonlyMap<string, UploadState>> = states;
 
 /** Sets the state of an upload; null removes it. */
-export function setUploadState(key: string, state: UploadState | null): void {
-  const changed = new Map(states.read());
-  if (state) changed.set(key, state);
+export const setUploadState = (key: string, state: UploadState | null): void => setEntry(states, key, state);
+
+function setEntry<State>(store: WritableStore<ReadonlyMap<string, State>>, key: string, state: State | null): void {
+  const changed = new Map(store.read());
+  if (state !== null) changed.set(key, state);
   else changed.delete(key);
-  states.write(changed);
+  store.write(changed);
 }
 
 const retries = new EventTarget();
@@ -50,9 +52,4 @@ const unsaved = createStore<ReadonlyMap<string, UnsavedState>>(new Map());
 export const unsavedFiles: ReadableStore<ReadonlyMap<string, UnsavedState>> = unsaved;
 
 /** Sets why a file is not stored; null once it is. */
-export function setUnsavedState(key: string, state: UnsavedState | null): void {
-  const changed = new Map(unsaved.read());
-  if (state) changed.set(key, state);
-  else changed.delete(key);
-  unsaved.write(changed);
-}
+export const setUnsavedState = (key: string, state: UnsavedState | null): void => setEntry(unsaved, key, state);

@@ -53,22 +53,22 @@ describe('windows that share a stream', () => {
     await setImmediate();
   });
 
-  /** Opens a window, and returns what it was told. */
+  /** Opens a window, and returns what its listener has received. */
   function open() {
     const closing = new AbortController();
     windows.push(closing);
-    const told = { isLive: null as boolean | null, opened: 0, failures: 0, through: 7 };
+    const received = { isLive: null as boolean | null, opened: 0, failures: 0, through: 7 };
     const listener: Parameters<typeof shareEventStream>[1] = {
-      getPosition: () => told.through,
-      onBatch: ({ through }) => Object.assign(told, { through }),
-      onOpen: () => void told.opened++,
+      getPosition: () => received.through,
+      onBatch: ({ through }) => Object.assign(received, { through }),
+      onOpen: () => void received.opened++,
       onPresence: () => undefined,
       onNotification: () => undefined,
-      onStatus: isLive => Object.assign(told, { isLive }),
-      onFailure: async () => void told.failures++,
+      onStatus: isLive => Object.assign(received, { isLive }),
+      onFailure: async () => void received.failures++,
     };
     shareEventStream('1', listener, closing.signal);
-    return Object.assign(told, { close: () => closing.abort() });
+    return Object.assign(received, { close: () => closing.abort() });
   }
 
   /** Moves the clock by steps until a condition holds. Returns the elapsed seconds. */
