@@ -83,7 +83,7 @@ describe('the typing guard', () => {
     assert.deepEqual(ran, ['ticket.close', 'ticket.reopen', 'undo']);
   });
 
-  it('runs fast commands between steps in order, and steps immediately', () => {
+  it('runs moves in the list immediately, and a delayed command before the next move', () => {
     const { ran, press } = createPage();
     press(['j', 'j', 'x', 'j', 'x', 'e'], 1);
     const moves = ['list.next', 'list.next', 'list.select', 'list.next', 'list.select'];
@@ -93,7 +93,7 @@ describe('the typing guard', () => {
     assert.deepEqual(ran, [...moves, ...further]);
   });
 
-  it('runs commands after 100 ms each', () => {
+  it('runs each command after a delay of 100 ms', () => {
     const { ran, press, wait } = createPage();
     press(['e'], 99);
     assert.deepEqual(ran, []);

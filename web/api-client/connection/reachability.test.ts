@@ -24,12 +24,12 @@ describe('a request during an outage', () => {
 
   const cases = [
     [['silence', 502, 503, 504], { repeatable: true, title: 'is sent again', status: 201, requests: 2 }],
-    [[429, 503], { repeatable: false, title: 'is sent again even if not repeatable', status: 201, requests: 2 }],
-    [[502, 504], { repeatable: false, title: 'is not sent again if not repeatable', status: null, requests: 1 }],
+    [[429, 503], { repeatable: false, title: 'is sent again, even if it is not repeatable', status: 201, requests: 2 }],
+    [[502, 504], { repeatable: false, title: 'is not sent again if it is not repeatable', status: null, requests: 1 }],
   ] as const;
   for (const [outcomes, { repeatable, title, status, requests }] of cases) {
     for (const outcome of outcomes) {
-      it(`${title} after ${outcome}`, async () => {
+      it(`after ${outcome} ${title}`, async () => {
         const { request, count } = createDesk(outcome, 201);
         const received = getStatus(sendWhenReachable(request, { repeatable }));
         await flushPromises();

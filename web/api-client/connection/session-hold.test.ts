@@ -38,7 +38,7 @@ describe('the hold on requests', () => {
     assert.equal((await sent).status, 200);
   });
 
-  it('starts once for several 401s, and not again for a 401 to a request from before the sign-in', async () => {
+  it('starts once for several 401s, and not again for a 401 to a request that was sent before the sign-in', async () => {
     const { request, respond, count } = createServer();
     let changes = 0;
     const stop = onHoldChange(() => changes++);

@@ -19,7 +19,7 @@ describe('toPatch', () => {
 
   const digest = { length: 5000, sha256: 'f'.repeat(64) };
   const incomplete: [title: string, event: UpdateEvent][] = [
-    ['an event of a poll', polled],
+    ['an event without changes, as polling returns it', polled],
     ['a long value', { ...polled, changes: { description: { old: '', new: digest } } }],
     ['a field that other fields depend on', { ...polled, changes: { state: { old: 'open', new: 'pending' } } }],
     ['a closed ticket', { ...update, type: 'ticket.closed' }],
@@ -52,7 +52,7 @@ describe('a patch', () => {
     assert.deepEqual(getSubjects(), ['Patch 2', 'Version 1']);
   });
 
-  it('changes the rows of a response that was on its way', async () => {
+  it('changes the rows of a response that was requested before the patch', async () => {
     const response = Promise.withResolvers<ReturnType<typeof toList>>();
     const fetched = client.fetchQuery({ queryKey, queryFn: () => response.promise });
     for (const version of [3, 4]) assert.equal(patch('0', version), true);

@@ -10,7 +10,7 @@ const ready = 'id: 7\nevent: ready\ndata: {"id":"7"}\n\n';
 const second = 1000;
 const encoder = new TextEncoder();
 
-describe('windows that share a stream', () => {
+describe('shareEventStream', () => {
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { hidden: false });
   let requests: Request[] = [];
@@ -90,7 +90,7 @@ describe('windows that share a stream', () => {
     document.dispatchEvent(new Event('visibilitychange'));
   };
 
-  it('says that updates are off in both windows after two silent attempts', async () => {
+  it('reports in all windows that updates are off after two attempts without a response', async () => {
     respond = () => undefined;
     const first = open();
     await wait(() => requests.length === 1);
@@ -112,7 +112,7 @@ describe('windows that share a stream', () => {
     assert.ok((await wait(() => other.isLive === false)) <= 45 + 6);
   });
 
-  it('tells only a new window to read what it has missed', async () => {
+  it('reports the open stream once to each window, even if another window opens later', async () => {
     const shown: ReturnType<typeof open>[] = [];
     for (const _ of ['leading', 'following', 'new']) {
       shown.push(open());
@@ -124,7 +124,7 @@ describe('windows that share a stream', () => {
     assert.deepEqual([shown.map(({ opened }) => opened), requests.length], [[1, 1, 1], 1]);
   });
 
-  it('asks for the lock again after a pause if the browser rejects it', async () => {
+  it('requests the lock again after a pause if the browser rejects the request', async () => {
     const locks = mock.method(navigator.locks, 'request', () => Promise.reject(new DOMException('', 'SecurityError')));
     open();
     await pass(30);
@@ -145,7 +145,7 @@ describe('windows that share a stream', () => {
     [0, 0.5],
     [1, 3],
   ] as const)
-    it(`reconnects ${seconds} seconds after 45 seconds of silence at the random number ${random}`, async () => {
+    it(`reconnects ${seconds} seconds after 45 seconds of silence with the random number ${random}`, async () => {
       mock.method(Math, 'random', () => random);
       const { signal } = await openStream();
       assert.equal(await wait(() => signal.aborted), 45);

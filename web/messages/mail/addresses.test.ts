@@ -14,12 +14,17 @@ const rui = { name: 'Rui', email: 'rui@norte.example' };
 
 describe('typed addresses', () => {
   const cases: [title: string, text: string, complete: object[], rest: string][] = [
-    ['are unfinished without a separator', 'amelie@atel', [], 'amelie@atel'],
-    ['end with a comma', 'amelie@atelier.example,', [amelie], ''],
-    ['end with a semicolon or a line break', 'amelie@atelier.example; Rui <rui@norte.example>\n', [amelie, rui], ''],
+    ['are incomplete without a separator', 'amelie@atel', [], 'amelie@atel'],
+    ['are complete after a comma', 'amelie@atelier.example,', [amelie], ''],
+    [
+      'are complete after a semicolon or a line break',
+      'amelie@atelier.example; Rui <rui@norte.example>\n',
+      [amelie, rui],
+      '',
+    ],
     ['leave the text after the last separator', 'amelie@atelier.example, rui@', [amelie], ' rui@'],
     ['can have a comma in a quoted name', '"Silva, Rui" <rui@norte.example>,', [{ ...rui, name: 'Silva, Rui' }], ''],
-    ['do not end inside quotes', '"Silva, Rui', [], '"Silva, Rui'],
+    ['are incomplete inside quotes', '"Silva, Rui', [], '"Silva, Rui'],
     ['are left out if they are blank', ' , ;', [], ''],
     ['are returned even if they are invalid', 'amelie,', [{ name: '', email: 'amelie' }], ''],
   ];

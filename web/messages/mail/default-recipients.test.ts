@@ -21,10 +21,10 @@ const getEmails = (answered: AnsweredMail | null, { customer_email } = customer)
 
 describe('a reply goes', () => {
   const cases: [title: string, answered: AnsweredMail | null, to: string, cc: string[], replyDomain?: string][] = [
-    ['to the customer without an answered mail', null, 'amelie@atelier.example', []],
+    ['to the customer if it answers no mail', null, 'amelie@atelier.example', []],
     ['to the sender', mail({ from: at('rui@norte.example') }), 'rui@norte.example', []],
     [
-      'to the other recipients as copies, without our addresses',
+      'to the other recipients as copies, without the addresses of the desk',
       mail({
         to: [at('Help@desk.example'), at('rui@norte.example')],
         cc: ['support+t1ab@desk.example', 'sales+eu@desk.example', 'sales+eu+t1ab@desk.example', 'a@b.example'].map(at),
@@ -42,7 +42,7 @@ describe('a reply goes', () => {
       'other.example',
     ],
     [
-      'to the customer if the sender is one of our addresses',
+      'to the customer if the sender is an address of the desk',
       mail({ from: at('help@desk.example') }),
       'amelie@atelier.example',
       [],
@@ -64,8 +64,8 @@ describe('the answered mail', () => {
 
   it('is the mail of the last incoming message', () => assert.equal(find({}), '2'));
   it('is not automatic', () => assert.equal(find({ automatic: true }), '1'));
-  it('is not from an address that was not on the ticket', () => assert.equal(find({ sender_known: false }), '1'));
-  it('is neither ours nor a note', () => {
+  it('is not from an unknown sender', () => assert.equal(find({ sender_known: false }), '1'));
+  it('is neither an outgoing mail nor a note', () => {
     assert.deepEqual([find({ direction: 'out' }), find({ type: 'note' })], ['1', '1']);
   });
   it('is missing for a message that did not arrive by mail', () => assert.equal(find({ mail_id: null }), undefined));

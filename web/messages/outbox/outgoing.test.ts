@@ -43,9 +43,9 @@ describe('a mail', () => {
   const serverTime = 70_000;
   const cases: [title: string, change: Partial<Outgoing>, now: number, sendAfter: string | null][] = [
     ['is sent by the server five seconds after the undo period', {}, 0, at(serverTime + 10_000)],
-    ['is not sent later if its first attempt was late', {}, 2000, at(serverTime + 8000)],
+    ['is sent at the same time if its first attempt was late', {}, 2000, at(serverTime + 8000)],
     ['is sent immediately if it can no longer be undone', {}, 5000, null],
-    ['keeps its time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
+    ['keeps its send time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
     ['is sent immediately again if its first attempt was immediate', { attemptedAt: 1 }, 2, null],
     ['has no send time without recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
     ['has no send time if the message is a note', { type: 'note' }, 0, null],
@@ -54,7 +54,7 @@ describe('a mail', () => {
     it(title, () => assert.equal(getSendAfter(outgoing({ recipients, ...change }), now, serverTime), sendAfter));
   }
 
-  it('can be undone until it was sent, or while the server holds it', () => {
+  it('can be undone until its first attempt, and while the server holds it', () => {
     const held = { messageId: '3', deliveryId: '4' };
     const messages = [{}, { attemptedAt: 1 }, { attemptedAt: 1, held }, { attemptedAt: 1, held, arrived: true }];
     assert.deepEqual(

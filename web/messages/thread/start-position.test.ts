@@ -15,12 +15,12 @@ describe('findStartIndex returns the index of', () => {
   const cases: [thread: string, index: number, title: string][] = [
     ['', -1, 'no message (-1) in an empty thread'],
     ['i', 0, 'the only message'],
-    ['iono', 3, 'our last reply if nothing follows it'],
-    ['ioii', 2, 'the first message after our last reply'],
-    ['ioni', 2, 'the note after our last reply'],
-    ['iiii', 3, 'the newest message if we have not replied'],
-    ['oiiiii', 1, 'the first of five messages after our reply'],
-    ['oiiiiii', 6, 'the newest of six messages after our reply'],
+    ['iono', 3, 'the last outgoing reply if nothing follows it'],
+    ['ioii', 2, 'the first message after the last outgoing reply'],
+    ['ioni', 2, 'the note after the last outgoing reply'],
+    ['iiii', 3, 'the newest message if there is no outgoing reply'],
+    ['oiiiii', 1, 'the first of five messages after the outgoing reply'],
+    ['oiiiiii', 6, 'the newest of six messages after the outgoing reply'],
   ];
   for (const [thread, index, title] of cases) it(title, () => assert.equal(findStartIndex(threadOf(thread)), index));
 });

@@ -60,7 +60,7 @@ describe('a settings form', () => {
     assert.equal(store.sent.length, 1);
   });
 
-  it('does not replace a field that others changed differently', async () => {
+  it('does not replace a field that others changed to a different value', async () => {
     const store = createStore([{ a: 'theirs' }]);
     await assert.rejects(saveTexts(edit, store), { status: 412 });
     assert.deepEqual(store.merges, [

@@ -18,7 +18,7 @@ describe('text compared with its previous version', () => {
     assert.deepEqual(getNew('', 'all of it'), []);
   });
 
-  it('equals its joined pieces unless it is blank, and has each piece at its offset', () =>
+  it('consists of its pieces, each at its offset, unless the text is blank', () =>
     fc.assert(
       fc.property(text, text, (before, after) => {
         const pieces = diffWords(before, after);

@@ -17,7 +17,7 @@ describe('a typed tag', () => {
     fc.assert(fc.property(fc.stringMatching(tagPattern), tag => toTag(tag) === tag));
   });
 
-  it('comes with a hint if it differs from the text by more than case and spaces', () => {
+  it('comes with a hint if it cannot be added, or differs from the text by more than case and spaces', () => {
     assert.deepEqual(toTagChoice('On site', []), { choice: { value: 'on-site', label: 'Add “on-site”' } });
     const { choice, hint } = toTagChoice('Köln, on site', []);
     assert.equal(choice?.value, 'koln-on-site');

@@ -28,7 +28,7 @@ describe('findMentions', () => {
     ['(@Mara), **@Inês Duarte** @Mara Okafor', ['3', '2', '1']],
   ];
   for (const [text, ids] of notes)
-    it(`finds ${ids.length} in "${text}"`, () => assert.deepEqual(findMentions(text, people), ids));
+    it(`returns [${ids}] for "${text}"`, () => assert.deepEqual(findMentions(text, people), ids));
 });
 
 describe('findTypedMention', () => {
@@ -56,5 +56,5 @@ describe('matchPeople', () => {
     ['supp', []],
   ];
   for (const [query, ids] of queries)
-    it(`finds ${ids.length} for "${query}"`, () => assert.deepEqual(getIds(matchPeople(people, query)), ids));
+    it(`returns [${ids}] for "${query}"`, () => assert.deepEqual(getIds(matchPeople(people, query)), ids));
 });
