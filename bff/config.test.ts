@@ -66,7 +66,7 @@ describe('the configuration', () => {
     assert.throws(() => readBffConfig({ API_PORT: '0' }), /API_PUBLIC_URL is required when API_PORT is 0/);
   });
 
-  it('requires TLS of a public URL except on this machine, and an origin without a path', () => {
+  it('requires https for a public URL except on this machine, and rejects a path or credentials', () => {
     for (const url of [
       'http://localhost:3000',
       'http://127.0.0.1:3000',

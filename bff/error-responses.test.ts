@@ -115,7 +115,7 @@ describe('the request pipeline of the bff', () => {
     assert.equal((await desk.browser.navigate(callback, 'cross-site')).status, 303);
   });
 
-  it('404 is a page for people; 403 under /api is JSON', async t => {
+  it('404 is a page for a navigation; 403 under /api is JSON, even for a navigation', async t => {
     const { browser } = await startTestDesk(t);
     const missing = await browser.navigate('/assets/gone.js');
     assert.deepEqual([missing.status, /<h1>Page not found</.test(missing.text)], [404, true]);

@@ -5,7 +5,7 @@ import { signInBrowser } from './testing/desk.ts';
 import { createAppHeaders, startSignedInDesk } from './testing/signed-in-desk.ts';
 
 describe('/api forwards', () => {
-  it('to the API’s /v1 with the person’s token and the unchanged query', async t => {
+  it('requests to the API’s /v1 with the person’s token and the unchanged query', async t => {
     const desk = await startSignedInDesk(t);
     await desk.browser.call('/api/tickets?q=%22double%20charge%22&sort=-priority,created_at&per_page=2');
     const [request] = desk.upstream.received;
@@ -58,7 +58,7 @@ describe('/api forwards', () => {
     assert.equal(Buffer.from((await reader?.read())?.value ?? '').toString(), 'data: 2\n\n');
   });
 
-  it('each person’s own token', async t => {
+  it('the requests of each person with the token of that person', async t => {
     const desk = await startSignedInDesk(t);
     const other = createCookieBrowser(desk.url);
     await signInBrowser(desk, other);

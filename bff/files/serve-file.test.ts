@@ -121,7 +121,7 @@ describe('a file', () => {
     assert.equal(upstream.received.length, 0);
   });
 
-  it('200 for our own pages and for a person who opens the address', async t => {
+  it('200 for pages of the desk and for a person who opens the address', async t => {
     const { url, browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithFile();
     for (const headers of [own, framed, navigation, { referer: `${url}/tickets/1` }, { origin: url }])
@@ -191,7 +191,7 @@ describe('the original of a mail', () => {
   });
 });
 
-describe('an error', () => {
+describe('an error response of /files', () => {
   const respondWithError =
     (name: keyof typeof errorTable, description: string, headers = {}): FakeApi['respond'] =>
     (_req, res) => {

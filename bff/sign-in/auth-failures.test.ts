@@ -25,7 +25,7 @@ function createLogReader(desk: TestDesk) {
 
 const levels = { warn: 40, error: 50 };
 
-it('GET /auth with an error of the authorization server returns a page that explains it', async t => {
+it('GET /auth with an error of the authorization server returns a page that explains the error', async t => {
   const signInAgain = /needs you to sign in again/;
   const misconfigured = /not your fault/;
   const unknown = /returned the error “unknown_error”/;
