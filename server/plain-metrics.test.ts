@@ -12,7 +12,7 @@ const observation = fc.record({
 });
 
 describe('plain metrics', () => {
-  it('are formatted as the metrics of prom-client', async () => {
+  it('are formatted like the metrics of prom-client', async () => {
     const property = fc.asyncProperty(fc.array(observation), async observations => {
       const [plain, promClient] = [new Registry(), new Registry()];
       const requests = { name: 'requests_total', help: 'Requests.', labelNames: ['route', 'status'] as const };

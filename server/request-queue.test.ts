@@ -96,7 +96,7 @@ describe('the request queue', () => {
     await waitUntil(() => started.flat().length === 50);
   });
 
-  it('starts requests although each iteration accepts a connection', async () => {
+  it('starts requests even if each event-loop iteration accepts a connection', async () => {
     let accepted = 0;
     const queue = createRequestQueue({ countAcceptedConnections: () => ++accepted });
     const [request, response] = [{}, {}] as [Request, Response];

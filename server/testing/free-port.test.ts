@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { it } from 'node:test';
 import { findFreePort } from './free-port.ts';
 
-it('returns distinct free ports', async () => {
+it('findFreePort returns distinct free ports', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, findFreePort));
   assert.equal(new Set(ports).size, ports.length);
   for (const port of ports) {
@@ -15,7 +15,7 @@ it('returns distinct free ports', async () => {
   }
 });
 
-it('skips a port that is reserved or in use', async t => {
+it('findFreePort skips a port that is reserved or in use', async t => {
   const found = await findFreePort();
   const reserved = createSocket('udp4').bind(found + 1, '127.0.0.1');
   const listening = createServer().listen(found + 2, '127.0.0.1');
