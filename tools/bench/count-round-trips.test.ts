@@ -19,7 +19,7 @@ describe('the round trips to PostgreSQL', () => {
   const limits = { 'one ticket': 2, 'list of 30': 2, 'q, a rare word': 4, 'q, a common word': 4 };
 
   for (const [name, limit] of Object.entries(limits)) {
-    it(`are at most ${limit} for ${name}`, async () => {
+    it(`are at most ${limit} for the request “${name}”`, async () => {
       const path = createDeskRequests(desk).compared.find(each => each.name === name)?.path ?? '';
       const roundTrips = await counter.count(() => ({ method: 'GET', path, headers: desk.headers, status: 200 }));
       assert.ok(roundTrips <= limit, `${roundTrips}`);

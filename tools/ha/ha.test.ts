@@ -55,14 +55,14 @@ it('a stream must have each event once and in order, and may skip events only wi
     assert.deepEqual(findGaps(received, logged), [gap]);
 });
 
-it('a file of deploy/ is filled, and a variable without a value is named', async () => {
+it('fillTemplate fills in a file of deploy/, and rejects with the name of a variable without a value', async () => {
   const values = { PGBOUNCER_ADDRESS: '127.0.0.1', PGBOUNCER_PORT: 1, PGBOUNCER_AUTH_FILE: 'f', HAPROXY_ADDRESS: 'h' };
   const all = { ...values, HAPROXY_PORT: 2, PGBOUNCER_POOL_SIZE: 4 };
   assert.match(await fillTemplate('pgbouncer.ini', all), /^stardesk = host=h port=2 dbname=stardesk$/m);
   await assert.rejects(fillTemplate('pgbouncer.ini', values), /deploy\/pgbouncer\.ini has the variable HAPROXY_PORT/);
 });
 
-it('a process tree has the children of children', async () => {
+it('listTree includes the children of child processes', async () => {
   const child = spawn('sh', ['-c', 'sh -c "echo \\$\\$; read line; :"; :'], { stdio: 'pipe' });
   const [grandchild] = await once(child.stdout, 'data');
   assert.deepEqual(listTree(child.pid ?? 0), [child.pid, Number(grandchild)]);
@@ -70,7 +70,7 @@ it('a process tree has the children of children', async () => {
   await once(child, 'exit');
 });
 
-it('a steady writer reports a lost ticket and a ticket that it did not create', async () => {
+it('a steady writer reports a lost ticket and a ticket that was created twice', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-ha-test-'));
   const token = await addOneAdministrator({ dataDir });
   const api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false' });
