@@ -41,7 +41,7 @@ describe('planAddresses', () => {
     );
   });
 
-  it('logs at least at info, the level of the first password', () => {
+  it('sets a log level of at least info, at which the API logs the first password', () => {
     for (const [given, expected] of Object.entries({ error: 'info', debug: 'debug', nonsense: 'nonsense' })) {
       assert.equal(plan({ LOG_LEVEL: given }).api.LOG_LEVEL, expected);
     }

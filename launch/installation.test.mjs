@@ -28,7 +28,7 @@ describe('isInstalled', () => {
     }
   });
 
-  it('is false if npm wrote no record', () => {
+  it('returns false if npm wrote no record of the installation', () => {
     assert.equal(isInstalled(lockfile, {}, { development: false }), false);
   });
 });

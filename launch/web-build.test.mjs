@@ -20,7 +20,7 @@ describe('the fingerprint of the web app’s sources', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('changes with a content, a name or a new file, not with times or the build itself', () => {
+  it('changes with the content, the name or the number of files, but not with their times or with the build', () => {
     const seen = new Set([fingerprint()]);
     utimesSync(join(folder, 'web/main.tsx'), 0, 0);
     mkdirSync(join(folder, 'web/dist'));
