@@ -90,7 +90,7 @@ function recordAnnouncements(page: Page): Promise<() => Promise<{ appeared: stri
     .then(handle => () => handle.jsonValue());
 }
 
-test('A screen reader announces who views a ticket once', async ({ page, addColleague }) => {
+test('A screen reader announces once who views a ticket', async ({ page, addColleague }) => {
   const petra = await addColleague('Petra');
   await page.clock.install();
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
@@ -99,13 +99,13 @@ test('A screen reader announces who views a ticket once', async ({ page, addColl
   const read = await recordAnnouncements(page);
   const readChanges = async () => (await read()).changes.filter(([text]) => text === '' || text.includes('Petra'));
 
-  await test.step('after the ticket has opened with an empty region', async () => {
+  await test.step('announces the colleague after the ticket has opened with an empty region', async () => {
     await row(page).click();
     await expect(status(page)).toHaveText('Petra is viewing');
     expect((await read()).appeared.join()).not.toContain('Petra');
   });
 
-  await test.step('and each change after ten seconds at the earliest, without a repetition', async () => {
+  await test.step('announces each change once, at least ten seconds after the previous change', async () => {
     await petra.announcePresence('1039', 'writing');
     await expect(viewers(page)).toHaveAttribute('title', 'Petra is writing');
     for (let half = 0; half < 2; half++) await page.clock.fastForward(5000);

@@ -101,7 +101,7 @@ test('A reply with three files survives a reload, a sign-out, an expired session
     await expect(composer(page).getByRole('progressbar').first()).toBeVisible();
   });
 
-  await test.step('the sent reply waits for its files', async () => {
+  await test.step('sends the reply, which waits for its files', async () => {
     await reply(page).press('ControlOrMeta+Enter');
     await expect(reply(page)).toHaveValue('');
     const sending = messages(page).filter({ hasText: 'Please find the plan below.' });
@@ -109,7 +109,7 @@ test('A reply with three files survives a reload, a sign-out, an expired session
     await expect(page.getByText('Sends when 3 files are uploaded')).toBeVisible();
   });
 
-  await test.step('the reply is sent once with all three files after the API was restarted', async () => {
+  await test.step('restarts the API, after which the reply is sent once with all three files', async () => {
     await desk.stopApi();
     await desk.startApi();
     await limitUploads(null);

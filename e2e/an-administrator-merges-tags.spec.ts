@@ -68,7 +68,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
   });
 });
 
-test.describe('The page of a tag, although responses are lost and lists are stale,', () => {
+test.describe('The page of a tag with lost responses and stale lists', () => {
   // Lost responses and conflicts.
   test.use({ expectedErrors: /ERR_FAILED|status of (404|410|412|403|500)/ });
 

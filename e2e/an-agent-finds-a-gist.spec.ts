@@ -28,7 +28,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     files: { [unusualName]: { content: '# Odd' }, 'all.log': { content: large.slice(0, 100_000) } },
   });
 
-  await test.step('searches; goes back in one step', async () => {
+  await test.step('searches, and goes back in one step', async () => {
     await page.goto('/gists?sort=created_at');
     await expect(rows(page).first()).toContainText('Reply: refund of a double charge');
     await page.keyboard.press('/');

@@ -82,7 +82,7 @@ test.describe('with a failing server', () => {
   test.use({ expectedErrors: /status of 500/ });
   const failure = { status: 500, json: { code: 50_000, message: 'Internal server error' } };
 
-  test('A note waits for the people whom it mentions', async ({ page, addColleague }) => {
+  test('A note with mentions is sent only after the list of people has loaded', async ({ page, addColleague }) => {
     const inga = await addColleague('Inga Petersen');
     const { id: ingaId } = await inga.readPerson();
     const { id } = await inga.createTicket({ subject: 'The door is stuck' });
@@ -94,7 +94,7 @@ test.describe('with a failing server', () => {
     await page.unroute('**/api/people?*');
     await expect.poll(() => inga.readMessages(id)).toMatchObject([{ mentions: [ingaId] }]);
 
-    await test.step('and so does an edit', async () => {
+    await test.step('sends an edit with mentions only after the list of people has loaded', async () => {
       const field = getThread(page).getByRole('textbox', { name: 'Edit the note' });
       await page.route('**/api/people?*', route => route.fulfill(failure));
       await page.reload();
@@ -121,7 +121,7 @@ test.describe('with a failing server', () => {
     await stopDate(page);
     await openSignedIn(page, `/tickets/${id}`);
 
-    await test.step('takes back a note whose response failed, although it was stored', async () => {
+    await test.step('returns a note to the draft after an error, although the API stored the note', async () => {
       await page.route(messages, async route => {
         if (route.request().method() !== 'POST') return route.fallback();
         await route.fetch();
@@ -133,7 +133,7 @@ test.describe('with a failing server', () => {
       await page.unroute(messages);
     });
 
-    await test.step('sends it again after the colleague was renamed, and it is stored once', async () => {
+    await test.step('sends the note again after the colleague was renamed; the note is stored once', async () => {
       await api.updatePerson(ingaId, { name: 'Inga Holm' });
       await page.reload();
       const sent = page.waitForResponse(response => response.request().method() === 'POST' && response.ok());

@@ -75,7 +75,7 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     await expect(button(page, 'Undo send').first()).toBeVisible();
   });
 
-  await test.step('sees a star at Starred, but not at Insert gist', async () => {
+  await test.step('sees a star beside Starred, but a different icon beside Insert gist', async () => {
     const star = await readIcon(page.getByRole('link', { name: /^Starred/ }));
     expect(star).toContain('<path');
     expect(await readIcon(button(page, 'Insert gist'))).not.toBe(star);

@@ -18,7 +18,7 @@ test('An agent replies during a failover of PostgreSQL, and the reply is sent on
   const reply = page.getByRole('textbox', { name: 'Reply' });
   await reply.fill('We restart the router');
 
-  await test.step('sends it while the primary does not respond, and sees why it waits', async () => {
+  await test.step('sends the reply while the primary does not respond, and sees why the reply waits', async () => {
     cluster.database.pause();
     await reply.press('End');
     await reply.pressSequentially(' now.');
@@ -32,7 +32,7 @@ test('An agent replies during a failover of PostgreSQL, and the reply is sent on
     await expect(page.getByText('Draft saved')).toBeVisible();
   });
 
-  await test.step('sees that the new primary has the reply once, and loses no word', async () => {
+  await test.step('sees that the new primary stored the reply once, and loses no word of the next reply', async () => {
     cluster.database.dropPaused();
     await expect(status(page, 'Back online')).toBeVisible({ timeout: outageMilliseconds });
     // The other api process may still respond with 503.

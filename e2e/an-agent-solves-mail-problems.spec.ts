@@ -211,7 +211,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await expect(paused).toBeHidden();
   });
 
-  await test.step('does not send held mail with all others', async () => {
+  await test.step('retries all mail except held mail', async () => {
     const send_after = new Date(Date.now() + 3_600_000).toISOString();
     const scheduled = { body: 'Any news?', type: 'reply', direction: 'out', send_after } as const;
     const { delivery_id: held } = await api.addMessage('1041', scheduled);

@@ -10,7 +10,7 @@ test('An agent watches a ticket and lists the watched tickets with the keyboard'
   await expect(page.getByRole('button', { name: 'Remove the filter watching: yes' })).toBeVisible();
   await expect(page.getByText('No tickets match these filters')).toBeVisible();
 
-  await test.step('watches the ticket, which then is in the list', async () => {
+  await test.step('watches the ticket, which appears in the list', async () => {
     await page.keyboard.press('w');
     await expect(toast('Watching #1039')).toBeVisible();
     await expect(rows).toHaveCount(1);
@@ -20,7 +20,7 @@ test('An agent watches a ticket and lists the watched tickets with the keyboard'
     await page.keyboard.press('Escape');
   });
 
-  await test.step('stops watching, and undoes that', async () => {
+  await test.step('stops watching the ticket, and undoes the change', async () => {
     await page.keyboard.press('w');
     await expect(toast('Stopped watching #1039')).toBeVisible();
     await page.keyboard.press('z');

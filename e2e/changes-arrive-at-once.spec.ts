@@ -40,7 +40,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
   const polls: string[] = [];
   page.on('request', request => isPoll(request) && polls.push(request.url()));
 
-  await test.step('sees a property, a note, a reply and a state without a poll', async () => {
+  await test.step('sees changes of properties and of the state, a note and a reply without a poll', async () => {
     await rute.updateTicket('1039', { priority: 'low', assignee_id: (await rute.readPerson()).id });
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await expect(row(page)).toHaveAccessibleName(/Assigned to Rute/);
@@ -53,7 +53,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     expect(polls).toEqual([]);
   });
 
-  await test.step('sees an answer from a minute without the network before a reply is sent', async () => {
+  await test.step('sees the colleague’s reply after a minute offline; the agent’s queued reply is not sent yet', async () => {
     const newMessages = page.getByRole('region', { name: 'New messages' });
     await page.context().setOffline(true);
     await expect(page.getByText('Offline.')).toBeVisible();
@@ -71,7 +71,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     expect(await rute.readBodies('1039')).not.toContain('We call at noon.');
   });
 
-  await test.step('sends the reply, once it has been confirmed', async () => {
+  await test.step('sends the reply after the agent has confirmed it', async () => {
     await reply(page).press('ControlOrMeta+Enter');
     await page.clock.fastForward(5000);
     await expect.poll(() => rute.readBodies('1039')).toContain('We call at noon.');
