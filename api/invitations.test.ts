@@ -28,7 +28,7 @@ forEachApi(api => {
     (await findLink(api().database.read, getToken(link ?? ''), api().clock.now())) !== null;
 
   describe('an invitation', () => {
-    it('200 with a link for seven days that only PUT returns; links, keys and the audit log lack its token', async () => {
+    it('200 with a link for seven days that only PUT returns; no stored link, Idempotency-Key or audit entry contains its token', async () => {
       const person = await addPerson();
       const { status, headers, body } = await invite(person);
       const expires = new Date(api().clock.now() + 7 * day).toISOString();
@@ -193,7 +193,7 @@ forEachApi(api => {
       await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
     });
 
-    it('stores no token that the server quotes, and removes the link of a mail that fails', async t => {
+    it('stores no token that the mail server quotes, and removes the link of a mail that fails', async t => {
       const server = await startMailServer({ onData: () => [550, `5.7.1 Rejected /one-time/${'a'.repeat(64)}`] });
       t.after(server.close);
       const mailbox = await desk.addMailbox(server);

@@ -128,7 +128,7 @@ forEachApi(api => {
       assert.equal((await browser.submit(page, { code: app.showCode() })).status, 303);
     });
 
-    it('lose a passkey whose counter decreases: the passkey is disabled, and its owner is notified', async t => {
+    it('a decreasing counter disables the passkey, and its owner is notified', async t => {
       const server = await startMailServer();
       t.after(server.close);
       await createMailDesk(api).addMailbox(server);

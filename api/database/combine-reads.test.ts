@@ -16,7 +16,7 @@ forEachEngine(database => {
       .orderBy('name', 'desc')
       .execute();
 
-  it('returns the rows of each read in the order of its query', async () => {
+  it('readTogether returns the rows of each read in the order of its query', async () => {
     await database().transaction(async writes => {
       await incrementCounter(writes, 'ticket.id', 5);
       await incrementCounter(writes, 'message.id', 2 ** 40);
@@ -39,7 +39,7 @@ forEachEngine(database => {
     );
   });
 
-  it('sees one snapshot in all reads that are started together', async () => {
+  it('readTogether uses one snapshot for all reads that start together', async () => {
     const read = () =>
       database().readTogether(queries =>
         Promise.all([readCounters(queries, ['gist.id', 'person.id']), readCounters(queries, ['gist.id', 'person.id'])]),
@@ -53,7 +53,7 @@ forEachEngine(database => {
     for (const result of results) if (Array.isArray(result)) assert.deepEqual(result[0], result[1]);
   });
 
-  it('rejects a failing read, and reads again afterwards', async () => {
+  it('readTogether rejects a failing read, and reads again afterwards', async () => {
     await database().readTogether(async queries => {
       const results = await Promise.allSettled([
         readCounters(queries, ['ticket.id']),
@@ -67,7 +67,7 @@ forEachEngine(database => {
 
 forEachEngine(
   database => {
-    it('runs equal reads that wait for a connection once', async () => {
+    it('readTogether runs equal reads that wait for a connection only once', async () => {
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
       const writing = Array.from({ length: maxConnections }, () => database().transaction(() => isOver));
       while (database().load().busy < maxConnections) await setImmediate();

@@ -10,7 +10,7 @@ forEachEngine(
     const read = () => readCounter(database().read, 'tickets.changes');
 
     describe('a transaction on PostgreSQL', () => {
-      it('resolves only after it has committed all writes, even writes that it did not wait for', async () => {
+      it('resolves only after the commit of all writes, even of writes whose results were not awaited', async () => {
         const before = await read();
         await database().transaction(async writes => {
           await addToCounters(writes, [['tickets.changes', 2]]);

@@ -98,7 +98,7 @@ describe('the statement timeout on PostgreSQL', () => {
     await withoutTimeout.close();
   });
 
-  it('closes connections with a running statement when the store closes', async () => {
+  it('does not delay the closing of the store, which closes connections with a running statement', async () => {
     const secondStore = open();
     const started = Promise.withResolvers<void>();
     const sleeping = secondStore.transaction(async writes => {

@@ -183,7 +183,7 @@ forEachApi(api => {
       await moveTo(api().files.driver);
     });
 
-    it('is mailed with as many bytes as a desk can allow', async () => {
+    it('is captured with as many bytes of files as the settings can allow', async () => {
       const patchLimits = (bytes: number) =>
         api().call('PATCH', '/v1/settings', {
           as: 'admin',

@@ -250,7 +250,7 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await readStatus(), { state: 'ok', error: null });
     });
 
-    it('lets one mail try immediately on demand; other mails wait until that mail is sent', async () => {
+    it('gets one attempt immediately on demand; other mails wait until that mail is sent', async () => {
       server.script = { onConnect: () => [554, '5.3.2 Closed for maintenance'] };
       const reads = [await desk.replyOnNewTicket(mailbox), await desk.replyOnNewTicket(mailbox)];
       await api().runJobs();
@@ -267,7 +267,7 @@ forEachApi(api => {
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
 
-    it('with an invalid password is tried once per retry and once per change of the connection', async t => {
+    it('that rejects the password gets one attempt per retry and per change of the connection', async t => {
       const guarded = await startMailServer({ password: 'secret' });
       t.after(() => guarded.close());
       const connect = (password: string) => {
@@ -297,7 +297,7 @@ forEachApi(api => {
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
 
-    it('with an invalid password waits for a person, who resumes all mail of the mailbox', async t => {
+    it('that rejects the password gets no attempt until a person resumes the mailbox, which sends all its mail', async t => {
       const guarded = await startMailServer({ password: 'secret' });
       t.after(() => guarded.close());
       const outbound = { port: guarded.port, user: 'support', password: 'other' };

@@ -109,7 +109,7 @@ forEachEngine(database => {
       return Buffer.concat(parts);
     };
 
-    describe(`a file of the driver ${driver}`, () => {
+    describe(`a file stored by the ${driver} driver`, () => {
       after(expectNothing);
 
       it('has the bytes that were written, however they arrived, and every range of them', () =>
@@ -161,7 +161,7 @@ forEachEngine(database => {
         assert.deepEqual(await list(), { rows: [], bytes: [] });
       });
 
-      it('is collected a day after its last use, unless a row refers to it', async () => {
+      it('is deleted a day after its last use, unless a row refers to it', async () => {
         const [used, unused] = [await store(createBytes(300_000, 1)), await storeUnused(createBytes(300_000, 2))];
         await collect(now + day);
         assert.deepEqual([await open().has(used), await open().has(unused)], [true, true]);
@@ -173,7 +173,7 @@ forEachEngine(database => {
         assert.equal(await open().has(used), false);
       });
 
-      it('is collected later if a shutdown interrupts the collection', async () => {
+      it('is deleted later if a shutdown interrupts the collection', async () => {
         const sha256 = await storeUnused(createBytes(300_000, 10));
         const signal = AbortSignal.abort(new Error('The process is shutting down.'));
         const collecting = collectFiles({ database: database(), files: open(), now: now + 2 * day, signal });
@@ -260,7 +260,7 @@ forEachEngine(database => {
         assert.deepEqual(await findProblems(), []);
       });
 
-      it('is repaired by the same bytes if a collection found only some of the bytes, and no row', async () => {
+      it('is repaired by the same bytes after a collection has added a row for a truncated file', async () => {
         await expectNothing();
         const bytes = createBytes(700_000, 9);
         const sha256 = await storeUnused(bytes);
@@ -295,7 +295,7 @@ forEachEngine(database => {
         }
       });
 
-      it('is not reported if it is moved or collected during a check', async () => {
+      it('is not reported if it is moved or deleted during a check', async () => {
         const move = () => moveFiles(database(), open(), { to: 'database', onProgress() {} });
         for (const [index, change] of [move, () => collect(now + 2 * day)].entries()) {
           await storeUnused(createBytes(300_000, 11 + index));

@@ -30,7 +30,7 @@ forEachApi(api => {
       });
     });
 
-    it('422 for an address or alias that another mailbox has or the draft repeats, ignoring case', async () => {
+    it('422 for an address or alias that another mailbox has or that occurs twice, ignoring case', async () => {
       await post({ address: 'Taken@desk.example', aliases: ['also@desk.example'] });
       for (const [body, field] of [
         [{ address: 'taken@DESK.example' }, 'address'],
@@ -66,7 +66,7 @@ forEachApi(api => {
   });
 
   describe('PATCH /mailboxes/{mailbox_id}', () => {
-    it('200 renames the person of the mailbox, too; a mailbox may keep its own address', async () => {
+    it('200 renames the person of the mailbox, too; the address may change its letter case', async () => {
       const { url, person_id, address } = (await post({})).body;
       const { status, body } = await patch(url, { name: 'Sales', address: address.toUpperCase() });
       assert.deepEqual([status, body.name, body.address, body.version], [200, 'Sales', address.toUpperCase(), 2]);
@@ -115,7 +115,7 @@ forEachApi(api => {
   });
 
   describe('the waiting deliveries of a mailbox', () => {
-    it('are replies that are due, until they are sent', async () => {
+    it('are counted until they are sent', async () => {
       const { id } = (await post({})).body;
       const ticket = { subject: 'A', customer_email: 'ada@desk.example', mailbox_id: id };
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: ticket })).body;
@@ -132,7 +132,7 @@ forEachApi(api => {
   });
 
   describe('the person of a mailbox', () => {
-    it('405 for changes; 422 for tickets assigned to it; listed only by kind', async () => {
+    it('405 for changes; 422 for a ticket assigned to the person; listed only with `kind`', async () => {
       const { person_id: id } = (await post({})).body;
       const change = await api().call('PATCH', `/v1/people/${id}`, { as, body: { password: 'long enough for it' } });
       assert.deepEqual([change.status, change.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);

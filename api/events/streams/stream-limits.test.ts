@@ -46,7 +46,7 @@ forEachApi(
         assert.equal((await api().call('GET', '/v1/events', { as: 'admin' })).status, 200);
       });
 
-      it('counts a stream as one request, whatever it sends', async () => {
+      it('count a stream as one request of the rate limit, regardless of its heartbeats', async () => {
         const readRemaining = async () =>
           (await api().call<{ remaining: number }>('GET', '/v1/rate_limit')).body.remaining;
         const before = await readRemaining();
@@ -56,7 +56,7 @@ forEachApi(
         assert.equal(await readRemaining(), before - 1);
       });
 
-      it('200 again after streams whose connection is half open have ended with their token', async t => {
+      it('200 again after half-open streams have ended with their token', async t => {
         const { body } = await api().call<{ id: string; token: string }>('POST', '/v1/script_tokens', {
           ...{
             as: 'admin',

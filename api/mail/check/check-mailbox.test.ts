@@ -294,7 +294,7 @@ withApi(api => {
     assert.equal(status, 422);
   });
 
-  it('412 with a stale If-Match, 409 with another id, 200 with results of an earlier check', async () => {
+  it('412 for a stale If-Match, 409 for an id that differs from the URL, 200 for a body with earlier results', async () => {
     mailbox = await desk.addMailbox();
     const put = async (body: object, headers = {}) => {
       const { status } = await api().call('PUT', `${mailbox.url}/check`, {

@@ -124,7 +124,7 @@ describe('a result', () => {
       assert.match(value ?? '', /^(a \[2J x{494}|ok)?$/);
   });
 
-  it('is cut between two characters', () => {
+  it('is never cut within a character', () => {
     assert.equal(ok(`a${'👍'.repeat(600)}`, null).name, `a${'👍'.repeat(249)}`);
   });
 });

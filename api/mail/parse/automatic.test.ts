@@ -5,7 +5,7 @@ import { isAutomatic } from './automatic.ts';
 const isAutomaticWith = (name: string, value: string): boolean =>
   isAutomatic(each => (each === name ? [value] : []), 'text/plain');
 
-it('a single header of a program makes a mail automatic', () => {
+it('a mail is automatic if it has any header of automatic mail, or is a report', () => {
   const headers: [name: string, value: string][] = [
     ...['auto-replied', 'auto-generated', 'Auto-Notified; owner-email=x'].map((value): [string, string] => [
       'auto-submitted',
@@ -21,7 +21,7 @@ it('a single header of a program makes a mail automatic', () => {
   assert.ok(isAutomatic(() => [], 'multipart/report'));
 });
 
-it('headers of ordinary mail do not make it automatic', () => {
+it('a mail is not automatic because of headers that ordinary mail has', () => {
   for (const [name, value] of [
     ['auto-submitted', 'No'],
     ['precedence', 'first-class'],

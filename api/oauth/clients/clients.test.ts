@@ -48,7 +48,7 @@ forEachDesk(desk => {
       await assert.rejects(rotateClientSecret(database, 'nobody', commandActor(Date.now())), RegistrationError);
     });
 
-    it('invalidate even a token that was issued during their removal', async () => {
+    it('have no valid token after their removal, not even a token that the removal missed', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const { access_token } = await obtainTokens({ server, person, client });
@@ -58,7 +58,7 @@ forEachDesk(desk => {
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
     });
 
-    it('update the bff’s client from its configuration and keep its tokens', async () => {
+    it('include the bff’s client, which follows its configuration and keeps its tokens', async () => {
       const { server, database, person, bff } = desk();
       const { access_token } = await obtainTokens({ server, person, client: bff });
       const moved = { id: bff.clientId, secret: 'ef'.repeat(32), deskUrl: 'https://desk.example' };

@@ -28,7 +28,7 @@ forEachDesk(desk => {
     return rows.map(row => [row.action, row.person_id, JSON.parse(row.changes)]);
   };
 
-  describe('the passkeys of sign-in security', () => {
+  describe('passkeys on the page of sign-in security', () => {
     it('200 with options that demand a discoverable passkey and user verification, without attestation', async () => {
       const { person, browser, page } = await openSignedIn();
       const { rp, user, attestation, authenticatorSelection, excludeCredentials } = await fetchOptions(browser, page);

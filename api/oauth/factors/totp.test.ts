@@ -37,7 +37,7 @@ describe('a code of an authenticator app', () => {
       assert.equal(findStep(seed, code, start + offset), expected, String(offset));
   });
 
-  it('is rejected if it is wrong, empty, too short, too long or not in ASCII digits', () => {
+  it('is rejected if it is incorrect, empty, too short, too long or not in ASCII digits', () => {
     for (const code of ['', '0', '0287082', '28708２', '-87082', '287083'])
       assert.equal(findStep(seed, code, 59_000), null);
   });
