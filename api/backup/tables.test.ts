@@ -11,7 +11,7 @@ const listTables = {
 
 forEachEngine(database => {
   describe('the tables of a backup', () => {
-    it('include every table that is not deliberately excluded', async () => {
+    it('include every table except the deliberately excluded tables', async () => {
       const { read, engine } = database();
       const { rows } = await listTables[engine].execute(read);
       const known = [...backupTables.map(({ name }) => name), ...excludedTables];

@@ -25,7 +25,7 @@ forEachEngine(
       assert.equal(await isMigrated(database()), true);
     });
 
-    it('applies nothing the second time', async () => {
+    it('applies nothing when every migration has been applied', async () => {
       assert.deepEqual(await migrate(database(), Date.now), []);
     });
 

@@ -30,7 +30,7 @@ forEachEngine(database => {
     }),
   );
 
-  it('replaces a prefix with its most frequent words and the prefix itself', async () => {
+  it('expandTerm replaces a prefix with the prefix itself and its most frequent words', async () => {
     const words = await expand('in*');
     assert.deepEqual([words[0], new Set(words.slice(1, 3))], ['in', new Set(['invoice', 'inside'])]);
     assert.equal(words[3], 'invitation');
@@ -39,7 +39,7 @@ forEachEngine(database => {
     assert.deepEqual(await expand('inv1'), ['inv1']);
   });
 
-  it('does not expand a prefix to ids or very long words', async () => {
+  it('expandTerm does not expand a prefix to ids or very long words', async () => {
     assert.deepEqual(await expand('in29*'), ['in29']);
     assert.deepEqual(await expand('inin*'), ['inin']);
   });

@@ -38,7 +38,7 @@ forEachApi(api => {
       assert.deepEqual((await list('?ticket_id=never')).body, []);
     });
 
-    it('200 after an event, the oldest first, page by page in both directions', async () => {
+    it('200 with the events after a given event, oldest first, page by page in both directions', async () => {
       const all = (await list('?fields=id')).body.map(({ id }) => id).reverse();
       const [first = '', ...rest] = all;
       const path = `/v1/events?after=${first}&per_page=2`;

@@ -280,7 +280,7 @@ forEachEngine(database => {
         await expectNothing();
       });
 
-      it('is in every sample of a desk with fewer than 50 files', async () => {
+      it('is read by every sampling check of a desk with fewer than 50 files', async () => {
         await expectNothing();
         const sha256s = await Promise.all([20, 21, 22, 23].map(seed => store(createBytes(1000, seed))));
         for (let run = 0; run < 10; run++) {

@@ -29,7 +29,7 @@ describe('the subject of a mail', () => {
     ['Re: Charged twice [#1042]', true, true, 'Re: Charged twice [#1042]'],
   ];
   for (const [subject, isAnswer, showNumber, expected] of cases) {
-    it(`is “${expected}” for “${subject}”`, () => {
+    it(`is “${expected}” for ${isAnswer ? 'an answer to' : 'a new mail about'} “${subject}”${showNumber ? ', with the ticket number' : ''}`, () => {
       assert.equal(createSubject({ ...facts.ticket, subject }, { isAnswer, showNumber }), expected);
     });
   }

@@ -43,7 +43,7 @@ describe('the feed of presence', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('delivers the whole list of each ticket that has changed, once per interval', async () => {
+  it('delivers all people on each ticket that has changed, once per interval', async () => {
     entries = [viewing('1', 'ada')];
     await feed.subscribe(listener);
     assert.deepEqual(await tick(), []);
