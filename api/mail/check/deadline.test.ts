@@ -117,7 +117,7 @@ describe('the probe of a server', () => {
   });
 });
 
-describe('a result', () => {
+describe('a result of a check', () => {
   it('contains each text on one line, without control characters', () => {
     const text = `a\x1b[2J\r\n${'x'.repeat(1000)}`;
     for (const value of Object.values({ ...problem('failed', text, text, text), ...ok(text, text) }))

@@ -75,7 +75,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['8 days old', '2 days old', '9 days old']);
     });
 
-    it('recognizes its mail after the folder got new UIDs, and imports mail that arrived meanwhile', async () => {
+    it('recognizes imported mail after the folder got new UIDs, and imports mail that arrived meanwhile', async () => {
       const { server, mailbox } = await connect();
       desk.deliver(server, 'Before');
       await desk.poll();

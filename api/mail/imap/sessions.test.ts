@@ -166,7 +166,7 @@ forEachApi(api => {
       await until(async () => (await countMails(mailbox)) === 1);
     });
 
-    it('starts with its process, even if an administrator discarded the job', async () => {
+    it('starts when its process starts, even if an administrator discarded the job', async () => {
       const { server, mailbox } = await connect();
       await api().database.transaction(writes => writes.deleteFrom('jobs').execute());
       startProcess();

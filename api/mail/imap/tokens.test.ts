@@ -66,7 +66,7 @@ forEachApi(api => {
       assert.ok(tokens.every(token => provider.issued.includes(token)));
     });
 
-    it('renews a rejected token once, even if other readers need it meanwhile', async () => {
+    it('renews a rejected token once, even if other readers need the token meanwhile', async () => {
       const { database, stores, clock } = api();
       const tokens = createAccessTokens(stores.authorizations);
       const token = await tokens.read(database.read, mailbox.id, clock.now());
@@ -79,7 +79,7 @@ forEachApi(api => {
       assert.deepEqual(await jobs.where('key', '=', mailbox.id).execute(), [{ again: 0 }]);
     });
 
-    it('waits for the first sign-in, which resumes it', async () => {
+    it('waits for the first sign-in, which resumes the mailbox', async () => {
       const other = await desk.addMailbox(server, { authentication: 'oauth', password: null });
       await desk.poll();
       assert.equal((await desk.readStatus(other))?.state, 'paused');

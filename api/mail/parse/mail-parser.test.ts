@@ -30,7 +30,7 @@ describe('the mail parser', () => {
       assert.deepEqual(Object.fromEntries(members), expected);
     });
 
-  it('cuts a body at the limit of messages', async () => {
+  it('cuts a body at the maximum length of a message', async () => {
     for (const { bytes, expected } of generatedMails) {
       if (expected['isCut'] !== true) continue;
       const { body } = await parse(parser, bytes);
@@ -96,7 +96,7 @@ describe('a mail that exceeds a limit', () => {
     );
   });
 
-  it('fails with an UnparsableMailError, unlike a mail whose parser is closed', async () => {
+  it('a mail whose parser is closed fails without an UnparsableMailError', async () => {
     const parser = createMailParser(defaultLimits, 1);
     const parsing = parse(parser, small);
     await parser.close();
