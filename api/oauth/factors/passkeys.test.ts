@@ -113,7 +113,7 @@ forEachDesk(desk => {
       assert.equal((await add(create(await fetchOptions(browser, page)))).status, 200);
     });
 
-    it('422 for a passkey that is stored already, also of a different person', async () => {
+    it('422 for a passkey that is already stored for a different person', async () => {
       const [{ browser, page, add }, owner] = [await openSignedIn(), await openSignedIn()];
       const { authenticator } = await addPasskey(desk(), owner.person.id);
       assert.equal((await add(authenticator.create(await fetchOptions(browser, page)))).status, 422);

@@ -33,7 +33,7 @@ forEachDesk(desk => {
     });
 
   describe('a passkey instead of the password', () => {
-    it('303 signs in without a second step, again and again', async () => {
+    it('303 signs in without a second step, repeatedly', async () => {
       const { person, authenticator } = await addPersonWithPasskey();
       await setUpApp(desk(), person.id);
       for (let round = 0; round < 2; round++) {

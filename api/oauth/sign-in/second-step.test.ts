@@ -201,7 +201,7 @@ forEachDesk(desk => {
       return location?.includes('/oauth/sign-in/');
     };
 
-    it('asks no one, administrators or everyone to set up a second factor', async () => {
+    it('asks administrators only, every person or no person to set up a second factor', async () => {
       const admin = await addPerson(desk().database, 'policy@desk.example', 'admin');
       for (const [policy, expected] of [
         ['admins', [true, false]],
