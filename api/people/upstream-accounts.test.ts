@@ -123,7 +123,7 @@ forEachEngine(database => {
     return null;
   };
 
-  it('links an account only by rules 2, 3 and 4 of OPERATIONS.md', async () => {
+  it('a sign-in at an identity provider links an account only by rules 2, 3 and 4 of OPERATIONS.md', async () => {
     const uses = { invitation: 0, address: 0, password: 0, creation: 0 };
     const checkStep = async (step: Step) => {
       const earlier = await readDesk();

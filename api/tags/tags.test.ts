@@ -95,7 +95,7 @@ forEachApi(api => {
       assert.equal((await read('planned')).body.code, 41020);
     });
 
-    it('409 for a stale version, 422 for an invalid name, 404 for an invalid or unused name', async () => {
+    it('409 for a stale version, 422 for an invalid name in a PUT, 404 for an invalid or unused name in a GET', async () => {
       await createTicket('guarded');
       const stale = { description: 'Stale', version: 9 };
       assert.equal((await call<Tag>('PUT', '/tags/guarded', stale)).body.code, 40901);

@@ -59,7 +59,7 @@ forEachApi(api => {
       assert.equal((await count([''], { headers: { 'If-Match': '"1"' } })).status, 412);
     });
 
-    it('422 for invalid queries and for more than 10', async () => {
+    it('422 for invalid queries and for more than 10 queries', async () => {
       for (const [queries, message] of [
         [['state=open', 'stat=open'], /^contains "stat=open", which is not a query of the ticket list: "stat"/],
         [['per_page=1'], /"per_page" is not a filter/],

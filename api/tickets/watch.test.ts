@@ -160,7 +160,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(changed), [422, [['mentions', 1005]]]);
     });
 
-    it('422 with the index of an unknown or disabled person, for a repeated person, and for more than 20', async () => {
+    it('422 with the index of an unknown or disabled person, for a repeated person, and for more than 20 people', async () => {
       const disabled = { name: 'Left', email: 'left@desk.example', disabled: true };
       const left = (await api().call<{ id: string }>('POST', '/v1/people', { as: 'admin', body: disabled })).body.id;
       const me = idOf('agent');

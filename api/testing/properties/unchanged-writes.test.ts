@@ -53,8 +53,8 @@ const changesNothing = (api: () => TestApi, kind: ResourceType, methods: ('PUT' 
 withApi(api => {
   describe('PUT and PATCH of an unchanged resource', () => {
     for (const kind of [ticketType, messageType, gistType, viewType]) {
-      it(`200 without a change: any ${kind.name}`, changesNothing(api, kind, ['PUT', 'PATCH']));
+      it(`200 without a change for any ${kind.name}`, changesNothing(api, kind, ['PUT', 'PATCH']));
     }
-    it('200 without a change: any person, by PATCH', changesNothing(api, personType, ['PATCH']));
+    it('200 without a change for any person, by PATCH', changesNothing(api, personType, ['PATCH']));
   });
 });
