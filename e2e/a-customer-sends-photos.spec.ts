@@ -141,7 +141,7 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
   const sent = message(page, 'All of them');
   const pictures = sent.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
 
-  await test.step('sees six files, and then all', async () => {
+  await test.step('sees six of the files, and then all files', async () => {
     await expect(pictures).toHaveCount(6);
     await sent.getByRole('button', { name: /^9 files, .* Show all$/ }).press('Enter');
     await expect(pictures).toHaveCount(8);

@@ -56,7 +56,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await expectSignedIn(page, kim);
   });
 
-  await test.step('an administrator resets the second factor, and requires one', async () => {
+  await test.step('an administrator resets the second factor, and requires a second factor of everyone', async () => {
     await openSignedIn(adminPage, '/settings/people');
     await adminPage.getByRole('link', { name: kim.name }).click();
     const access = adminPage.getByRole('region', { name: 'Access' });

@@ -78,7 +78,7 @@ test('A viewer only reads', async ({ page, desk }) => {
     await expect(page.getByRole('button', { name: /Edit|Delete|New gist/ })).toHaveCount(0);
   });
 
-  await test.step('opens the URL of a form and finds a link onward', async () => {
+  await test.step('opens the URL of a form, and finds a link instead of the form', async () => {
     for (const [path, link, target] of [
       ['/gists/1/edit', 'Open the gist', '/gists/1'],
       ['/gists/new', 'Show the gists', '/gists'],

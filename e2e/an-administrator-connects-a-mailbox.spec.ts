@@ -51,7 +51,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(isInUse).toHaveAccessibleDescription('Off: incoming and outgoing mail stops.');
   });
 
-  await test.step('connects a server; the password is never shown again', async () => {
+  await test.step('connects an SMTP server, whose password is never shown again', async () => {
     const outgoing = form(page, 'Outgoing mail');
     await outgoing.getByLabel('Delivery').selectOption({ label: 'Sent through the SMTP server below' });
     await outgoing.getByLabel('SMTP server').fill('smtp.desk.example');
@@ -97,7 +97,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(status.getByText(/Incoming\s*OK/)).toBeVisible();
   });
 
-  await test.step('merges a colleague’s changes, and sees the colleague’s value of a field that both changed', async () => {
+  await test.step('merges a colleague’s changes, and sees the colleague’s value of a field that both people changed', async () => {
     const [, sales] = await api.readMailboxes();
     const mailbox = form(page, 'Mailbox');
     await mailbox.getByLabel('Name', { exact: true }).fill('Sales team');
@@ -182,7 +182,7 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await expect(page.getByRole('region', { name: 'Check' })).toBeFocused();
   expect(await findViolationsInBothThemes(page)).toEqual([]);
 
-  await test.step('sees a failure only after every other check has ended', async () => {
+  await test.step('cannot start another check until all parts of a check have ended, even if one part failed', async () => {
     let received = '';
     server.onMail = mail => {
       received ||= mail;
@@ -229,7 +229,7 @@ test('An administrator signs a mailbox in at its provider', async ({ page }) => 
     await expect(signIn.getByLabel('Tenant')).toBeHidden();
   });
 
-  await test.step('sets the provider; the secret is never shown again', async () => {
+  await test.step('sets the provider, whose client secret is never shown again', async () => {
     await signIn.getByLabel('Client ID').fill('the-desk');
     await signIn.getByLabel('Client secret').fill('correct horse battery');
     await signIn.getByLabel('Authorization endpoint').fill(`${provider.url}/authorize`);

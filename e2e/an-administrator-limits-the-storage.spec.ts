@@ -105,7 +105,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
     await expect(warning(page)).toBeHidden();
   });
 
-  await test.step('sees a colleague’s value of a field that both changed', async () => {
+  await test.step('sees a colleague’s value of a field that both people changed', async () => {
     const days = form(page, 'Retention').getByLabel('Files of unsent drafts');
     await days.fill('20');
     await api.updateSettings({ retention: { unattached_file_days: 40 } });

@@ -78,7 +78,7 @@ test('An administrator manages people with the keyboard', async ({ page, desk, p
     expect(await isSignedIn()).toBe(true);
   });
 
-  await test.step('changes the role, and undoes it', async () => {
+  await test.step('changes the role, and undoes the change', async () => {
     await tabTo(page, form(page).getByLabel('Role'));
     await page.keyboard.press('v');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -228,7 +228,7 @@ test('Two administrators edit one person', async ({ page, addColleague }) => {
     await expect(page.getByRole('heading', { name: 'Tomás Silva' })).toBeVisible();
   });
 
-  await test.step('shows both values of a field that both changed', async () => {
+  await test.step('shows both values of a field that both administrators changed', async () => {
     await nora.updatePerson(id, { name: 'T. Silva', role: 'agent' });
     await name.fill('Tomás da Silva');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -245,7 +245,7 @@ test('Two administrators edit one person', async ({ page, addColleague }) => {
   });
 });
 
-test('The last administrator stays an administrator', async ({ page, addColleague }) => {
+test('The last administrator cannot become an agent', async ({ page, addColleague }) => {
   await openSignedIn(page, '/settings/people');
   await row(page, 'Administrator').press('Enter');
   await expect(page.getByText('You cannot disable your own account.')).toBeVisible();

@@ -23,7 +23,7 @@ test('An administrator reads the audit log', async ({ page, api }) => {
     await page.goBack();
   });
 
-  await test.step('opens an entry with j and Enter: old and new values', async () => {
+  await test.step('opens an entry with j and Enter, and sees the old and new values', async () => {
     await expect(entries(page).first()).toBeVisible();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -51,7 +51,7 @@ test('An administrator reads the audit log', async ({ page, api }) => {
     await expect(entries(page).filter({ hasText: 'Command line' }).first()).toBeVisible();
   });
 
-  await test.step('opens the person of an invitation', async () => {
+  await test.step('sees a link from an invitation to its person', async () => {
     const { id } = await api.readPerson();
     await api.invite(id, 'link');
     await page.goto('/settings/audit?target_kind=invitation');

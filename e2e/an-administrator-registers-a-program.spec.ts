@@ -56,7 +56,7 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     requestTokens(priya, desk, { ...program, secret }, { grant_type: 'refresh_token', refresh_token: token });
   await openSignedIn(page, '/settings');
 
-  await test.step('registers a program, whose address is checked while typing', async () => {
+  await test.step('registers a program, whose redirect URI is checked while typing', async () => {
     await page.getByRole('link', { name: 'Programs' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible();
     await page.keyboard.press('c');
@@ -176,7 +176,7 @@ test('An administrator creates and revokes a script token', async ({ page, desk,
   expect(await readTickets(request, desk, token)).toBe(401);
 });
 
-test('An agent reaches no program, neither by address nor by the API', async ({ page, desk }) => {
+test('An agent can use neither the pages nor the API of programs and script tokens', async ({ page, desk }) => {
   const nora = await desk.addPerson('Nora');
   await openSignedIn(page, '/settings/programs', nora);
   for (const path of ['', '/new', '/bff', '/tokens', '/tokens/new']) {

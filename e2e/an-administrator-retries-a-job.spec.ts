@@ -9,7 +9,7 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
   desk.addDeadJob('The disk was full.');
   await openSignedIn(page, '/settings');
 
-  await test.step('sees failed jobs with their reasons, newest first, as they fail, and the waiting jobs', async () => {
+  await test.step('sees failed jobs with their reasons, newest first and without a reload, and the waiting jobs', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click();
     await expect(failedJobs(page)).toHaveCount(1);
     desk.addDeadJob('The moon was full.');
@@ -73,7 +73,7 @@ test('An administrator retries and discards jobs with the keyboard', async ({ pa
     await expect(page).toHaveURL(/\/settings\/jobs$/);
   });
 
-  await test.step('discards all selected jobs of a filtered list, which deselects them', async () => {
+  await test.step('discards the selected job of a filtered list, which clears the selection', async () => {
     await page.getByLabel('State').selectOption('Failed');
     await job('One').getByRole('checkbox').press('Space');
     await expect(page.getByText('1 selected')).toBeVisible();

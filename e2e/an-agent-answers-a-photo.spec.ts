@@ -31,7 +31,7 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
   await openSignedIn(page, '/mail/captured');
   const form = page.getByRole('dialog', { name: 'Write to Support' });
 
-  await test.step('sends a photo as the customer', async () => {
+  await test.step('attaches a photo to a mail as the customer', async () => {
     const photo = await drawPhoto(page);
     await expect(page.getByRole('button', { name: 'Write as the customer' })).toBeVisible();
     await runInPalette(page, 'Write as the customer');
@@ -49,7 +49,7 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
     await expect(form.getByText('1 file uploaded')).toBeAttached();
   });
 
-  await test.step('removes the photo, and restores it after the form is closed', async () => {
+  await test.step('removes the photo, restores the photo after the form is closed, and sends the mail', async () => {
     await tabTo(page, form.getByRole('button', { name: 'Remove lamp.png' }));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');

@@ -74,7 +74,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     await expect(composer(page).getByRole('link', { name: 'Connect' })).toHaveAttribute('href', '/settings/mailboxes');
   });
 
-  await test.step('removes a copy with the arrow keys and Backspace', async () => {
+  await test.step('removes a Cc recipient with the arrow keys and Backspace', async () => {
     await composer(page).getByRole('textbox', { name: 'Cc', exact: true }).focus();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('ArrowLeft');
@@ -85,7 +85,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     await expect(composer(page).getByRole('textbox', { name: 'Cc', exact: true })).toBeFocused();
   });
 
-  await test.step('adds a hidden copy; an invalid address stays, and nothing is sent', async () => {
+  await test.step('adds an invalid Bcc address, which stays and disables sending', async () => {
     await composer(page).getByRole('button', { name: 'Bcc' }).press('Enter');
     await page.keyboard.type('boss,');
     await expect(recipients(page, 'Bcc')).toHaveText(['boss']);
@@ -127,7 +127,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     );
   });
 
-  await test.step('reads answers: from an unknown address, and from a program', async () => {
+  await test.step('reads answers from an unknown address and from a program', async () => {
     const [delivery] = await api.readDeliveries(id);
     const headers = [`In-Reply-To: ${delivery?.message_id_header}`];
     await receive({ from: 'Leila <leila@other.example>', headers, body: ['I have the same problem.'] });

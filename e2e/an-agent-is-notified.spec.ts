@@ -29,7 +29,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
   await expect(bell(other, 0)).toBeVisible();
   await page.bringToFront();
 
-  await test.step('sees the number, the title and a toast in one window', async () => {
+  await test.step('sees the number and the title in both windows, but a toast in only one window', async () => {
     await mention('1039');
     for (const window of [page, other]) {
       await expect(bell(window, 1)).toBeVisible();
@@ -45,7 +45,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  await test.step('marks a notification as read and undoes it, with the keyboard', async () => {
+  await test.step('marks a notification as read and undoes the change, with the keyboard', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await expect(rows(page)).toHaveText([/assigned this ticket to you.*#1040/, /Ingrid Dahl mentioned you.*#1039/]);
@@ -75,7 +75,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await expect(rows(page)).toHaveText([/assigned this ticket to you/]);
   });
 
-  await test.step('marks all as read', async () => {
+  await test.step('marks all notifications as read', async () => {
     await page.keyboard.press('Shift+E');
     await expect(page.getByRole('heading', { name: 'You are up to date' })).toBeVisible();
     await expect(page).toHaveTitle(/^Notifications/);
@@ -83,7 +83,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await expect(rows(page)).toHaveCount(3);
   });
 
-  await test.step('switches a kind off', async () => {
+  await test.step('turns off one kind of notification', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press(',');
     const mentions = page.getByRole('switch', { name: 'A note mentions you: in the app' });
@@ -101,7 +101,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
   });
 });
 
-test('A notification of the open ticket is read, although another ticket has a newer one', async ({
+test('A notification of the open ticket is read, although another ticket has a newer notification', async ({
   page,
   api,
   addColleague,

@@ -223,7 +223,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     expect((await api.readDelivery(held ?? '')).state).toBe('held');
   });
 
-  await test.step('a returned mail marks and reopens its ticket', async () => {
+  await test.step('a returned mail reopens its ticket, and marks the ticket and the reply', async () => {
     const delivery = await reply();
     await waitForState(delivery, 'sent');
     await api.updateTicket('1042', { state: 'pending' });
@@ -256,7 +256,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
   await server.close();
 });
 
-test('An agent leaves mail about accounts to administrators', async ({ page, desk, addColleague }) => {
+test('An agent cannot retry or discard mail about accounts', async ({ page, desk, addColleague }) => {
   const server = await startMailServer();
   server.rejection = [550, '5.1.1 User unknown'];
   const nora = await addColleague('Nora', 'admin');

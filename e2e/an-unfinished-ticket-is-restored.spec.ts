@@ -37,7 +37,7 @@ test('An unfinished ticket is restored and created once', async ({ page, context
     await expect(dialog(page).getByLabel('Description')).toHaveValue('Since noon.');
   });
 
-  await test.step('loses the response and the page, retries, and creates one ticket', async () => {
+  await test.step('closes the page before the response, tries again, and creates only one ticket', async () => {
     const made = Promise.withResolvers<void>();
     await page.route('**/api/tickets', async route => {
       if (route.request().method() !== 'POST') return route.continue();

@@ -148,7 +148,7 @@ test('All windows of a browser share one stream', async ({ page, context, addCol
     expect(countStreams()).toBe(1);
   });
 
-  await test.step('the next window continues when the leading window closes', async () => {
+  await test.step('another window opens a stream when the window with the stream closes', async () => {
     await page.close();
     await expect.poll(countStreams).toBe(2);
     await rute.addMessage('1039', { body: 'After the leader closed.' });
