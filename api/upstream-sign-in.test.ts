@@ -83,7 +83,7 @@ forEachApi(
         }
       });
 
-      it('rule 1: signs in the person of the account, even when its address has changed', async () => {
+      it('rule 1 of OPERATIONS.md: signs in the person of the account, even when the address of the account has changed', async () => {
         const person = await addPerson();
         const stranger = await addPerson();
         use({ email: person.email });
@@ -100,7 +100,7 @@ forEachApi(
         assert.deepEqual(await listIdentities(stranger), []);
       });
 
-      it('rule 2: links an account of any address to the invited person, once', async () => {
+      it('rule 2 of OPERATIONS.md: links an account of any address to the invited person, once', async () => {
         const person = await addPerson({ role: 'admin' });
         const link = await invite(person);
         use({ email: 'elsewhere@another.example', email_verified: false });
@@ -128,13 +128,13 @@ forEachApi(
         assert.deepEqual(await listIdentities(person), []);
       });
 
-      it('rule 3: links a verified address of a listed domain, ignoring case', async () => {
+      it('rule 3 of OPERATIONS.md: links a verified address of a listed domain, ignoring case', async () => {
         const person = await addPerson();
         use({ email: person.email.toUpperCase() });
         assert.equal(await tryToSignIn(), person.id);
       });
 
-      it('rule 3: links no second account of the same issuer, but one of another issuer', async () => {
+      it('rule 3 of OPERATIONS.md: links no second account of the same issuer, but an account of another issuer', async () => {
         const person = await addPerson();
         use({ email: person.email });
         assert.equal(await tryToSignIn(), person.id);
@@ -150,7 +150,7 @@ forEachApi(
         assert.equal((await listIdentities(person)).length, 2);
       });
 
-      it('rule 3: links an administrator only after the password', async () => {
+      it('rule 3 of OPERATIONS.md: links an administrator only after the password', async () => {
         const person = await addWithPassword('admin');
         use({ email: person.email });
         const started = await signIn();
@@ -173,7 +173,7 @@ forEachApi(
         assert.equal((await submit(testPassword)).status, 400);
       });
 
-      it('rule 4: creates a person with the configured role, once', async () => {
+      it('rule 4 of OPERATIONS.md: creates a person with the configured role, once', async () => {
         await setProvider({ auto_create: { role: 'viewer' } });
         const email = `upstream-${++count}@desk.example`;
         use({ email, name: 'Nora Lindqvist' });
@@ -190,7 +190,7 @@ forEachApi(
         assert.equal(status, 422);
       });
 
-      it('rule 5: 403 for every other account, and nothing is created', async () => {
+      it('rule 5 of OPERATIONS.md: 403 for every other account, and nothing is created', async () => {
         const person = await addPerson();
         const { email } = person;
         const disabled = await addPerson({ disabled: true });
