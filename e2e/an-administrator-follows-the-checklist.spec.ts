@@ -19,7 +19,7 @@ test('An administrator follows the checklist of an empty desk with the keyboard'
   const server = await startMailServer();
   const { keyboard } = page;
 
-  await test.step('the checklist opens by itself, once', async () => {
+  await test.step('the checklist opens automatically, and only once', async () => {
     await openSignedIn(page, '/');
     await expect(page).toHaveURL(/\/settings\/start$/);
     await expect(page.getByText('0 of 5 steps done')).toBeVisible();

@@ -61,7 +61,7 @@ forEachApi(api => {
       assert.deepEqual([second.status, second.body.id], [200, first.body.id]);
     });
 
-    it('201 and 200 for the same bytes at the same time', async () => {
+    it('201 for one of three concurrent requests with the same bytes, 200 with the same mail for the others', async () => {
       const responses = await Promise.all([1, 2, 3].map(() => send(mailFrom('a@shop.example', 'together'))));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 201]);
       assert.equal(new Set(responses.map(({ body }) => body.id)).size, 1);

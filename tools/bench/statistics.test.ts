@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { median, medianRatio, percentile } from './statistics.ts';
 
 describe('statistics', () => {
-  it('percentile returns a measured value, at 1 the largest', () => {
+  it('percentile returns one of the values, and the largest value for 1', () => {
     const milliseconds = Array.from({ length: 100 }, (_, index) => 100 - index);
     assert.equal(percentile(milliseconds, 0.5), 50);
     assert.equal(percentile(milliseconds, 0.99), 99);

@@ -37,7 +37,7 @@ describe('findEventsSince returns', () => {
     );
   });
 
-  it('null if all events of a full page are that new', () => {
+  it('null if all events of a full page are at or after the time', () => {
     const full = Array.from({ length: 50 }, (_, index) => event(100 - index));
     assert.equal(findEventsSince(full, 51_000), null);
     assert.equal(findEventsSince(full, 52_000)?.length, 49);
