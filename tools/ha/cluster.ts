@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chown } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findFreePort } from '#server/testing/free-port';
@@ -7,6 +7,7 @@ import { createNode, getPort, type Node } from './node.ts';
 import { findPrograms, type Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
 import { createProxies, waitForPort } from './proxies.ts';
+import { startSmallDisk } from './small-disk.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** How the API reaches the primary: through a proxy, or by the list of all hosts. */
@@ -37,18 +38,28 @@ export type Cluster = {
 
 const address = '127.0.0.1';
 
-/** Starts a cluster with the files of `deploy/`. Its files are in `directory`. */
-export const startCluster = async (directory: string): Promise<Cluster> => {
+/**
+ * Starts a cluster with the files of `deploy/`. Its files are in `directory`.
+ *
+ * @param hasSmallDisks whether each node has the tables of the desk on a small file system
+ */
+export const startCluster = async (directory: string, hasSmallDisks: boolean): Promise<Cluster> => {
   const programs = await findPrograms(directory);
   await giveTo(programs, directory);
   const passwords = { superuser: createPassword(), replication: createPassword(), desk: createPassword() };
   const { etcd, etcdHosts } = await createEtcd(programs, directory);
-  const settings = { etcdHosts, passwords };
-  const create = (name: string) => createNode(programs, directory, name, settings);
+  const diskFolder = join(directory, 'disk');
+  await mkdir(diskFolder);
+  await giveTo(programs, diskFolder);
+  const create = async (name: string) => {
+    const disk = hasSmallDisks ? await startSmallDisk(programs, directory, `${name}-disk`, diskFolder) : null;
+    return createNode(programs, directory, name, { etcdHosts, passwords, disk });
+  };
   const nodes = [await create('db1'), await create('db2')] as const;
   const { pgbouncer, haproxy, ports } = await createProxies(programs, directory, nodes, passwords.desk);
   for (const node of nodes) await giveTo(programs, join(directory, `${node.name}-run`));
   const all = [etcd, ...nodes, haproxy, pgbouncer];
+  const disks = nodes.flatMap(({ disk }) => disk ?? []);
   const cluster: Cluster = {
     ...{ nodes, etcd, haproxy, pgbouncer },
     urls: listUrls(nodes, ports, passwords.desk),
@@ -59,13 +70,13 @@ export const startCluster = async (directory: string): Promise<Cluster> => {
     restart: node => sendToPatroni(node, 'POST', '/restart', {}),
     configure: settings => sendToPatroni(nodes[0], 'PATCH', '/config', settings),
     async stop() {
-      for (const program of all.toReversed()) await program.kill();
+      for (const program of [...disks, ...all].toReversed()) await program.kill();
     },
   };
   try {
     for (const program of all) program.start();
     const primary = await cluster.waitUntilHealthy();
-    await createDatabase(primary, passwords);
+    await createDatabase(primary, passwords, hasSmallDisks ? diskFolder : null);
     await waitForPort(pgbouncer, ports.pgbouncer);
     return cluster;
   } catch (error) {
@@ -139,12 +150,17 @@ const sendToPatroni = async ({ patroniPort }: Node, method: string, path: string
   if (response.status !== 200) throw new Error(`Patroni's ${method} ${path} returned ${response.status}: ${text}`);
 };
 
-const createDatabase = async ({ postgresPort }: Node, passwords: Record<'superuser' | 'desk', string>) => {
+const createDatabase = async (
+  { postgresPort }: Node,
+  passwords: Record<'superuser' | 'desk', string>,
+  diskFolder: string | null,
+) => {
   const client = new Client(`postgres://postgres:${passwords.superuser}@${address}:${postgresPort}/postgres`);
   await client.connect();
   try {
     await client.query(`CREATE ROLE stardesk LOGIN PASSWORD '${passwords.desk}'`);
-    await client.query('CREATE DATABASE stardesk OWNER stardesk');
+    if (diskFolder !== null) await client.query(`CREATE TABLESPACE disk LOCATION '${diskFolder}'`);
+    await client.query(`CREATE DATABASE stardesk OWNER stardesk${diskFolder === null ? '' : ' TABLESPACE disk'}`);
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
+import type { HaDesk } from './desk.ts';
 import type { Links, Node } from './node.ts';
 import { signalAll } from './process-tree.ts';
 import type { Program } from './program.ts';
@@ -9,7 +10,7 @@ import { waitUntil } from './wait-until.ts';
 export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
-  disturb(cluster: Cluster, primary: Node): Promise<void>;
+  disturb(cluster: Cluster, primary: Node, desk: HaDesk): Promise<void>;
   /** Starts or resumes the lost programs and connections, while writes continue. */
   restore?(cluster: Cluster, primary: Node): Promise<void>;
 };
@@ -84,6 +85,21 @@ const killAndStart = async (program: Program): Promise<void> => {
   program.start();
 };
 
+/** @throws if reads fail meanwhile, or the primary changes */
+const fillDisk = async (_cluster: Cluster, { disk, isPrimary }: Node, { client, writers }: HaDesk): Promise<void> => {
+  const send = client.as(writers.tokens[0] ?? '');
+  disk?.fill();
+  await waitUntil('writes succeed on a full disk', failoverSeconds, async () =>
+    (await send('POST', '/v1/tickets', { subject: 'Disk' })).status === 503 ? true : null,
+  );
+  for (const end = performance.now() + shortMilliseconds; performance.now() < end; await pause(networkMilliseconds)) {
+    const { status } = await send('GET', '/v1/tickets');
+    if (status !== 200) throw new Error(`GET /v1/tickets returned ${status} on a full disk`);
+    if (!(await isPrimary())) throw new Error('The primary changed, although only its disk is full.');
+  }
+  disk?.free();
+};
+
 export const disturbances = {
   failover: {
     description: 'kill -9 of the primary',
@@ -143,6 +159,7 @@ export const disturbances = {
   },
   balancer: { description: 'kill -9 and start of HAProxy', disturb: ({ haproxy }) => killAndStart(haproxy) },
   pooler: { description: 'kill -9 and start of PgBouncer', disturb: ({ pgbouncer }) => killAndStart(pgbouncer) },
+  disk: { description: 'the disk of the primary is full for 20 s', disturb: fillDisk },
   'cut-off': cutOff('the primary is cut off', ['etcd', 'standby', 'clients', 'patroni']),
   'cut-off-from-etcd': cutOff('the primary is cut off from etcd', ['etcd']),
   'cut-off-from-peers': cutOff('the primary is cut off from etcd and the standby', ['etcd', 'standby']),

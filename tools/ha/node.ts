@@ -6,6 +6,7 @@ import { createTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy';
 import { fillTemplate } from './fill-template.ts';
 import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
+import type { SmallDisk } from './small-disk.ts';
 
 /** The proxies around a node: each connection to or from another machine goes through one of them. */
 export type Links = Record<'etcd' | 'standby' | 'clients' | 'patroni', TcpProxy>;
@@ -16,11 +17,17 @@ export type Node = Program & {
   postgresPort: number;
   patroniPort: number;
   links: Links;
+  /** The file system of the desk's tables, if it is a small one. */
+  disk: SmallDisk | null;
   /** Resolves to true if its Patroni says that it is the primary. False without a response. */
   isPrimary(): Promise<boolean>;
 };
 
-type Settings = { etcdHosts: string; passwords: { superuser: string; replication: string } };
+type Settings = {
+  etcdHosts: string;
+  passwords: { superuser: string; replication: string };
+  disk: SmallDisk | null;
+};
 
 const address = '127.0.0.1';
 
@@ -31,7 +38,7 @@ export const createNode = async (
   programs: Programs,
   directory: string,
   name: string,
-  { etcdHosts, passwords }: Settings,
+  { etcdHosts, passwords, disk }: Settings,
 ): Promise<Node> => {
   const [postgresPort, patroniPort] = [await findFreePort(), await findFreePort()];
   const dataDir = join(directory, name);
@@ -48,7 +55,9 @@ export const createNode = async (
   await writeFile(file, configuration);
   // Patroni starts PostgreSQL in a session of its own, which outlives Patroni.
   const linked = { ...programs, environment: { ...programs.environment, ...linkEnvironment(links) } };
-  const program = createProgram(linked, directory, name, [...programs.patroni, file], () => readPostmaster(dataDir));
+  const commandLine = [...programs.patroni, file];
+  const entered = disk?.enter(commandLine) ?? commandLine;
+  const program = createProgram(linked, directory, name, entered, () => readPostmaster(dataDir));
   const url = `http://${address}:${patroniPort}`;
   const isPrimary = () =>
     fetch(`${url}/primary`, { signal: AbortSignal.timeout(responseMilliseconds) }).then(
@@ -58,7 +67,7 @@ export const createNode = async (
       },
       () => false,
     );
-  return { ...program, postgresPort, patroniPort, links, isPrimary };
+  return { ...program, postgresPort, patroniPort, links, disk, isPrimary };
 };
 
 export const getPort = ({ url }: TcpProxy): string => new URL(url).port;

@@ -90,7 +90,7 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     ...writers.map(writer => writer.write(client, observation, () => isOver)),
   ]);
   try {
-    const disturbed = disturbDesk({ cluster, disturbance, primary, observation, readiness, stream, random });
+    const disturbed = disturbDesk({ cluster, desk, disturbance, primary, observation, readiness, stream, random });
     const times = await Promise.race([disturbed, writing.then(() => disturbed)]);
     isOver = true;
     await writing;
@@ -108,7 +108,7 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
   }
 };
 
-type DisturbedDesk = Pick<Round, 'cluster' | 'random'> & {
+type DisturbedDesk = Pick<Round, 'cluster' | 'desk' | 'random'> & {
   disturbance: Disturbance;
   primary: Node;
   observation: Observation;
@@ -118,7 +118,7 @@ type DisturbedDesk = Pick<Round, 'cluster' | 'random'> & {
 
 /** Waits for some writes, disturbs the cluster, and waits until the desk has recovered. */
 const disturbDesk = async (options: DisturbedDesk) => {
-  const { cluster, disturbance, primary, observation, readiness, stream, random } = options;
+  const { cluster, desk, disturbance, primary, observation, readiness, stream, random } = options;
   const { acknowledgedAt } = observation;
   const waitForWrites = (since: number) =>
     waitUntil('too few writes are acknowledged', recoverySeconds, async () =>
@@ -127,7 +127,7 @@ const disturbDesk = async (options: DisturbedDesk) => {
   await waitForWrites(0);
   await pause(random.between(0, maxDelayMilliseconds));
   const startedAt = performance.now();
-  await disturbance.disturb(cluster, primary);
+  await disturbance.disturb(cluster, primary, desk);
   const recoveredAt = performance.now();
   await waitForWrites(recoveredAt);
   await disturbance.restore?.(cluster, primary);

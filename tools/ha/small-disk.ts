@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Programs } from './packages.ts';
+import { createProgram, type Program } from './program.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** A small file system, mounted in a namespace of its own, so that it needs no root. It lasts as long as its process. */
+export type SmallDisk = Program & {
+  /** Returns the command line that runs a program in the namespace, as the same user. */
+  enter(commandLine: readonly string[]): string[];
+  /** Writes a file until no space is left. */
+  fill(): void;
+  /** Deletes that file. */
+  free(): void;
+};
+
+/** Enough for a desk and the writes of many rounds, but full within a second. */
+const size = '256m';
+
+const startSeconds = 20;
+
+/**
+ * Starts a small disk. Several disks may have the same folder, since each is mounted in another namespace.
+ *
+ * @param folder where the namespace has the file system; an empty folder elsewhere
+ */
+export const startSmallDisk = async (
+  programs: Programs,
+  directory: string,
+  name: string,
+  folder: string,
+): Promise<SmallDisk> => {
+  const { owner } = programs;
+  const mount = ['sh', '-c', `mount -t tmpfs -o size=${size},mode=700 tmpfs "$0" && exec sleep infinity`, folder];
+  const program = createProgram(programs, directory, name, [
+    ...['unshare', '--user', '--map-root-user', '--mount'],
+    ...mount,
+  ]);
+  program.start();
+  const pid = await waitUntil(
+    `no file system was mounted without root; ${program.logFile} says why`,
+    startSeconds,
+    async () =>
+      program.pids().find(each => readFileSync(`/proc/${each}/mounts`, 'utf8').includes(` ${folder} `)) ?? null,
+  );
+  const user = [`--map-user=${owner.uid ?? process.getuid?.()}`, `--map-group=${owner.gid ?? process.getgid?.()}`];
+  const file = join(`/proc/${pid}/root`, folder, 'filler');
+  return {
+    ...program,
+    enter: commandLine => [
+      ...['nsenter', `--target=${pid}`, '--user', '--mount', '--preserve-credentials'],
+      // PostgreSQL rejects the namespace's root.
+      ...['unshare', '--user', ...user, ...commandLine],
+    ],
+    fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M'], owner),
+    free: () => void spawnSync('rm', [file], owner),
+  };
+};
