@@ -1,58 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { findFreePort } from '#server/testing/free-port';
 import { projectFolder } from '#server/testing/server-process';
-import { startPostgresServer } from '../../api/testing/postgres-server.ts';
-import { findPrograms, type Programs } from './packages.ts';
-import { createProgram } from './program.ts';
-import { waitForPort } from './proxies.ts';
+import { startServers } from './servers.ts';
 
 /** A server for the tests of the API: PostgreSQL 15 of Debian, directly or through PgBouncer. */
 export type TestServer = 'postgresql-15' | 'pgbouncer';
 
-/** Few server connections of each database, so that transactions of the tests share them. */
-const poolSize = 4;
-
 /** Runs the tests of the API on a server. Prints their output. @returns their exit status */
 export const runApiTests = async (server: TestServer, directory: string): Promise<number> => {
-  const programs = await findPrograms(directory);
-  const { postgresFolder, environment } = programs;
-  const serverUrl = await startPostgresServer({
-    ...{ initdb: join(postgresFolder, 'initdb'), postgres: join(postgresFolder, 'postgres') },
-    env: environment,
-  });
-  const poolerUrl = new URL(serverUrl);
-  poolerUrl.port = String(await findFreePort());
-  const pgbouncer = await createPgbouncer(programs, directory, serverUrl, poolerUrl);
+  const { serverUrl, poolerUrl, stop } = await startServers(directory);
   const env = { ...process.env, TEST_POSTGRES_URL: serverUrl };
+  if (server === 'pgbouncer') Object.assign(env, { TEST_POSTGRES_POOLER_URL: poolerUrl });
   try {
-    if (server === 'pgbouncer') {
-      pgbouncer.start();
-      await waitForPort(pgbouncer, Number(poolerUrl.port));
-      Object.assign(env, { TEST_POSTGRES_POOLER_URL: poolerUrl.href });
-    }
     const tests = spawn(process.execPath, ['test.mjs', '--only', 'api'], { cwd: projectFolder, env, stdio: 'inherit' });
     const [status] = await once(tests, 'exit');
     return Number(status ?? 1);
   } finally {
-    await pgbouncer.kill();
+    await stop();
   }
-};
-
-const createPgbouncer = async (programs: Programs, directory: string, url: string, poolerUrl: URL) => {
-  const { username, password, hostname, port } = new URL(url);
-  const [file, authFile] = [join(directory, 'pgbouncer.ini'), join(directory, 'userlist.txt')];
-  await writeFile(authFile, `"${username}" "${password}"\n`);
-  // Unlike deploy/pgbouncer.ini, for any database: each test creates its own.
-  const lines = [
-    ...['[databases]', `* = host=${hostname} port=${port}`, '[pgbouncer]'],
-    ...[`listen_addr = ${hostname}`, `listen_port = ${poolerUrl.port}`, 'unix_socket_dir ='],
-    ...['auth_type = scram-sha-256', `auth_file = ${authFile}`, 'ignore_startup_parameters = extra_float_digits'],
-    ...['pool_mode = transaction', `default_pool_size = ${poolSize}`, 'max_client_conn = 2000'],
-    ...['server_login_retry = 1', 'server_connect_timeout = 3', 'query_wait_timeout = 10', 'server_idle_timeout = 10'],
-  ];
-  await writeFile(file, `${lines.join('\n')}\n`);
-  return createProgram(programs, directory, 'pgbouncer', [programs.pgbouncer, file]);
 };

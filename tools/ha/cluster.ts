@@ -27,6 +27,8 @@ export type Cluster = {
   waitUntilHealthy(): Promise<Node>;
   /** Waits until there is a primary with a standby, synchronous or not. */
   waitUntilReplicated(): Promise<Node>;
+  /** Waits until there is a primary with an asynchronous standby. */
+  waitUntilAsynchronous(): Promise<Node>;
   /** Asks Patroni to make the other node the primary. Waits for its response. */
   switchOver(): Promise<void>;
   /** Asks Patroni to restart the PostgreSQL server of a node. Waits until it has. */
@@ -66,6 +68,7 @@ export const startCluster = async (directory: string, hasSmallDisks: boolean): P
     findPrimary: () => findPrimary(nodes),
     waitUntilHealthy: () => waitUntilHealthy(nodes),
     waitUntilReplicated: () => waitForStandby(nodes, 'standby', ['sync_standby', 'replica']),
+    waitUntilAsynchronous: () => waitForStandby(nodes, 'asynchronous standby', ['replica']),
     switchOver: () => switchOver(nodes),
     restart: node => sendToPatroni(node, 'POST', '/restart', {}),
     configure: settings => sendToPatroni(nodes[0], 'PATCH', '/config', settings),

@@ -11,6 +11,8 @@ export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
   disturb(cluster: Cluster, primary: Node, desk: HaDesk): Promise<void>;
+  /** Whether acknowledged writes may be lost. Their number is reported, and only tickets are checked. */
+  losesWrites?: true;
   /** Starts or resumes the lost programs and connections, while writes continue. */
   restore?(cluster: Cluster, primary: Node): Promise<void>;
 };
@@ -135,6 +137,25 @@ export const disturbances = {
       await cluster.waitUntilHealthy();
     },
     restore: cluster => cluster.configure({ synchronous_mode_strict: null }),
+  },
+  /** Why the standby must be synchronous. */
+  asynchronous: {
+    description: 'kill -9 of the primary; the standby is asynchronous and one second behind',
+    losesWrites: true,
+    async disturb(cluster, primary) {
+      await cluster.configure({ synchronous_mode: false });
+      await cluster.waitUntilAsynchronous();
+      primary.links.standby.pause();
+      await pause(networkMilliseconds);
+      await primary.kill();
+      primary.links.standby.dropPaused();
+      await waitForOtherPrimary(cluster, primary);
+    },
+    async restore(cluster, primary) {
+      primary.start();
+      await cluster.waitUntilReplicated();
+      await cluster.configure({ synchronous_mode: true });
+    },
   },
   /** Commits wait for the standby. A commit whose wait is cancelled must not be acknowledged: see results.md. */
   'silent-standby': {

@@ -3,8 +3,8 @@ import { disturbances } from './disturbances.ts';
 import type { RoundResult } from './measure-round.ts';
 
 /** Formats one line about a round, for the progress. */
-export const formatRound = ({ event, acknowledged, silence, unavailable, unanswered }: RoundResult): string =>
-  `${disturbances[event].description}: ${acknowledged} writes acknowledged and found, longest silence ${silence} s, ` +
+export const formatRound = ({ event, acknowledged, lost, silence, unavailable, unanswered }: RoundResult): string =>
+  `${disturbances[event].description}: ${acknowledged} writes acknowledged, ${lost} lost, longest silence ${silence} s, ` +
   `${unavailable} responses 503, ${unanswered} requests without a response`;
 
 /** Formats a table with a row for each event: the median and the worst of its rounds. */
@@ -26,8 +26,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
     disturbances[event].description,
     String(rounds.length),
     String(rounds.reduce((sum, { acknowledged }) => sum + acknowledged, 0)),
-    // A lost write ends the run with an error.
-    '0',
+    String(rounds.reduce((sum, { lost }) => sum + lost, 0)),
     ...(['silence', 'newPrimary', 'notReady', 'ready', 'streamGap', 'jobGap'] as const).map(name =>
       formatMedianAndWorst(
         rounds.map(round => round[name]),

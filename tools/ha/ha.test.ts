@@ -26,7 +26,7 @@ describe('the measurements of a round', () => {
     verify: async () => {},
     stop: async () => {},
   };
-  const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6, mailsTwice: 1 };
+  const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6, lost: 0, mailsTwice: 1 };
   const result = measureRound('failover', { ...times, observation, readiness, stream });
 
   it('start at the event, and have the longest time without an acknowledged write', () => {
@@ -81,11 +81,12 @@ it('a steady writer reports a lost ticket and a ticket that was created twice', 
     const writer = createSteadyWriter(token, 'steady', String(person['id']));
     const observation = createObservation();
     await writer.write(desk, observation, () => observation.acknowledgedAt.length === 3);
-    assert.equal(await writer.verifyRound(desk), 3);
+    assert.deepEqual(await writer.verifyRound(desk), { acknowledged: 3, lost: 0 });
     const { rows } = await send('GET', '/v1/tickets?fields=id,subject');
     const { id, subject } = rows[0] ?? {};
     await send('POST', '/v1/tickets', { subject });
     await send('DELETE', `/v1/tickets/${id}`);
+    assert.deepEqual(await writer.verifyRound(desk, true), { acknowledged: 3, lost: 1 });
     await assert.rejects(writer.verifyRound(desk), new RegExp(`"${subject}" was acknowledged as ${id} but is missing`));
     await send('POST', '/v1/tickets', { subject: rows[1]?.['subject'] });
     await assert.rejects(writer.verifyRound(desk), /was created twice/);

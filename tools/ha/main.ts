@@ -12,6 +12,7 @@ import { type Cluster, type DatabaseRoute, startCluster } from './cluster.ts';
 import { type HaDesk, startDesk } from './desk.ts';
 import { type DisturbanceName, disturbances } from './disturbances.ts';
 import { formatResults, formatRound } from './format-results.ts';
+import { measureConnections } from './measure-connections.ts';
 import type { RoundResult } from './measure-round.ts';
 import { runRounds } from './rounds.ts';
 
@@ -26,12 +27,13 @@ const maxMinutes = 30;
 
 const routes: readonly DatabaseRoute[] = ['haproxy', 'pgbouncer', 'hosts'];
 
-const otherCases = Object.keys(disturbances).filter(name => !['failover', 'switchover'].includes(name));
+const otherCases = Object.keys(disturbances).filter(name => !['failover', 'switchover', 'asynchronous'].includes(name));
 
 /** The options of each run of the whole proof. PgBouncer is behind HAProxy, so its run loses both. */
 const proof: readonly (readonly string[])[] = [
   ...routes.map(by => ['--failovers', '20', '--switchovers', '20', '--by', by]),
   ['--by', 'pgbouncer', '--case', ...otherCases],
+  ['--case', ...Array<DisturbanceName>(5).fill('asynchronous')],
 ];
 
 type Options = {
@@ -39,6 +41,7 @@ type Options = {
   switchovers: number;
   case?: DisturbanceName[];
   apiTests?: TestServer;
+  connections?: true;
   by: DatabaseRoute;
   seed: number;
   keep?: true;
@@ -52,7 +55,8 @@ const ha = new Command('ha')
       'write after each round. Prints what clients saw: median / worst. Needs Linux with apt and the packages of ' +
       'Debian 12, and Patroni of Debian 13. It unpacks them below node_modules/.cache without installing them; no ' +
       'root and no containers. Without options, it runs the whole proof, which takes almost two hours: 20 failovers ' +
-      'and 20 switchovers by each route, then every other case. ' +
+      'and 20 switchovers by each route, then every other case. Only the case "asynchronous" ' +
+      'may lose writes, and counts them. ' +
       'Exits with 1 after the first round with a difference.',
   )
   .option('--failovers <n>', 'rounds in which the primary is killed', createIntegerArgumentParser(0, maxRounds), 0)
@@ -65,6 +69,7 @@ const ha = new Command('ha')
       'pgbouncer',
     ]),
   )
+  .option('--connections', 'no rounds; measures new connections, and requests through PgBouncer, beside direct ones')
   .option(
     '--seed <n>',
     'seed of the writes and of the times of the events',
@@ -73,37 +78,28 @@ const ha = new Command('ha')
   )
   .option('--keep', 'leave everything running afterwards, until Ctrl-C')
   .option('--json', 'print JSON')
-  .action(async ({ failovers, switchovers, case: cases = [], apiTests, by, seed, keep, json }: Options) => {
-    const events = [
-      ...Array<DisturbanceName>(failovers).fill('failover'),
-      ...Array<DisturbanceName>(switchovers).fill('switchover'),
-      ...cases,
-    ];
-    if (events.length === 0 && !keep && !apiTests) {
-      process.exitCode = await runProof();
-      return;
-    }
-    if (!keep) exitAfter(maxMinutes);
-    const directory = await mkdtemp(join(tmpdir(), 'stardesk-ha-'));
-    chmodSync(directory, 0o755);
-    if (apiTests) {
-      process.exitCode = await runApiTests(apiTests, directory);
-      if (process.exitCode === 0) rmSync(directory, { recursive: true });
-      return;
-    }
-    console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
-    const cluster = await startCluster(directory, events.includes('disk'));
-    const desk = await startDesk(cluster.urls[by], directory);
-    try {
-      const results = await runEvents(cluster, desk, events, seed);
-      console.log(json ? JSON.stringify({ by, seed, results }, null, 2) : formatResults(by, results));
-      if (keep) await waitForever(cluster, desk);
-    } finally {
-      await desk.stop();
-      await cluster.stop();
-    }
-    rmSync(directory, { recursive: true });
-  });
+  .action(run);
+
+/** Runs what the options choose, in a temporary directory whose logs remain after an error. */
+async function run(options: Options): Promise<void> {
+  const { failovers, switchovers, case: cases = [], apiTests, connections, keep } = options;
+  const events = [
+    ...Array<DisturbanceName>(failovers).fill('failover'),
+    ...Array<DisturbanceName>(switchovers).fill('switchover'),
+    ...cases,
+  ];
+  if (events.length === 0 && !keep && !apiTests && !connections) {
+    process.exitCode = await runProof();
+    return;
+  }
+  if (!keep) exitAfter(maxMinutes);
+  const directory = await mkdtemp(join(tmpdir(), 'stardesk-ha-'));
+  chmodSync(directory, 0o755);
+  if (apiTests) process.exitCode = await runApiTests(apiTests, directory);
+  else if (connections) console.log(await measureConnections(directory));
+  else await disturbCluster(events, directory, options);
+  if (!process.exitCode) rmSync(directory, { recursive: true });
+}
 
 /** Runs the whole proof, each run with a cluster and a timeout of its own. @returns the first exit status but 0, or 0 */
 const runProof = async (): Promise<number> => {
@@ -113,6 +109,24 @@ const runProof = async (): Promise<number> => {
     if (status !== 0) return Number(status ?? 1);
   }
   return 0;
+};
+
+const disturbCluster = async (
+  events: readonly DisturbanceName[],
+  directory: string,
+  { by, seed, keep, json }: Options,
+): Promise<void> => {
+  console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
+  const cluster = await startCluster(directory, events.includes('disk'));
+  const desk = await startDesk(cluster.urls[by], directory);
+  try {
+    const results = await runEvents(cluster, desk, events, seed);
+    console.log(json ? JSON.stringify({ by, seed, results }, null, 2) : formatResults(by, results));
+    if (keep) await waitForever(cluster, desk);
+  } finally {
+    await desk.stop();
+    await cluster.stop();
+  }
 };
 
 const runEvents = (cluster: Cluster, desk: HaDesk, events: readonly DisturbanceName[], seed: number) => {

@@ -6,8 +6,9 @@ import type { ReadinessWatch } from './watch-readiness.ts';
 /** What a round measured. Times are in seconds; null if the state did not occur. */
 export type RoundResult = {
   event: DisturbanceName;
-  /** The acknowledged writes of all workloads. All of them were found. */
+  /** The acknowledged writes of all workloads, found or lost. */
   acknowledged: number;
+  lost: number;
   /** The mails that arrived twice. Each was marked as a possible duplicate. */
   mailsTwice: number;
   /** The longest time without an acknowledged write. */
@@ -31,6 +32,7 @@ type Measured = {
   startedAt: number;
   recoveredAt: number;
   acknowledged: number;
+  lost: number;
   mailsTwice: number;
   observation: Observation;
   readiness: ReadinessWatch;
@@ -40,7 +42,7 @@ type Measured = {
 /** Derives the times of a round from its observations. */
 export const measureRound = (
   event: DisturbanceName,
-  { startedAt, recoveredAt, acknowledged, mailsTwice, observation, readiness, stream }: Measured,
+  { startedAt, recoveredAt, observation, readiness, stream, ...verified }: Measured,
 ): RoundResult => {
   const { acknowledgedAt, ...counts } = observation;
   const silence = findLongestSilence(acknowledgedAt, startedAt);
@@ -48,7 +50,7 @@ export const measureRound = (
   const ready = notReady === null ? null : readiness.allReadySince();
   const sinceSilence = (at: number | null) => (at === null ? null : toSeconds(at - silence.end));
   return {
-    ...{ event, acknowledged, mailsTwice, ...counts },
+    ...{ event, ...verified, ...counts },
     silence: toSeconds(silence.end - silence.start),
     newPrimary: toSeconds(recoveredAt - startedAt),
     notReady: notReady === null ? null : toSeconds(notReady - startedAt),

@@ -40,7 +40,9 @@ const recoverySeconds = 180;
 export const runRounds = async ({ cluster, desk, events, seed, onRound }: Options): Promise<RoundResult[]> => {
   const random = seededRandom(seed);
   const { tokens } = desk.writers;
-  const workloads = await createWorkloads(desk.writers, seed, desk.client);
+  const losesWrites = events.some(event => (disturbances[event] as Disturbance).losesWrites);
+  // The workloads require that each acknowledged write exists.
+  const workloads = losesWrites ? [] : await createWorkloads(desk.writers, seed, desk.client);
   const person = await addPerson(desk);
   const writers = tokens
     .slice(0, steadyWriters)
@@ -94,14 +96,18 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     const times = await Promise.race([disturbed, writing.then(() => disturbed)]);
     isOver = true;
     await writing;
-    const steady = await Promise.all(writers.map(writer => writer.verifyRound(client)));
+    const { losesWrites = false } = disturbance;
+    const steady = await Promise.all(writers.map(writer => writer.verifyRound(client, losesWrites)));
     const acknowledged = await verifyRound(client, workloads, desk.listFindings);
-    await stream.verify(send);
+    if (!losesWrites) await stream.verify(send);
     desk.requireHealthyProcesses();
     await cluster.waitUntilHealthy();
-    const all = steady.reduce((sum, each) => sum + each, acknowledged);
+    const verified = {
+      acknowledged: steady.reduce((sum, each) => sum + each.acknowledged, acknowledged),
+      lost: steady.reduce((sum, each) => sum + each.lost, 0),
+    };
     const mailsTwice = workloads.reduce((sum, workload) => sum + (workload.countDuplicates?.() ?? 0), 0);
-    return measureRound(event, { ...times, acknowledged: all, mailsTwice, observation, readiness, stream });
+    return measureRound(event, { ...times, ...verified, mailsTwice, observation, readiness, stream });
   } finally {
     isOver = true;
     await Promise.all([stream.stop(), readiness.stop()]);
