@@ -85,6 +85,18 @@ describe('a mail that exceeds a limit', () => {
       await assert.rejects(parse(parser, text?.bytes ?? small), { reason });
     });
 
+  it('has not reached the deadline while the store is slow', async t => {
+    const parser = createMailParser(defaultLimits, 1);
+    t.after(() => parser.close());
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const readSlowly = async function* () {
+      yield Uint8Array.from(small.subarray(0, 10));
+      t.mock.timers.tick(defaultLimits.deadlineMilliseconds);
+      yield Uint8Array.from(small.subarray(10));
+    };
+    assert.equal((await parser.parse(small.length, readSlowly())).subject, 'small');
+  });
+
   it('ends its process, and a new process parses the mails after it', async t => {
     const parser = createMailParser({ ...defaultLimits, heapMegabytes: 64 }, 1);
     t.after(() => parser.close());

@@ -8,9 +8,12 @@ import type { OriginalMail } from '../original/render-original.ts';
 import { type ByteReader, createByteReader } from './byte-reader.ts';
 import { listMessageFiles, type MailFile, type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 import type { ParserAnswer } from './parser-process.ts';
-import { type ParserTask, parserTasks } from './parser-tasks.ts';
+import { type ParserTask, parserTasks, startedMessage } from './parser-tasks.ts';
 
-/** Limits of one mail. */
+/**
+ * Limits of one mail. The deadline starts when the process has received the whole mail, so that neither a slow store
+ * nor the start of the process counts.
+ */
 export type ParserLimits = { deadlineMilliseconds: number; heapMegabytes: number };
 
 export const defaultLimits: ParserLimits = { deadlineMilliseconds: 10_000, heapMegabytes: 256 };
@@ -159,8 +162,12 @@ const requestAnswer = (
       child.off('message', onMessage).off('error', onError).off('exit', onExit);
       act();
     };
-    const timer = setTimeout(() => settle(() => reject(new UnparsableMailError('deadline'))), deadlineMilliseconds);
-    const onMessage = (answer: unknown) => settle(() => resolve(answer as ParserAnswer));
+    let timer: NodeJS.Timeout | undefined;
+    const expire = () => settle(() => reject(new UnparsableMailError('deadline')));
+    const onMessage = (message: unknown) => {
+      if (message === startedMessage) timer = setTimeout(expire, deadlineMilliseconds);
+      else settle(() => resolve(message as ParserAnswer));
+    };
     const onError = (error: Error) => settle(() => reject(error));
     const onExit = (_code: number | null, signal: string | null) =>
       settle(() =>

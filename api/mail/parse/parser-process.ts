@@ -2,7 +2,7 @@ import { type OriginalMail, renderOriginal } from '../original/render-original.t
 import { createByteReader } from './byte-reader.ts';
 import { parseMail } from './parse-mail.ts';
 import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
-import { type ParserTask, parserTasks } from './parser-tasks.ts';
+import { type ParserTask, parserTasks, startedMessage } from './parser-tasks.ts';
 
 /** The result of the task, or the reason why it is missing. */
 export type ParserAnswer =
@@ -48,6 +48,7 @@ async function* readRequests(): AsyncGenerator<Request> {
 }
 
 for await (const request of readRequests()) {
+  process.send?.(startedMessage);
   const { answer, contents } = await runSafely(request);
   // Writing to the pipe blocks until the parent reads. The parent reads only after the answer.
   await new Promise(resolve => process.send?.(answer, resolve));
