@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const maxRounds = 1000;
 const maxSeed = 2 ** 32 - 1;
 
-/** Timeout of a run. */
+/** Timeout of a run with a cluster. */
 const maxMinutes = 30;
 
 const routes: readonly DatabaseRoute[] = ['haproxy', 'pgbouncer', 'hosts'];
@@ -92,7 +92,6 @@ async function run(options: Options): Promise<void> {
     process.exitCode = await runProof();
     return;
   }
-  if (!keep) exitAfter(maxMinutes);
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-ha-'));
   chmodSync(directory, 0o755);
   if (apiTests) process.exitCode = await runApiTests(apiTests, directory);
@@ -116,6 +115,7 @@ const disturbCluster = async (
   directory: string,
   { by, seed, keep, json }: Options,
 ): Promise<void> => {
+  if (!keep) exitAfter(maxMinutes);
   console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
   const cluster = await startCluster(directory, events.includes('disk'));
   const desk = await startDesk(cluster.urls[by], directory);
