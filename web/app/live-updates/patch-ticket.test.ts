@@ -44,12 +44,19 @@ describe('a patch', () => {
   const patch = (id: string, version: number) =>
     applyPatch({ id, version, fields: { version, subject: `Patch ${version}` } });
 
-  it('changes a row that lacks only this change', () => {
+  it('changes a ticket and a row that lack only this change', () => {
     client.setQueryData(queryKey, toList(1, 1));
+    client.setQueryData(ticketKeys.item('0'), { id: '0', version: 1, subject: 'Version 1' });
     assert.equal(patch('0', 2), true);
     assert.equal(patch('1', 3), false);
     assert.equal(patch('0', 2), true);
     assert.deepEqual(getSubjects(), ['Patch 2', 'Version 1']);
+    assert.deepEqual(client.getQueryData(ticketKeys.item('0')), { id: '0', version: 2, subject: 'Patch 2' });
+  });
+
+  it('ignores other data of a ticket', () => {
+    client.setQueryData([...ticketKeys.item('9'), 'deletion'], null);
+    assert.equal(patch('9', 2), true);
   });
 
   it('changes the rows of a response that was requested before the patch', async () => {

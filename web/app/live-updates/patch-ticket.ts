@@ -62,7 +62,9 @@ export function createApplyPatch(client: QueryClient, signal: AbortSignal): Appl
   };
 }
 
-const isTicketQuery = ({ queryKey: [resource, kind] }: Pick<Query, 'queryKey'>): boolean =>
+/** Returns whether a query has a ticket or a list. Other data of a ticket, such as its deletion, has a longer key. */
+const isTicketQuery = ({ queryKey: [resource, kind, , ...rest] }: Pick<Query, 'queryKey'>): boolean =>
+  rest.length === 0 &&
   [ticketKeys.lists, ticketKeys.items].some(([first, second]) => first === resource && second === kind);
 
 /**
