@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { reportOutage, reportReachable } from '../../api-client/connection/reachability.ts';
+import { holdRequests, releaseRequests } from '../../api-client/connection/session-hold.ts';
 import { shareEventStream } from './shared-stream.ts';
 
 /** A stream that a window has requested. `send` opens it and sends blocks. */
@@ -54,7 +56,7 @@ describe('shareEventStream', () => {
   });
 
   /** Opens a window, and returns what its listener has received. */
-  function open() {
+  function open(personId = '1') {
     const closing = new AbortController();
     windows.push(closing);
     const received = { isLive: null as boolean | null, opened: 0, failures: 0, through: 7 };
@@ -67,7 +69,7 @@ describe('shareEventStream', () => {
       onStatus: isLive => Object.assign(received, { isLive }),
       onFailure: async () => void received.failures++,
     };
-    shareEventStream('1', listener, closing.signal);
+    shareEventStream(personId, listener, closing.signal);
     return Object.assign(received, { close: () => closing.abort() });
   }
 
@@ -100,6 +102,21 @@ describe('shareEventStream', () => {
     const late = open();
     await wait(() => late.isLive === false, 1);
     assert.deepEqual([first.failures, other.failures], [1, 0]);
+  });
+
+  it('reports that updates are off if a proxy responds with a page', async () => {
+    const page = { headers: { 'Content-Type': 'text/html' } };
+    respond = (_, { resolve }) => resolve(new Response('<p>\n\n</p>\n\n', page));
+    const window = open();
+    await wait(() => window.isLive === false, 10);
+  });
+
+  it('shares no stream with a window of another person', async () => {
+    const [window, other] = [open(), open('2')];
+    await wait(() => window.opened + other.opened === 2, 1);
+    requests[0]?.send('id: 8\n:\n\n');
+    await wait(() => window.through + other.through > 14, 1);
+    assert.deepEqual([requests.length, window.through + other.through], [2, 15]);
   });
 
   it('continues to count the failures of a window that was closed', async () => {
@@ -161,6 +178,36 @@ describe('shareEventStream', () => {
     return opened;
   }
 
+  const setOffline = (): void => reportOutage({ obstacle: 'offline', pauseSeconds: null });
+  const wakes: [title: string, wake: () => void][] = [
+    ['the browser is online', () => void page.dispatchEvent(new Event('online'))],
+    ['the window becomes visible', () => setHidden(false)],
+    ['the person has signed in again', () => [holdRequests(), releaseRequests()]],
+    ['the desk is reachable again', () => [setOffline(), reportReachable()]],
+  ];
+  for (const [title, wake] of wakes)
+    it(`reconnects at once when ${title}`, async () => {
+      mock.method(Math, 'random', () => 1);
+      respond = (_, { resolve }) => resolve(new Response(null, { status: 502 }));
+      open();
+      await wait(() => requests.length === 4);
+      await pass(1);
+      wake();
+      await wait(() => requests.length === 5, 1);
+    });
+
+  it('replaces a stream at once if it lacks a heartbeat when the browser is online', async () => {
+    mock.method(Math, 'random', () => 1);
+    const { signal } = await openStream();
+    await pass(24);
+    page.dispatchEvent(new Event('online'));
+    await pass(2);
+    assert.equal(signal.aborted, false);
+    page.dispatchEvent(new Event('online'));
+    await wait(() => requests.length === 2, 1);
+    assert.equal(signal.aborted, true);
+  });
+
   it('ends the stream after five minutes without a visible window, and continues it', async () => {
     const { signal, send } = await openStream();
     const beat = setInterval(() => send('id: 9\n:\n\n'), 20 * second);
@@ -176,5 +223,22 @@ describe('shareEventStream', () => {
     setHidden(false);
     await wait(() => requests.length === 2, 1);
     assert.equal(requests[1]?.after, '9');
+  });
+
+  it('keeps the stream while another window is visible, and continues it when one becomes visible', async t => {
+    const { signal, send } = await openStream();
+    const beat = setInterval(() => send('id: 9\n:\n\n'), 20 * second);
+    const other = new BroadcastChannel('stardesk events 1');
+    t.after(() => other.close());
+    const visible = setInterval(() => other.postMessage('visible'), 60 * second);
+    setHidden(true);
+    await pass(900);
+    assert.equal(signal.aborted, false);
+    clearInterval(visible);
+    await wait(() => signal.aborted);
+    clearInterval(beat);
+    await pass(60);
+    for (const message of ['visible', 'wake']) other.postMessage(message);
+    await wait(() => requests.length === 2, 1);
   });
 });

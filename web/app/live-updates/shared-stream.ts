@@ -227,7 +227,7 @@ class SharedStream {
       const failures = wasOpen ? 0 : this.#state.failures + 1;
       this.#passToAll({ state: { openedAt: null, failures } });
       if (failures === 1) await this.#listener.onFailure();
-      await this.#pause(ended, getReconnectDelay(failures));
+      if (!this.#stale.signal.aborted) await this.#pause(ended, getReconnectDelay(failures));
     }
   }
 
@@ -237,10 +237,10 @@ class SharedStream {
 
   /** Reads one stream to its end. Returns whether it was open. */
   async #readStream(ended: AbortSignal): Promise<boolean> {
-    const position = this.#through ?? this.#listener.getPosition();
-    if (position === null) return false;
     this.#hidden = new AbortController();
     this.#stale = new AbortController();
+    const position = this.#through ?? this.#listener.getPosition();
+    if (position === null) return false;
     this.#lastData = Date.now();
     this.#through = position;
     const signal = AbortSignal.any([ended, this.#hidden.signal, this.#stale.signal]);
