@@ -57,6 +57,22 @@ describe('the updates of a page', () => {
       });
   });
 
+  it('an event of another person refetches nothing if it has all values and no list depends on them', async () => {
+    const changed = { ...event, person_id: '2', changes: { subject: { old: 'Printer', new: 'Printers' } } };
+    assert.deepEqual(await findRefetched({ ...batch, events: [changed] }, 2, 2), []);
+  });
+
+  it('continues after a reset of the stream to a lower id', async () => {
+    const stopping = new AbortController();
+    const updates = createUpdates(new QueryClient(), person, stopping.signal);
+    await updates.poll('start');
+    await updates.apply(batch);
+    await updates.apply({ after: 3, through: 3, events: null });
+    await updates.apply({ after: 3, through: 4, events: [] });
+    stopping.abort();
+    assert.equal(updates.getPosition(), 4);
+  });
+
   it('a reset of the stream refetches everything', async () => {
     ownTicketChanges.add('1042');
     assert.deepEqual(await findRefetched({ ...batch, events: null }, 3, 3), ['item', 'list', 'count']);

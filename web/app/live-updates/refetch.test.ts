@@ -1,7 +1,47 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { throttle } from './refetch.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { ticketKeys } from '../../tickets/queries.ts';
+import type { UpdateEvent } from './events.ts';
+import { createRefetch, throttle } from './refetch.ts';
+
+const advance = async (milliseconds: number): Promise<void> => {
+  mock.timers.tick(milliseconds);
+  await setImmediate();
+};
+
+describe('the shown lists and counts', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  it('are read at most every second and every five seconds, and after the last event', async () => {
+    const client = new QueryClient();
+    const reads = { lists: 0, counts: 0 };
+    for (const name of ['lists', 'counts'] as const) {
+      const queryKey = [...ticketKeys[name], {}];
+      const data = { pages: [] };
+      const queryFn = () => {
+        reads[name]++;
+        return data;
+      };
+      const options = { queryKey, queryFn, initialData: data, staleTime: Infinity };
+      new QueryObserver(client, options).subscribe(() => undefined);
+    }
+    const refetch = createRefetch(client, new AbortController().signal);
+    const created: UpdateEvent = {
+      ...{ id: '7', type: 'ticket.created', resource: 'ticket', resource_id: '1042', ticket_id: '1042', version: 1 },
+      ...{ person_id: '2', created_at: '2026-11-28T10:00:00.000Z' },
+    };
+    for (let event = 0; event < 99; event++) {
+      refetch([created]);
+      await advance(100);
+    }
+    assert.deepEqual(reads, { lists: 10, counts: 2 });
+    await advance(5000);
+    assert.deepEqual(reads, { lists: 11, counts: 3 });
+  });
+});
 
 describe('throttle', () => {
   let runs = 0;
@@ -10,10 +50,6 @@ describe('throttle', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
   });
   afterEach(() => mock.timers.reset());
-  const advance = async (milliseconds: number): Promise<void> => {
-    mock.timers.tick(milliseconds);
-    await setImmediate();
-  };
 
   it('runs immediately, and once after the pause for all calls meanwhile', async () => {
     const run = throttle(1000, () => runs++);
