@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryObserver } from '@tanstack/react-query';
+import { createQueryClient } from '../../api-client/query-client.ts';
 import { ticketKeys } from '../../tickets/queries.ts';
 import type { UpdateEvent } from './events.ts';
 import { createRefetch, throttle } from './refetch.ts';
@@ -11,12 +12,17 @@ const advance = async (milliseconds: number): Promise<void> => {
   await setImmediate();
 };
 
+const created: UpdateEvent = {
+  ...{ id: '7', type: 'ticket.created', resource: 'ticket', resource_id: '1042', ticket_id: '1042', version: 1 },
+  ...{ person_id: '2', created_at: '2026-11-28T10:00:00.000Z' },
+};
+
 describe('the shown lists and counts', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
   it('are read at most every second and every five seconds, and after the last event', async () => {
-    const client = new QueryClient();
+    const client = createQueryClient();
     const reads = { lists: 0, counts: 0 };
     for (const name of ['lists', 'counts'] as const) {
       const queryKey = [...ticketKeys[name], {}];
@@ -29,10 +35,6 @@ describe('the shown lists and counts', () => {
       new QueryObserver(client, options).subscribe(() => undefined);
     }
     const refetch = createRefetch(client, new AbortController().signal);
-    const created: UpdateEvent = {
-      ...{ id: '7', type: 'ticket.created', resource: 'ticket', resource_id: '1042', ticket_id: '1042', version: 1 },
-      ...{ person_id: '2', created_at: '2026-11-28T10:00:00.000Z' },
-    };
     for (let event = 0; event < 99; event++) {
       refetch([created]);
       await advance(100);
@@ -40,6 +42,21 @@ describe('the shown lists and counts', () => {
     assert.deepEqual(reads, { lists: 10, counts: 2 });
     await advance(5000);
     assert.deepEqual(reads, { lists: 11, counts: 3 });
+  });
+
+  it('are read again if their response was on its way and may have a ticket that has left', async () => {
+    const client = createQueryClient();
+    const response = Promise.withResolvers<object>();
+    let reads = 0;
+    const queryFn = () => (reads++ === 0 ? response.promise : { pages: [] });
+    const observer = new QueryObserver(client, { queryKey: [...ticketKeys.lists, { state: 'open' }], queryFn });
+    observer.subscribe(() => undefined);
+    const changes = { state: { old: 'open', new: 'closed' } };
+    createRefetch(client, new AbortController().signal)([{ ...created, type: 'ticket.closed', changes }]);
+    await advance(0);
+    response.resolve({ pages: [] });
+    await advance(0);
+    assert.equal(reads, 2);
   });
 });
 

@@ -125,8 +125,18 @@ describe('shareEventStream', () => {
     await wait(() => requests.length === 1);
     const other = open();
     await wait(() => first.failures === 1);
+    assert.deepEqual([first.isLive, other.isLive], [null, null]);
     first.close();
     assert.ok((await wait(() => other.isLive === false)) <= 45 + 6);
+  });
+
+  it('takes the lock over from a frozen window after 45 to 50 seconds', async t => {
+    const frozen = Promise.withResolvers<void>();
+    t.after(() => frozen.resolve());
+    void navigator.locks.request('stardesk events 1', () => frozen.promise).catch(() => undefined);
+    open();
+    const elapsed = await wait(() => requests.length === 1);
+    assert.ok(elapsed >= 45 && elapsed <= 51, `${elapsed} seconds`);
   });
 
   it('reports the open stream once to each window, even if another window opens later', async () => {
