@@ -3,6 +3,8 @@ import { afterEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Role, scopes } from '#contract/enums';
 import { createTcpProxy } from '#server/testing/tcp-proxy';
+import { obtainTokens } from '../../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import { forEachApi } from '../../testing/api.ts';
 import { type EventStreamClient, openEventStream, type StreamBlock } from '../testing/open-event-stream.ts';
 import { defaultStreamLimits } from './event-stream.ts';
@@ -38,6 +40,17 @@ forEachApi(
         first.close();
         while ((await countStreams()) !== perProcess - 1) await setImmediate();
         assert.equal((await open('agent')).status, 200);
+      });
+
+      it('200 through another client of a person who has reached the limit', async () => {
+        const { database } = api();
+        const person = await addPerson(database, 'streams@desk.example');
+        const { access_token } = await obtainTokens({ server: api(), person, client: await addClient(database) });
+        const script = await api().createTokenFor(person.email, scopes);
+        const tokens = [script, script, script, access_token];
+        const statuses: number[] = [];
+        for (const token of tokens) statuses.push((await open('agent', api().url, token)).status);
+        assert.deepEqual(statuses, [200, 200, 429, 200]);
       });
 
       it('503 with Retry-After above the limit of the process, while other requests are answered', async () => {
@@ -78,3 +91,13 @@ forEachApi(
   },
   { streamLimits: { ...defaultStreamLimits, perCaller, perProcess, heartbeat: 50 } },
 );
+
+describe('the default limits of streams', () => {
+  it('are those of the reference', () => {
+    assert.deepEqual(defaultStreamLimits, {
+      ...{ perCaller: 5, perProcess: 2500 },
+      ...{ heartbeat: 20_000, check: 5000, outage: 60_000, beforeExpiry: 50_000 },
+      ...{ unreadBytes: 262_144, queuedEvents: 1000, presence: 1000 },
+    });
+  });
+});
