@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { createServer, request } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { describe, it, type TestContext } from 'node:test';
+import { createGzip } from 'node:zlib';
+import { listenDuringTest } from '#server/testing/listen';
 import { createTcpProxy } from '#server/testing/tcp-proxy';
 import { startFakeApi } from '../testing/fake-api.ts';
 import { createPersonBrowsers, signInAsAdmin, startRealDesk } from '../testing/real-desk.ts';
@@ -10,9 +14,10 @@ const openStream = async (
   url: string,
   browser: Parameters<typeof createAppHeaders>[0]['browser'],
   lastEventId = '',
+  signal?: AbortSignal,
 ) => {
   const headers = { ...createAppHeaders({ browser }), accept: 'text/event-stream', 'last-event-id': lastEventId };
-  const response = await fetch(new URL('/api/events', url), { headers });
+  const response = await fetch(new URL('/api/events', url), { headers, signal: signal ?? null });
   assert.equal(response.status, 200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -25,6 +30,21 @@ const openStream = async (
     return text;
   };
   return { headers: response.headers, read };
+};
+
+/** Starts a proxy that compresses each response, and thereby delays it, unless the response has `no-transform`. */
+const startCompressingProxy = (t: TestContext, url: string) => {
+  const server = createServer((req, res) => {
+    const options = { method: req.method, headers: req.headers };
+    const forwarded = request(new URL(req.url ?? '', url), options, response => {
+      const { statusCode = 502, headers } = response;
+      const isCompressed = !headers['cache-control']?.includes('no-transform');
+      res.writeHead(statusCode, { ...headers, ...(isCompressed && { 'content-encoding': 'gzip' }) });
+      void pipeline(isCompressed ? [response, createGzip(), res] : [response, res]).catch(() => undefined);
+    });
+    req.pipe(forwarded);
+  });
+  return listenDuringTest(t, server);
 };
 
 describe('a stream of events through the bff', () => {
@@ -58,6 +78,40 @@ describe('a stream of events through the bff', () => {
     assert.equal(await Promise.race([ended, remaining.read(event)]), 'ended');
     assert.match(await remaining.read(event), event);
     assert.doesNotMatch(await stream.read(), event);
+  });
+
+  it('arrives once and in order through a proxy that compresses responses and a network that stalls', async t => {
+    const desk = await startRealDesk(t);
+    const person = createPersonBrowsers(desk.url, desk.api.url);
+    await signInAsAdmin(person);
+    const network = await createTcpProxy(desk.url);
+    t.after(() => network.close());
+    const stream = await openStream(await startCompressingProxy(t, network.url), person.desk);
+    await stream.read(/event: ready\n.*\n\n/);
+    network.pause();
+    const headers = { 'content-type': 'application/json' };
+    const subjects = ['First', 'Second', 'Third'];
+    for (const subject of subjects)
+      await person.desk.call('/api/tickets', { method: 'POST', headers, body: JSON.stringify({ subject }) });
+    network.resume();
+    const text = await stream.read(/"Third"/);
+    assert.deepEqual(
+      [...text.matchAll(/"(First|Second|Third)"/g)].map(([, subject]) => subject),
+      subjects,
+    );
+  });
+
+  it('ends at the API when the client leaves', async t => {
+    // No timeout would end it.
+    const desk = await startSignedInDesk(t, { timeouts: { stream: 0 } });
+    const closed = Promise.withResolvers<void>();
+    desk.upstream.respond = (_req, res) => {
+      res.once('close', closed.resolve).writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
+    };
+    const leaving = new AbortController();
+    await openStream(desk.url, desk.browser, '', leaving.signal);
+    leaving.abort();
+    await closed.promise;
   });
 
   it('opens with a renewed session after the access token has expired', async t => {
