@@ -41,8 +41,11 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
   page.on('request', request => isPoll(request) && polls.push(request.url()));
 
   await test.step('sees changes of properties and of the state, a note and a reply without a poll', async () => {
+    await page.clock.fastForward(2000); // Changes in the first two seconds of a page are not marked.
+    await reply(page).focus();
     await rute.updateTicket('1039', { priority: 'low', assignee_id: (await rute.readPerson()).id });
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
     await expect(row(page)).toHaveAccessibleName(/Assigned to Rute/);
     await rute.addMessage('1039', { body: 'Lisbon called again.', type: 'note' });
     await expect(message(page, 'Lisbon called again.')).toBeVisible();
@@ -50,6 +53,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     await expect(message(page, 'We will call you back.')).toBeVisible();
     await rute.updateTicket('1039', { state: 'closed' });
     await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
+    await expect(reply(page)).toBeFocused();
     expect(polls).toEqual([]);
   });
 
