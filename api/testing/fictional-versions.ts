@@ -1,7 +1,8 @@
 import { createApiVersions } from '../http/versions/registry.ts';
 
 /**
- * An API with a fictional older version. A ticket had a title instead of a subject, and no tags. 2025-12-01 is retired.
+ * An API with a fictional older version. A ticket had a title instead of a subject, and no tags; an event had a program
+ * instead of a client. 2025-12-01 is retired.
  */
 export const fictionalVersions = createApiVersions({
   current: '2026-11-21',
@@ -10,7 +11,10 @@ export const fictionalVersions = createApiVersions({
       date: '2026-09-01',
       since: Date.UTC(2026, 10, 21),
       sunset: Date.UTC(2027, 10, 20),
-      differences: { ticket: { renamed: { subject: 'title' }, added: ['tags'] } },
+      differences: {
+        ticket: { renamed: { subject: 'title' }, added: ['tags'] },
+        event: { renamed: { client_id: 'program_id' } },
+      },
     },
   ],
   retired: ['2025-12-01'],

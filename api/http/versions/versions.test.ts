@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
+import { openEventStream } from '../../events/testing/open-event-stream.ts';
 import { type TestApi, withApi } from '../../testing/api.ts';
 import { fictionalVersions } from '../../testing/fictional-versions.ts';
 import { getStatusAndFieldErrors } from '../../testing/invalid-fields.ts';
@@ -130,6 +131,17 @@ withApi(
           const response = await call('GET', `/v1/tickets?fields=${fields}`);
           assert.deepEqual(getStatusAndFieldErrors(response), [422, [['fields', 1005]]]);
         }
+      });
+
+      it('200 for a stream, with the events of the list', async () => {
+        const { id } = await create();
+        const { body } = await call<object[]>('GET', `/v1/events?ticket_id=${id}`);
+        const token = await api().createRoleToken('agent', ['tickets:read']);
+        const stream = await openEventStream(api().url, token, { query: `?ticket_id=${id}&after=0`, ...at(old) });
+        const { data = '' } = await stream.waitFor(({ event }) => event === 'ticket.created');
+        stream.close();
+        assert.deepEqual([JSON.parse(data)], body);
+        assert.ok('program_id' in JSON.parse(data));
       });
 
       it('200 for the ETag of a different version, 304 for the version’s own ETag, of an item and a list', async () => {
