@@ -36,7 +36,14 @@ async function findRefetched(batch: EventBatch, item: number | null, row: number
 }
 
 describe('the updates of a page', () => {
-  beforeEach(() => void mock.method(globalThis, 'fetch', async () => Response.json([])));
+  let polls = 0;
+  beforeEach(() => {
+    polls = 0;
+    mock.method(globalThis, 'fetch', async () => {
+      polls++;
+      return Response.json([]);
+    });
+  });
   afterEach(() => {
     ownTicketChanges.remove('1042');
     mock.restoreAll();
@@ -60,6 +67,23 @@ describe('the updates of a page', () => {
   it('an event of another person refetches nothing if it has all values and no list depends on them', async () => {
     const changed = { ...event, person_id: '2', changes: { subject: { old: 'Printer', new: 'Printers' } } };
     assert.deepEqual(await findRefetched({ ...batch, events: [changed] }, 2, 2), []);
+  });
+
+  it('polls if events before a batch are missing, and ignores a repeated batch', async () => {
+    const stopping = new AbortController();
+    const updates = createUpdates(new QueryClient(), person, stopping.signal);
+    await updates.poll('start');
+    const batches = [
+      { after: 0, through: 1, polls: 1, position: 1 },
+      { after: 9, through: 10, polls: 2, position: 10 },
+      { after: 10, through: 11, polls: 2, position: 11 },
+      { after: 4, through: 5, polls: 2, position: 11 },
+    ];
+    for (const { after, through, ...expected } of batches) {
+      await updates.apply({ after, through, events: [] });
+      assert.deepEqual({ polls, position: updates.getPosition() }, expected);
+    }
+    stopping.abort();
   });
 
   it('continues after a reset of the stream to a lower id', async () => {
