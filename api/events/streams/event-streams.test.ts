@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import type { Event, Gist, Ticket } from '#contract';
 import { type Role, scopes } from '#contract/enums';
 import { appendEvents } from '../../database/change-log.ts';
+import { obtainTokens, postAsClient } from '../../oauth/testing/code-flow.ts';
+import { addClient, addPerson } from '../../oauth/testing/oauth-server.ts';
 import { forEachApi } from '../../testing/api.ts';
 import { createFollowLinks } from '../../testing/follow-links.ts';
 import type { CallApi } from '../../testing/request.ts';
@@ -169,6 +171,17 @@ forEachApi(
           await stream.ended;
           assert.ok(!stream.blocks.some(isType('ticket.created')));
         }
+      });
+
+      it('ends when its client signs the person out', async () => {
+        const { database } = api();
+        const client = await addClient(database);
+        const person = await addPerson(database, 'leaving@desk.example');
+        const { access_token, refresh_token } = await obtainTokens({ server: api(), person, client });
+        const stream = await open({}, access_token);
+        await stream.waitFor(isReady);
+        assert.equal((await postAsClient(api(), client, { token: refresh_token }, '/oauth/revoke')).status, 200);
+        await stream.ended;
       });
 
       it('ends while its token is still valid', async () => {
