@@ -41,7 +41,7 @@ export type Config = ServerConfig & {
   limits: { perMinute: number; ipPerMinute: number };
   /** Whether everyone may sign in with a password, regardless of the settings. */
   allowsPasswords: boolean;
-  /** The keys that seal secrets, newest first; null if they are in the data directory. */
+  /** The keys that seal secrets, newest first. Null if they are in the data directory. */
   secretKeys: string[] | null;
 };
 

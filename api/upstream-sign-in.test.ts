@@ -142,7 +142,7 @@ forEachApi(
         assert.equal(await tryToSignIn(), noAccount);
         await setProvider({ enabled: false });
         await setProvider({}, other, 'other');
-        // The subject of an account means nothing at another issuer.
+        // A subject identifies an account only at its issuer.
         use({ sub: upstream.account.sub, email: (await addPerson()).email }, other);
         assert.notEqual(await tryToSignIn(), person.id);
         use({ email: person.email }, other);
