@@ -19,6 +19,6 @@ const mediaType =
 
 const maxTypeLength = 255;
 
-/** Returns the media type that a sender declared; null if it is missing, invalid or too long. */
+/** Returns the media type that a sender declared. Null if it is missing, invalid or too long. */
 export const cleanDeclaredType = (type: string | undefined): string | null =>
   type !== undefined && type.length <= maxTypeLength && mediaType.test(type) ? type : null;

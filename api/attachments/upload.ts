@@ -92,7 +92,7 @@ const insert = async (
   return row;
 };
 
-/** A file, and how many of its bytes the counters contain already. */
+/** A file, and how many of its bytes are already counted. */
 type CountedFile = { size: number; counted: number };
 
 /** Returns the error of a file above the storage limit. An announced size counts even if equal bytes are stored. */
