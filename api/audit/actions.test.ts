@@ -54,7 +54,7 @@ const addSecretLink = (link: string | null) => void (link !== null && links.push
 let count = 0;
 const anyEmail = () => `audited-${count++}@desk.example`;
 
-/** The author that an entry names: an administrator and a client, only an administrator, or neither. */
+/** The author in an entry: an administrator and a client, only an administrator, or neither. */
 type Author = 'api' | 'person' | 'none';
 type Expected = [author: Author, targetId: string | null, changes: object];
 /** Performs an action in every possible way. The entries of `store`, by default the API's store, are compared. */
