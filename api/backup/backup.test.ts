@@ -20,7 +20,7 @@ import { restoreBackup } from './restore-backup.ts';
 const clock = Date.now;
 const onProgress = () => undefined;
 
-/** Writes tickets until `stop`, and records the ids of the tickets that it does not delete. */
+/** Writes tickets until `stop`. Records the ids of the tickets that it does not delete. */
 const startWriter = (api: TestApi, name: string) => {
   const acknowledged: string[] = [];
   let isStopped = false;
@@ -30,7 +30,7 @@ const startWriter = (api: TestApi, name: string) => {
         body: { subject: `${name} ${round}` },
       });
       assert.equal(status, 201);
-      // Two rows, a counter and the ticket change in one transaction: desk check would report a partial copy.
+      // Two rows, a counter and the ticket change in one transaction. So desk check would report a partial copy.
       await api.call<Message>('POST', `${ticket.url}/messages`, {
         body: { body: 'From the customer', direction: 'in' },
       });
@@ -54,7 +54,7 @@ type Writer = ReturnType<typeof startWriter>;
 /** Waits until every writer has written a ticket since the call, at most ten seconds. Returns the tickets' ids. */
 const waitForWrites = async (writers: readonly Writer[]): Promise<string[]> => {
   const counts = writers.map(({ acknowledged }) => acknowledged.length);
-  // Skips the first new ticket of each writer, whose request may have started before the call.
+  // Skips the first new ticket of each writer. Its request may have started before the call.
   const listNew = () => writers.map(({ acknowledged }, index) => acknowledged.slice((counts[index] ?? 0) + 1));
   const deadline = performance.now() + 10_000;
   while (listNew().some(ids => ids.length === 0) && performance.now() < deadline) await new Promise(setImmediate);
@@ -116,8 +116,8 @@ forEachApi(api => {
       });
       const writers = ['one', 'two', 'three'].map(name => startWriter(api(), name));
       while (writers.some(writer => writer.acknowledged.length < 5)) await new Promise(setImmediate);
-      // Uses a separate process, as an operator does: in this process no writer would run between two reads.
-      // On a busy machine, a process may have read all rows before it is paused.
+      // Uses a separate process, as an operator does. In this process no writer would run between two reads. On a busy
+      // machine, a process may have read all rows before it is paused.
       while (concurrentIds === null) {
         acknowledged = writers.flatMap(writer => [...writer.acknowledged]);
         concurrentIds = await backUpWhilePaused(api(), file, writers);

@@ -64,12 +64,12 @@ describe('npm run desk -- backup and restore', () => {
   it('removes temporary directories of killed backups, but not of running backups', async () => {
     const other = join(dataDir, 'killed');
     const listTemporary = async () => (await readdir(dataDir)).filter(name => name.startsWith('.killed-'));
-    // Tries again if the backup finished before the kill and left no temporary directory.
+    // Tries again if the backup finished before the kill. Then no temporary directory is left.
     for (let left: string[] = []; left.length === 0; left = await listTemporary()) {
       await rm(other, { force: true });
       const controller = new AbortController();
       const exited = runDesk(dataDir, ['backup', other], { signal: controller.signal }).then(() => true);
-      // Before the lock exists, the directory cannot be distinguished from a directory that is just being created.
+      // Without a lock, the directory looks like a directory that is being created.
       const isLocked = async () => (await listTemporary()).some(name => existsSync(join(dataDir, name, 'lock')));
       while (!(await Promise.race([exited, isLocked()])));
       controller.abort();

@@ -37,7 +37,7 @@ It does not contain
   the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new files at the first
   start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
 
-/** `desk backup FILE`: writes a snapshot of the store to one file while the desk runs. */
+/** `desk backup FILE`: writes a snapshot of the store to one file. The desk may be running. */
 export const backupCommand = (
   open: OpenDatabase,
   openFiles: OpenFiles,

@@ -25,7 +25,7 @@ type CopyOptions = {
   /** The rows of the files that are copied, and where their bytes are. */
   from: Queries;
   drivers: Record<FileDriverName, FileDriver>;
-  /** Writes to the target store, which has the rows already. */
+  /** Writes to the target store, which already has the rows. */
   transact: Transact;
   createTarget(writes: WriteTransaction): FileDriver;
   location: FileDriverName;

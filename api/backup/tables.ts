@@ -10,7 +10,7 @@ export type BackupTable = {
   where?: RawBuilder<unknown>;
 };
 
-/** The tables in a backup, each after the tables that its foreign keys reference. */
+/** The tables in a backup. Each comes after the tables that its foreign keys reference. */
 export const backupTables: readonly BackupTable[] = [
   ...permanentTables.map(({ table, pageSize }) => ({ name: table, keyColumns: ['n'], pageSize })),
   // An incomplete upload has a row, but no usable bytes.

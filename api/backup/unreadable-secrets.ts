@@ -19,7 +19,7 @@ export const removeUnreadableSecrets = async (
   if ((await canOpenSecrets(writes, keys)) !== false) return true;
   await writes.deleteFrom('sealed_secrets').execute();
   const secrets = createSecrets(keys);
-  // Replies to the plus addresses of older mail are then matched to their tickets by other headers.
+  // Replies to older plus addresses are then matched to their tickets by other headers.
   await secrets.ensureRandom(writes, tokenKeyName);
   await writes.updateTable('identity_providers').set({ client_secret_set: 0 }).execute();
   await expireSignIns(writes, createAuthorizationStore(secrets), now);
