@@ -7,7 +7,7 @@ import { isMarkedDeleted } from '../database/tombstones.ts';
 import { textKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** The response to an instruction has no URL: it names no resource. */
+/** The response to an action has no URL: it names no resource. */
 const storedFormat = z.object({ url: z.string().optional() });
 
 /** Script tokens leave no trace when they expire. */

@@ -22,7 +22,7 @@ export const tombstones: Check[] = permanentTables
     }),
   );
 
-/** The key of a row's tombstone: its id, preceded by the id of its parent, if any. */
+/** Returns the tombstone key of a row: the id of its parent, if any, and its own id. */
 const tombstoneKey = (name: ResourceName) => {
   const { collection, parent } = resources[name];
   const id = sql.ref(`${collection}.id`);
