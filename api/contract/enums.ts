@@ -24,7 +24,7 @@ export type Direction = (typeof directions)[number];
 export const roles = ['viewer', 'agent', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** How a link gets to the invited person: as a mail of the desk, or through the administrator. */
+/** How an invited person gets the link: by mail, or from the administrator. */
 export const invitationDeliveries = ['mail', 'link'] as const;
 export type InvitationDelivery = (typeof invitationDeliveries)[number];
 
@@ -37,7 +37,7 @@ export type SecondFactorKind = (typeof secondFactorKinds)[number];
 /** The people who must have a second factor. */
 export const secondFactorPolicies = ['off', 'admins', 'everyone'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
-/** Roles of people who are created when they sign in at an identity provider. */
+/** Roles of people created by their first sign-in at an identity provider. */
 export const autoCreateRoles = ['viewer', 'agent'] as const satisfies readonly Role[];
 
 /** A mailbox, or the desk itself, is the author of automatic changes. */
@@ -56,7 +56,7 @@ export type AfterImport = (typeof afterImports)[number];
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** How a mailbox signs in at its servers: with passwords, or with its provider's token. */
+/** How a mailbox signs in at its servers: with passwords, or its provider's token. */
 export const authentications = ['password', 'oauth'] as const;
 
 /** Where a mailbox signs in with OAuth. */
@@ -133,7 +133,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const systemCauses = ['mailbox_paused', 'job_dead', 'storage_nearly_full', 'loop_held', 'answer_held'] as const;
 export type SystemCause = (typeof systemCauses)[number];
 
-/** A finished job is deleted; a dead job has failed in its last attempt. */
+/** A finished job is deleted. A dead job has failed in its last attempt. */
 export const jobStates = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
 

@@ -5,7 +5,7 @@ import { id, utcTime } from './fields.ts';
 import { emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
-/** A grant is not a full resource: it changes with its tokens, and has no version. */
+/** A grant is not a full resource. It changes with its tokens, and has no version. */
 export const grantSchema = z
   .object({
     id: z.string().meta({ description: 'Not a secret: it gives no access.' }),

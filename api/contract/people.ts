@@ -72,7 +72,7 @@ export const getMe = operation('getMe', 'GET /people/me', {
   response: personSchema,
 });
 
-/** A new password requires the current password, and the other way round. */
+/** A new password requires the current password, and vice versa. */
 const passwordDependencies = { password: ['current_password'], current_password: ['password'] };
 type Passwords = { password?: unknown; current_password?: unknown };
 const requires = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
