@@ -32,7 +32,9 @@ export const toAttachedFile = (row: Omit<AttachmentRow, 'n'>): AttachedFile => (
 /** The message to which files belong. */
 export type MessageAddress = { ticketId: string; messageId: string };
 
-/** Finds the files that a person may put on a message: their own unattached files, and files of the message. */
+/**
+ * Finds the files that a person may put on a message. These are their own unattached files, and files of the message.
+ */
 export const findUsableFiles = async (
   queries: Queries,
   ids: readonly string[],

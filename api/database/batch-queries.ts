@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Creates a function that collects its calls of one event-loop iteration and runs them together, with one query
- * instead of one each.
+ * Creates a function whose calls in one event-loop iteration share one query.
  *
  * @param run takes the arguments of all calls, and resolves to their results in the same order
  */

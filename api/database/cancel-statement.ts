@@ -22,7 +22,7 @@ export const cancelStatement = async (
 ): Promise<void> => {
   if (processID === null || secretKey === null) return;
   const client = new pg.Client({ ...options, connectionTimeoutMillis: milliseconds }).on('error', () => {});
-  // A CancelRequest replaces the startup message (after TLS); the server closes the connection instead of responding.
+  // A CancelRequest replaces the startup message (after TLS). The server closes the connection instead of responding.
   const startup = (): void => client.connection.cancel(processID, secretKey);
   Object.assign(client.connection, { startup });
   Object.assign(client, { host, port });

@@ -8,17 +8,20 @@ import type { WriteTransaction } from './database.ts';
 import { prepareWrite } from './prepare-query.ts';
 import type { EventTable } from './schema.ts';
 
-/** The author of a change: a person, the client they used, and the time in milliseconds since 1970. */
+/**
+ * The author and time of a change. The author is a person with the client they used. The time is in milliseconds since
+ * 1970.
+ */
 export type Actor = {
   personId: string;
   /** Null without an API client: for commands, sample data and automatic changes. */
   clientId: string | null;
   now: number;
-  /** True for an import or automatic mail, which creates no notifications and starts no watch. */
+  /** True for an import or automatic mail, which creates no notifications and adds no watchers. */
   isSilent?: boolean;
 };
 
-/** Replaces a value too large for the log: its length in UTF-8 bytes, and its sha256 in hex. */
+/** Replaces a value that is too large for the log. `length` is in UTF-8 bytes, `sha256` in hex. */
 type Digest = { length: number; sha256: string };
 
 /** The old and new value of each changed field; null means a missing value. */

@@ -27,7 +27,7 @@ export const createReadTogether = (kysely: Kysely<Schema>, dialect: Dialect) => 
 type Execute = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
 
 /**
- * Runs equal statements that wait for a connection once, for all their callers: after a change, many agents read the
+ * Runs equal statements that wait for a connection once, for all their callers. After a change, many agents read the
  * same list. A statement that has its connection is not shared, so that no result is older than its request.
  */
 const shareWaiting = (executor: QueryExecutor): Execute => {
@@ -42,7 +42,7 @@ const shareWaiting = (executor: QueryExecutor): Execute => {
         return connection.executeQuery<Row>(query);
       })
       .catch((error: unknown) => {
-        // A statement that got its connection is not in the map; a later equal statement may be.
+        // A statement that has its connection is no longer in the map. A later equal statement may be.
         if (waiting.get(key) === result) waiting.delete(key);
         throw error;
       });

@@ -71,7 +71,7 @@ export const nextId = async (
   for (;;) {
     const reserved = takeReserved();
     const number = reserved ?? (await incrementCounter(writes, `${kind}.id`));
-    // Smaller ids that callers chose have advanced the counter; reserved and larger ids may already be in use.
+    // Smaller ids that callers chose have advanced the counter. Reserved and larger ids may already be in use.
     const isNew = reserved === null && number < firstUncountedId;
     if (isNew || !(await isIdUsed(writes, kind, String(number)))) return String(number);
   }
@@ -106,7 +106,7 @@ export const reserveId = async (writes: WriteTransaction, kind: ResourceName, id
     .execute();
 };
 
-/** Returns the value of a counter; lists use the counter of their changes as validator (ETag). */
+/** Returns the value of a counter. Lists use the counter of their changes as validator (ETag). */
 export const readCounter = async (queries: Queries, name: CounterName): Promise<number> => {
   const [row] = await selectCounter(queries, { name });
   return row?.value ?? 0;

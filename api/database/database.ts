@@ -28,7 +28,7 @@ export type Database = {
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` with each topic that a transaction of this process announced, once it has committed.
+   * Calls `listener` with each topic that a transaction of this process announced, after its commit.
    * @returns a function that unsubscribes
    */
   subscribe(listener: (topic: string) => void): () => void;

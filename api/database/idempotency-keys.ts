@@ -36,7 +36,7 @@ const lockRow = prepareWrite<{ key_hash: string }>((writes, value) =>
     .onConflict(conflict => conflict.column('key_hash').doUpdateSet({ key_hash: value('key_hash') })),
 );
 
-/** Returns the response stored under a key; null if it is missing or older than a day. */
+/** Returns the response stored under a key. Null if it is missing or older than a day. */
 export const findStoredResponse = async (
   queries: Queries,
   keyHash: string,

@@ -1,7 +1,7 @@
 /** Larger pictures can use up the memory of a browser. */
 const maxInlinePixels = 40_000_000;
 
-/** Returns whether a browser may show a file: it is a picture, and its header names a size that is not too large. */
+/** Returns whether a browser may show a file. It must be a picture whose header names a size up to the limit. */
 export const isInlinePicture = ({ width, height }: PictureSize): boolean =>
   width !== null && height !== null && width * height < maxInlinePixels;
 

@@ -52,7 +52,7 @@ export const whereFromPosition = (
   const [first, ...rest] = columns;
   const operator = first?.descending ? '<' : '>';
   const refs = columns.map(({ column }) => toColumnReference(table, column));
-  // A cursor can contain any number; without the cast, PostgreSQL rejects a number too large for a smallint or integer
+  // A cursor can contain any number. Without the cast, PostgreSQL rejects a number too large for a smallint or integer
   // column.
   const values = position.map(value => sql`cast(${value} as bigint)`);
   if (rest.every(({ descending }) => descending === first?.descending))

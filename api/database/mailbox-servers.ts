@@ -25,7 +25,7 @@ type MissingCredentials = { response: string; needsPerson: boolean; isRenewing: 
 /** How mailboxes sign in at their servers. */
 export type MailboxCredentials = {
   /**
-   * Reads the credentials of a mailbox, or why they are missing; null without a user or a password. Enqueues the
+   * Reads the credentials of a mailbox, or why they are missing. Null without a user or a password. Enqueues the
    * renewal of an expired access token.
    */
   readCredentials(

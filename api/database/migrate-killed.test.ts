@@ -99,7 +99,7 @@ forEachEngine(
         const controller = new AbortController();
         const watching = openAgain();
         const target = random.between(old + 1, long);
-        // If an earlier process reached the target, the pause must include the start of this process.
+        // If an earlier process reached the target, the pause includes this process's start.
         const isTargetReached = (await countApplied(watching)) >= target;
         const migrating = runDesk(dataDir, ['migrate'], { env, signal: controller.signal });
         while ((await countApplied(watching)) < target) await pause(2);

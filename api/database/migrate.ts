@@ -19,8 +19,8 @@ const secondsBetweenReports = 5;
 
 /**
  * Applies the missing migrations and returns their names. Each runs in its own transaction and inserts its row first.
- * Other processes wait for that row, so two processes can start together. A killed process leaves nothing half-done.
- * Reports progress at most every 5 seconds.
+ * Other processes wait for that row, so two processes can start together. A killed process leaves no migration half
+ * done. Reports progress at most every 5 seconds.
  * @throws NewerDatabaseError
  */
 export const migrate = async (

@@ -22,7 +22,7 @@ const readLifetime = async (queries: Queries, kind: OneTimeLinkKind): Promise<nu
 /** A new link; `deliveryId` is the mail that will contain it. */
 type LinkDraft = { kind: OneTimeLinkKind; personId: string; createdBy: string | null; deliveryId: string | null };
 
-/** Creates a token of 256 bits, in hex: mail programs cut other characters off the end of a URL. */
+/** Creates a token of 256 bits, in hex. Mail programs cut other characters off the end of a URL. */
 export const createLinkToken = (): string => randomBytes(32).toString('hex');
 
 /** Returns whether text has the form of a token. */
@@ -87,7 +87,7 @@ export const listInvitationLinks = (queries: Queries): Promise<OneTimeLinkRow[]>
     .orderBy('n')
     .execute();
 
-/** Finds the link that a mail is to contain; null if it is missing or expired. */
+/** Finds the link for a mail; null if it is missing or expired. */
 export const findMailedLink = async (
   queries: Queries,
   deliveryId: string,

@@ -16,7 +16,7 @@ import {
 /** How early a timer may fire, measured by `performance.now()`. */
 const slackMilliseconds = 2;
 
-/** How long callers wait for a hanging server, the timeout of a probe, and the delay between probes. */
+/** The time that callers wait for a hanging server, and the timeout and delay of probes. */
 const [hangWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
 
 /** Provides the connections of a pool to the primary. */
@@ -32,13 +32,13 @@ type Options = {
   connectMilliseconds: number;
 };
 
-/** Why callers get no connection, and until when they wait. */
+/** Why callers get no connection, and how long they wait. */
 type Loss = { error: Error; waited: Promise<unknown> };
 
 /**
- * Provides connections to the primary, with a statement timeout. If a statement or a connection times out, and the
- * server responded to nothing meanwhile, it seems to hang. Then, and if a host turns out not to be the primary, all
- * hosts are probed continuously. Callers wait; after a while other callers are rejected immediately.
+ * Provides connections to the primary, with a statement timeout. The server seems to hang if a statement or connection
+ * times out and the server sent no response meanwhile. All hosts are then probed continuously, as they are if a host
+ * turns out not to be the primary. Callers wait for a while, and later callers are rejected immediately.
  */
 export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   const { Client, urls, primary, milliseconds, names, connectMilliseconds } = options;
@@ -121,7 +121,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   return { connect: () => connect(), hasRespondedSince: since => statementRespondedAt > since };
 };
 
-/** Takes a connection that is open: the pool learns of a closed one only in the next event-loop iteration. */
+/** Takes an open connection. The pool notices a closed connection only in the next event-loop iteration. */
 const takeConnection = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   const client = await pool.connect();
   if (!client.connection.stream.destroyed) return client;
@@ -129,7 +129,10 @@ const takeConnection = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   return takeConnection(pool);
 };
 
-/** True if another host may be the primary. A server without a free connection, or with other passwords, still is. */
+/**
+ * True if another host may be the primary. A server that has no free connection, or rejects the password, may still be
+ * the primary.
+ */
 const isPrimaryElsewhere = (error: unknown, hosts: number): error is Error => {
   if (!(error instanceof Error) || hosts === 1) return error instanceof NoPrimaryError;
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');

@@ -40,7 +40,7 @@ export const createTransactions = (kysely: Kysely<Schema>, dialect: Dialect) => 
     });
 };
 
-/** True for the error of a statement or commit that failed because of an earlier statement. */
+/** True if a statement or commit failed only because an earlier statement failed. */
 export const isConsequence = (error: unknown): boolean =>
   error instanceof AbortedTransactionError ||
   (error instanceof Error && 'code' in error && error.code === inFailedTransaction);

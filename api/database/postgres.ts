@@ -16,7 +16,7 @@ import { type StoreObserver, timeTransaction } from './store-observer.ts';
 /** `strict`: of concurrent serializable transactions that advance the same counter, only one commits. */
 const maxAttempts: Record<DatabaseProfile, number> = { standard: 6, strict: 50 };
 
-/** `standard`: the range of the random pause before a conflicting transaction is retried, in milliseconds. */
+/** `standard`: the random pause before a conflicting transaction is retried, in milliseconds. */
 const pauseRange = [10, 200] as const;
 
 /** SQLSTATEs to retry: serialization_failure, deadlock_detected. Nothing was done. */

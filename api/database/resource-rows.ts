@@ -24,7 +24,7 @@ export const prepareFind = <V extends Values, Row>(
 
 export type NewRowColumns = Awaited<ReturnType<typeof newRowColumns>>;
 
-/** Returns the columns that every new row has; its id is `id` or the next number. For `takeReserved` see `nextId`. */
+/** Returns the columns that every new row has. Its id is `id` or the next number. For `takeReserved` see `nextId`. */
 export const newRowColumns = async (
   writes: WriteTransaction,
   kind: ResourceName,

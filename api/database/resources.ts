@@ -31,11 +31,13 @@ type StoredResource<Table extends keyof Schema> = {
   booleanColumns: readonly Column<Table>[];
   /** Columns with the id of a person or null. */
   personColumns: readonly Column<Table>[];
-  /** Columns with the SHA-256 of a stored file or null, each with the column of its size. They need an index. */
+  /**
+   * Columns with the SHA-256 of a stored file or null. Each maps to the column of the file's size. They need an index.
+   */
   fileColumns: { readonly [Name in Column<Table>]?: Column<Table> };
   /**
-   * The minimum of its change counter: the number of rows if they may be created in bulk, else the sum of their
-   * versions. `transient`: the rows are work in progress, without counters, tombstones and backup.
+   * The minimum of the resource's change counter. `rows`: the number of rows, which may be created in bulk. `versions`:
+   * the sum of their versions. `transient`: the rows are work in progress, without counters, tombstones and backup.
    */
   changes: 'rows' | 'versions' | 'transient';
   /** The number of rows that one statement of a backup reads. */

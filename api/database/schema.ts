@@ -3,16 +3,15 @@ import type { AuditAction, AuditTargetKind, DeliveryReason, JobKind, PresenceMod
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
- * The tables, the same on both engines except for the search index and presence, so that the engines share SQL. Times
- * are milliseconds since 1970, booleans are 0 or 1, numeric enums are indexes into the contract's lists, and a missing
- * time that lists sort by is 0.
+ * The tables. Both engines share them, except for the search index and presence. Times are milliseconds since 1970,
+ * booleans are 0 or 1, numeric enums are indexes into the contract's lists, and a missing time that lists sort by is 0.
  */
 export type Schema = {
   people: PersonTable;
   identity_providers: IdentityProviderTable;
   identities: IdentityTable;
   tickets: TicketTable;
-  /** `watching` is 0 if the person stopped by hand: only a mention, or the person, starts again. */
+  /** `watching` is 0 if the person stopped by hand. Then only a mention, or the person, starts it again. */
   watchers: { person_id: string; ticket_n: number; watching: number; created_at: number };
   ticket_words: { ticket_n: number; words: string[]; text: string };
   /** The words of all tickets: see vocabulary.ts. */
@@ -276,9 +275,9 @@ export type MailTable = ResourceRow & {
   ticket_id: string | null;
   message_id: string | null;
   starts_ticket: number;
-  /** 1 for mail that is older than the connection to the mailbox: it gets no automatic answer. */
+  /** 1 for mail older than the connection to the mailbox. It gets no automatic answer. */
   is_old: Generated<number>;
-  /** 1 for mail that was processed before messages had files, until its files are on its message. */
+  /** 1 for old mail whose files are not on its message yet. */
   lacks_files: Generated<number>;
 };
 
@@ -289,7 +288,7 @@ export type ImapCursorTable = {
   uidvalidity: number;
   /** All mail up to this UID was imported or deliberately skipped. */
   last_uid: number;
-  /** Imported mail up to this UID was marked as read or moved, if the connection requires it. */
+  /** Mail up to this UID was marked as read or moved, if the connection requires it. */
   handled_uid: number;
   /**
    * At first, the time from which mail up to `since_uid` is imported. Once that mail is imported and handled, the
@@ -377,7 +376,7 @@ type SecondFactorTable = {
   /** An index into `secondFactorKinds`. */
   kind: number;
   created_at: number;
-  /** The last sign-in with it or with a recovery code; at first, when it was set up. */
+  /** The last sign-in with it or with a recovery code. Initially, the time of the setup. */
   last_used_at: number;
   /** The 30-second step since 1970 of the last accepted code; earlier codes are rejected. */
   last_step: number;
@@ -405,9 +404,9 @@ type PasskeyTable = {
   /** The number of signatures that the authenticator has made; 0 if it does not count them. */
   counter: number;
   created_at: number;
-  /** The last sign-in with it; at first, when it was added. */
+  /** The last sign-in with it. Initially, the time when it was added. */
   last_used_at: number;
-  /** When it was disabled because its counter did not increase, as for a copy; null for a passkey that works. */
+  /** When it was disabled; null for a passkey that works. A counter that does not increase may mean a copy. */
   disabled_at: number | null;
 };
 
@@ -450,7 +449,7 @@ export type DeliveryTable = ResourceRow & {
   /** 0 until it is composed. */
   size: number;
   sent_at: number;
-  /** The mail as it was sent, in the file store; null for a mail without files: see `delivery_sources`. */
+  /** The sent mail in the file store. Null for a mail without files: see `delivery_sources`. */
   source_sha256: Generated<string | null>;
 };
 
@@ -486,7 +485,7 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   run_at: number;
   /** When a running job has to run again, because it was enqueued again; otherwise 0. */
   again: number;
-  /** The number of attempts since it was enqueued, or since it was retried as a dead job. */
+  /** The number of attempts since it was enqueued, or retried as a dead job. */
   attempts: number;
   /** 0 and null unless running. */
   lease_until: number;

@@ -96,7 +96,7 @@ const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
   where search_words.rank < ${sql.lit(maxRank)} and (excluded.rank > search_words.rank
     or random() * (1 << abs(search_words.rank - excluded.rank)) < 1)`;
 
-/** A GIN scan reads all matches: a search is skipped when the (rough) estimate exceeds this multiple of the limit. */
+/** A search is skipped if its rough estimate exceeds this multiple of the limit. A GIN scan reads all matches. */
 const estimateTolerance = 4;
 
 /** Returns the planner's row estimate, which uses statistics only. */
@@ -109,7 +109,7 @@ const estimateMatches = async (queries: Queries, numbers: RawBuilder<unknown>): 
 };
 
 /**
- * Only searches without a span are estimated: a span is small, and an inaccurate estimate would repeat for every span.
+ * Only searches without a span are estimated. A span is small, and an inaccurate estimate would repeat for every span.
  */
 const isWide = ({ spans, between }: SearchCriteria): boolean => spans === undefined && between === undefined;
 

@@ -51,7 +51,7 @@ export const sqliteSearch: SearchIndex = {
 
 const matchesCriteria = ({ phrases, facets, spans, between }: SearchCriteria) => {
   const match = [...wordsMatch(phrases), ...[...facets, ...(spans ? [spans] : [])].map(facetMatch)].join(' AND ');
-  // node:sqlite binds numbers as floats, and FTS5 does not accept float bounds of a range.
+  // node:sqlite binds numbers as floats. FTS5 does not accept float bounds of a range.
   const [first, last] = (between ?? []).map(n => sql`cast(${n} as integer)`);
   const range = between === undefined ? sql`` : sql` and rowid between ${first} and ${last}`;
   return sql`ticket_search match ${match}${range}`;

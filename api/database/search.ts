@@ -3,7 +3,7 @@ import type { Facet } from './facets.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import { type Phrase, textBoundary, tokenize } from './tokenize.ts';
 
-/** A ticket in the search index: its facets, its id, and the folded words of its texts. */
+/** A ticket in the search index: facets, id, and the folded words of its texts. */
 export type SearchDocument = { n: number; facets: readonly Facet[]; id: string; text: string };
 
 /** Matches tickets that contain a phrase and a facet of each list. */
@@ -43,7 +43,7 @@ export type SearchIndex = {
   /** Selects the matching tickets, unordered. The criteria must not be empty. */
   matching(criteria: SearchCriteria): TicketNumbers;
   /**
-   * Loads rows of the matching tickets unless they exceed `limit`, or did in the last minute. Finds at most
+   * Loads rows of the matching tickets. Loads none if they exceed `limit`, or did in the last minute. Finds at most
    * `limit` + 1.
    */
   load<Row>(

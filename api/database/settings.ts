@@ -10,7 +10,7 @@ export type SettingsRow = Selectable<SettingsTable>;
 /** The id of the only row. */
 export const settingsId = 'settings';
 
-/** Reads the settings with one indexed read, so that a change applies to every process immediately. */
+/** Reads the settings with one indexed read. So a change applies to every process immediately. */
 export const readSettings = async (queries: Queries): Promise<Settings> => {
   const [row] = await selectChanged(queries, { id: settingsId });
   return decodeSettings(row?.changed ?? '{}');
@@ -31,7 +31,7 @@ export const mergeSettings = (stored: Settings, { limits, retention, ...desk }: 
   retention: { ...stored.retention, ...retention },
 });
 
-/** Encodes the settings that differ from the defaults, so that later defaults apply to all others. */
+/** Encodes the settings that differ from the defaults. Later defaults apply to all other settings. */
 export const encodeSettings = ({ limits, retention, ...desk }: Settings): string =>
   JSON.stringify({
     ...pickChanged(desk, defaultSettings),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SearchIndex, TooManyMatches } from './search.ts';
 
-/** The maximum time for which a search still counts as too large after its matches have become fewer. */
+/** The maximum time for which a search that was too large is skipped. */
 const lifetimeMilliseconds = 60_000;
 
 /**

@@ -44,8 +44,7 @@ export const openSqlite = (file: string, watch = noStoreObserver): EngineDatabas
     startRequest: reading.startRequest,
     close: async () => {
       reading.close();
-      // The last connection to close checkpoints the WAL, which a read-only connection cannot do: the writer closes
-      // last.
+      // The writer closes last. The last connection checkpoints the WAL, which a read-only connection cannot do.
       for (const [queries, connection] of [[read, reader] as const, [write, writer] as const]) {
         await queries.destroy();
         // Kysely closes only what it has used.

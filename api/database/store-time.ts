@@ -3,8 +3,8 @@ import type { Queries } from './queries.ts';
 import { GroupingAdapter } from './sqlite-dialect.ts';
 
 /**
- * The store's own time in milliseconds since 1970, as an expression: the same for all processes on PostgreSQL. It does
- * not change within a statement, so that an index can serve it.
+ * Returns an expression for the store's own time in milliseconds since 1970. All processes on PostgreSQL share this
+ * time. It does not change within a statement, so that an index can serve it.
  */
 export const storeTime = (queries: Queries): RawBuilder<number> =>
   queries.getExecutor().adapter instanceof GroupingAdapter

@@ -21,9 +21,7 @@ export const updateStateCounts = async (
   }
 };
 
-/**
- * Returns the counter changes when a ticket moves between states, in the order of the states. `undefined`: not stored.
- */
+/** Returns the counter changes of a ticket's state change, in the order of the states. `undefined`: not stored. */
 export const countStateChange = (before: StateIndex | undefined, after: StateIndex | undefined): CounterChange[] => {
   const moves = new Map<StateIndex | undefined, number>(
     before === after

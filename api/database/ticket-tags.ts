@@ -36,7 +36,7 @@ export const countTags = async (
   return [['tags.changes', changed.length]];
 };
 
-/** Adds a missing tag; the version of a deleted tag continues, since clients may have cached it. */
+/** Adds a missing tag. The version of a deleted tag continues, since clients may have cached it. */
 const changeCount = prepareWrite<{ id: string; amount: number; now: number }>((writes, value) =>
   writes
     .insertInto('tags')
@@ -69,7 +69,7 @@ export const noRemoval = {
   deleted: 0,
 };
 
-/** The tickets with a tag: their number, and when the first and the last of them were created. */
+/** The number of tickets with a tag, and when the first and last were created. */
 export type TagUse = { tickets: number; first: number; last: number };
 
 /** Reads the use of every tag from the tickets, which share few combinations of tags. */

@@ -28,7 +28,7 @@ export const rankWords = (texts: readonly string[]): Map<string, number> => {
   return new Map([...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([word, n]) => [word, toRank(n)]));
 };
 
-/** Rounds the logarithm up or down at random: sums of many ranks stay correct on average. */
+/** Rounds the logarithm up or down at random. So sums of many ranks stay correct on average. */
 const toRank = (count: number): number => {
   const rank = 31 - Math.clz32(count);
   return rank + (Math.random() < count / 2 ** rank - 1 ? 1 : 0);
@@ -43,7 +43,7 @@ export const expandTerm = async (queries: Queries, { phrase, isPrefix }: SearchT
 };
 
 /**
- * Prepares a selection of the most frequent words with a prefix: one index lookup of `perRank` words for each rank,
+ * Prepares a selection of the most frequent words with a prefix. It looks up `perRank` words of each rank in the index,
  * regardless of the number of words.
  */
 const prepareFrequent = (limit: number, perRank: number) => {

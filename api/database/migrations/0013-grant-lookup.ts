@@ -1,7 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Adds an index that finds the record of a grant, however many tokens the grant has. */
+/** Adds an index that finds the record of a grant, even among many tokens. */
 export const grantLookup: Migration = {
   name: '0013-grant-lookup',
   up: writes =>

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
 export const clients: Migration = {
   name: '0032-clients',
   up: async (writes, engine) => {
-    // Processes of the older version may still run: waits for a client that they are registering.
+    // Waits for open transactions. Processes of the older version may be registering a client.
     if (engine === 'postgres') await run(writes, 'lock table oauth_clients');
     await run(
       writes,
