@@ -97,7 +97,7 @@ export const loadMail = async (
 };
 
 /**
- * Mail to people of the desk is composed for each attempt: the store must not contain a link to an account, and
+ * Composes mail to people of the desk for each attempt. The store must not contain a link to an account, and
  * notifications may be read meanwhile. Only captured mail about notifications is stored.
  */
 const composeForPerson = async (

@@ -9,8 +9,8 @@ const batchSize = 200;
 const finalStates = [...deliveryStates.keys()].filter(isFinal);
 
 /**
- * Deletes the sources of final mails that last changed before a time, in milliseconds since 1970. Their deliveries
- * stay.
+ * Deletes the sources of final mails that last changed before a time. Their deliveries stay. The time is in
+ * milliseconds since 1970.
  * @returns the number of deleted sources
  */
 export const deleteOldSources = async (database: Database, before: number, signal?: AbortSignal): Promise<number> =>

@@ -83,7 +83,7 @@ export const storeAnswer = async (
     const matching = getWaiting(row).filter(each => each.email === email);
     await updateRecipients(writes, matching, { state: resultStates[state], response });
   }
-  // Some servers send the mail under a different Message-ID, to which the customer’s reply then refers.
+  // Some servers change the Message-ID. The customer's reply then refers to the new one.
   if (outcome.serverMessageId !== null && row.ticket_n !== null)
     await saveMessageId(writes, row.ticket_n, outcome.serverMessageId, { isOutgoing: true });
   const isSent = outcome.recipients.some(({ state }) => state === 'sent');

@@ -94,7 +94,7 @@ const compile = (mail: OutgoingMail) => {
   return composer.compile();
 };
 
-/** Files are sent in base64, and never as multipart or message, even if that type was declared. */
+/** Files are sent in base64. They are never sent as multipart or message, even if that type was declared. */
 const toAttachment = ({ name, type, read }: OutgoingFile, cid: string | null) => ({
   filename: name,
   contentType: /^(?:multipart|message)\//i.test(type) ? 'application/octet-stream' : type,

@@ -11,7 +11,7 @@ export type RecipientResult = {
 
 /**
  * How an attempt to send a mail ended.
- * - `answered`: the result for each recipient is known.
+ * - `answered`: the server responded, so the result for each recipient is known.
  * - `disconnected`: the session ended before the server could accept the mail.
  * - `unknown`: the whole mail was sent and the server did not respond, so it may have accepted the mail.
  * - `unavailable`: no session with the server, which concerns every mail of the mailbox.
