@@ -16,7 +16,7 @@ export type StreamLimits = {
   heartbeat: number;
   /** The maximum age of the last check of the token when events are sent. */
   check: number;
-  /** A stream ends at the first heartbeat after the store could not be read for this long. */
+  /** A stream ends at a heartbeat if the store was unreadable for this long. */
   outage: number;
   /** A stream ends at the first heartbeat at which its token expires within this time. */
   beforeExpiry: number;
@@ -34,7 +34,7 @@ export const defaultStreamLimits: StreamLimits = {
   ...{ unreadBytes: 256 * 1024, queuedEvents: 1000, presence: 1000 },
 };
 
-/** A client that has missed more events gets `reset`, and has to load its data again. */
+/** A client that has missed more events gets `reset`. It has to load its data again. */
 const maxMissedEvents = 500;
 
 export type StreamOptions = {
@@ -69,7 +69,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
   #response: ServerResponse | null = null;
   #caller: Principal;
   #checkedAt: number;
-  /** The number of the last event that was sent, or that the caller may not read. */
+  /** The number of the last event that was sent or skipped. Events that the caller may not read are skipped. */
   #position = 0;
   /** The last step; each step waits for the previous one. */
   #steps = Promise.resolve();
@@ -209,7 +209,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
     this.#write(formatEvent(position, type, JSON.stringify({ id: String(position) })));
   }
 
-  /** Checks the token and sends the position, also past events that the client may not read. */
+  /** Checks the token and sends the position. Events that the client may not read move the position, too. */
   async #beat(): Promise<void> {
     await this.#requireToken(0).catch(error => this.#endAfterOutage(error));
     if (this.#caller.expiresAt - Date.now() <= this.#options.limits.beforeExpiry) this.end();
@@ -217,8 +217,9 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
   }
 
   /**
-   * Throws the error of a failed check, except during a short outage of the store, such as a failover. Without a check
-   * a stream sends only its position. In a long outage, clients may reach another process that can read the store.
+   * Throws the error of a failed check. Ignores it during a short outage of the store, such as a failover. Without a
+   * check a stream sends only its position. In a long outage, clients may reach another process that can read the
+   * store.
    */
   #endAfterOutage(error: unknown): void {
     const isShort = Date.now() - this.#checkedAt <= this.#options.limits.outage;

@@ -239,7 +239,7 @@ forEachApi(
           const patchGist = (call: CallApi, body: object) =>
             call('PATCH', `/v1/gists/${gistId}`, { body, as: 'admin' });
           const after = await readNewest();
-          /** The number of the last event, which everyone may read; null while it is not written. */
+          /** The number of the last event, which everyone may read; null until it exists. */
           let last: string | null = null;
 
           const writes: ((call: CallApi, n: number) => Promise<unknown>)[] = [
@@ -296,7 +296,7 @@ forEachApi(
             return wasPublic && isPublic;
           });
           assert.deepEqual(ownerSaw, getIds(all));
-          // A gist that becomes private hides its earlier events, which the stream may have sent before.
+          // A gist that becomes private hides its earlier events. The stream may have sent them before.
           const expected = getIds(writtenInPublic).filter(id => listed.has(id) || agentSaw.includes(id));
           assert.deepEqual(agentSaw, expected);
         }));

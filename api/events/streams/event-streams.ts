@@ -35,7 +35,7 @@ export type EventStreams = {
   serve(context: OperationContext): Promise<void>;
 };
 
-/** The streams are divided into this many groups, each with its own time of the heartbeat. */
+/** The number of groups of streams. Each group sends its heartbeats at a different time. */
 const beatsPerHeartbeat = 20;
 
 const mediaType = 'text/event-stream';

@@ -11,7 +11,7 @@ export type EventStreamClient = {
   headers: IncomingMessage['headers'];
   /** All blocks so far. */
   blocks: StreamBlock[];
-  /** Waits for a block that a function accepts, now or later. Rejects if the stream ends before. */
+  /** Waits for a block that a function accepts, now or later. Rejects if the stream ends first. */
   waitFor(accepts: (block: StreamBlock) => boolean): Promise<StreamBlock>;
   /** Stops reading; the server notices it by unread bytes. */
   pause(): void;
