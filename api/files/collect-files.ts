@@ -19,7 +19,7 @@ import { type Files, findFile, setLocation } from './files.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The delay before the job checks again whether a backup or a move of files has finished. */
+/** The delay before the job checks again whether a backup or move has finished. */
 const heldMilliseconds = 60_000;
 
 /** The number of rows that one statement reads. */
@@ -102,7 +102,7 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
   });
 
 /**
- * Deletes bytes whose row names another location, as after a move that was killed. Bytes without a row get a row, so
+ * Deletes bytes whose row names another location, for example after a killed move. Bytes without a row get a row, so
  * they are deleted a day later. Files that a backup left out become readable after an operator has copied their bytes
  * to the restored desk.
  */

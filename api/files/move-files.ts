@@ -13,7 +13,7 @@ type MoveOptions = { to: FileDriverName; onProgress(progress: Progress): void };
 export type MovedFiles = { files: number; bytes: number; missing: number };
 
 /**
- * Moves all files to one driver, file by file: if the process ends, the next run continues. The desk may be in use. The
+ * Moves all files to one driver, file by file. If the process ends, the next run continues. The desk may be in use. The
  * caller holds the job that collects files.
  */
 export const moveFiles = async (

@@ -6,7 +6,7 @@ import { createDiskDriver, type FileSystem } from '../disk-driver.ts';
 import type { FileDriverName } from '../driver.ts';
 import { createFiles, type Files } from '../files.ts';
 
-/** Called before each step: a call of the file system, or the start of a transaction. May reject, or never resolve. */
+/** Called before each step: a file system call, or the start of a transaction. May reject, or never resolve. */
 export type BeforeStep = (step: string) => Promise<void>;
 
 /** Creates the file stores of a desk. `beforeStep` can stop each of their steps. */
