@@ -71,7 +71,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;
 };
 
-/** A resource whose URL is a prefix of other URLs, such as a ticket with messages. */
+/** A resource whose URL is a prefix of other URLs, such as a ticket. */
 export type ParentResource<Row extends Versioned> = Pick<
   Resource<Row, object>,
   'name' | 'parameter' | 'find' | 'isDeleted'

@@ -18,7 +18,7 @@ type Lock<Draft> = (
 
 type Act<Row, Draft> = (writes: WriteTransaction, row: Row, draft: Draft, context: WriteContext) => Promise<Row>;
 
-/** Serves PUT of an instruction to a resource: 200 with the resource. A repeated instruction is executed again. */
+/** Serves a PUT that runs an action on a resource: 200 with the resource. A repeated PUT runs the action again. */
 export const actionRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,

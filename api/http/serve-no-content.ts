@@ -24,7 +24,7 @@ export const noContentRoute = <Row extends Versioned, Instruction extends object
   },
 });
 
-/** Follows an instruction that concerns no single resource: 204. */
+/** Runs an action that concerns no single resource: 204. */
 export const instructionRoute = <O extends Operation & { body: z.ZodType<object> }>(
   operation: O,
   kind: EntityKind,
@@ -41,7 +41,7 @@ export const instructionRoute = <O extends Operation & { body: z.ZodType<object>
   },
 });
 
-/** Reads the query and the body of an operation. Without a body, the instruction is empty. */
+/** Reads the query and the body of an operation. Without a body, the input is empty. */
 const readInstruction = async <Instruction extends object>(
   operation: Operation,
   context: OperationContext,
@@ -52,6 +52,6 @@ const readInstruction = async <Instruction extends object>(
   }
   const { queryErrors: more } = readOutputOptions(context);
   const body = await readBody(operation, {}, context);
-  // No resource checks the references of an instruction.
+  // No resource checks the references of the input.
   return validateBody<Versioned, object, Instruction>(operation, {}, body, context, { more });
 };

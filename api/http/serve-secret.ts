@@ -10,10 +10,10 @@ import type { Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import { createReadOnlyErrors } from './stored-state.ts';
 
-/** The result of an instruction: a representation that may be stored and shown again, and the secret. */
+/** The result of an action. The representation may be stored and shown again, but not the secret. */
 type Issued = { representation: Record<string, unknown>; secret: string | null };
 
-/** Serves PUT of an instruction that creates a secret (`issuesSecret`): 200. Only the first response contains it. */
+/** Serves a PUT that creates a secret (`issuesSecret`): 200. Only the first response contains it. */
 export const secretRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -28,7 +28,7 @@ export const secretRoute = <Row extends Versioned, Draft extends object>(
     const key = readIdempotencyKey(request);
     const { outputOptions, queryErrors } = readOutputOptions(context);
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
-    // The resource's check of references does not apply to the instruction.
+    // The resource's check of references does not apply to the input.
     const { validateReferences: _, prepare: __, ...plain } = resource;
     let secret: string | null = null;
     const result = await createIdempotently(context, key, body, async () => {

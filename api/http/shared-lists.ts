@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 /** A list in a state that its validator identifies. */
 type ValidatedList = { validator: string };
 
-/** Lists of one operation that several requests can use: after a change, many agents read the same list. */
+/** Lists of one operation that several requests can use. After a change, many agents read the same list. */
 export type SharedLists<List extends ValidatedList> = {
   has(key: string): boolean;
   /**
-   * Returns a list that was loaded within the last second or is being loaded, or loads it.
+   * Returns a list that is loading or at most a second old, or loads it.
    *
    * @param key identifies everything but the state; null to load in any case
    * @param validator the required state; null to load in any case

@@ -98,7 +98,7 @@ export const referenceHeaders = (names: readonly ResponseHeader[]): Json =>
 export const describeOptionalHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, { ...headers[name], required: false }]));
 
-/** On every response under /v1, except for errors before the rate limit is read. */
+/** On every response under /v1, except errors before the rate limit is read. */
 export const rateHeaders: ResponseHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
 /** On every success; `Deprecation` and `Sunset` only at a deprecated API version. */
