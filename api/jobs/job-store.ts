@@ -43,7 +43,10 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
       return () => findFirst(read, { now: now() });
     },
 
-    /** Starts at most `limit` due jobs of a kind, at most `maxClaimed`. The job that has been due longest is first. */
+    /**
+     * Starts due jobs of a kind: at most `limit`, and never more than `maxClaimed`. The job that has been due longest
+     * is first.
+     */
     async claim(kind: JobKind, token: string, limit: number): Promise<JobRow[]> {
       const statement = claimStatements[Math.min(limit, maxClaimed) - 1];
       const rows = (await transaction(async writes => statement?.(writes, { kind, token, now: now() }))) ?? [];
@@ -106,7 +109,7 @@ const prepare = <V extends Values, Row>(
     return { compile: () => statement.compile(queries) } as Compilable<Row>;
   });
 
-/** The time that was passed, or the store's time. */
+/** Returns the given time, or the store's time. */
 const toTime = (queries: Queries, now: RawBuilder<unknown> | number | null): RawBuilder<number> =>
   sql`coalesce(cast(${now} as bigint), ${storeTime(queries)})`;
 

@@ -4,7 +4,7 @@ import { type Handler, recurringKey } from './handler.ts';
 
 type RecurringHandler = Pick<Handler, 'kind' | 'everyMilliseconds'>;
 
-/** Enqueues the recurring jobs that do not exist yet. A missed time does not matter: the job runs once. */
+/** Enqueues the recurring jobs that do not exist yet. After several missed times, the job runs once. */
 export const ensureRecurring = async (
   { read, transaction }: Database,
   handlers: readonly RecurringHandler[],

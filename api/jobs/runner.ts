@@ -34,7 +34,7 @@ const pollMilliseconds = 200;
 
 const defaultRenewMilliseconds = 20_000;
 
-/** How long the runner waits on shutdown for its jobs, and then for their release. */
+/** How long a shutdown waits for running jobs, and then for their release. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 
 /** How long the runner waits on shutdown for a statement: the store may hang. */
