@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The kind of row in a token: a reply's ticket, or a bounce's delivery. */
+/** What a token identifies: the ticket of a reply, or the delivery of a bounce. */
 type Purpose = 'ticket' | 'delivery';
 
 /** 80 bits of the HMAC, which are 16 letters. */

@@ -24,7 +24,7 @@ export type Probe = {
   wasRejected: boolean;
 };
 
-/** `end` matches a response with its last line, and `success` a response that accepts. */
+/** `end` matches a response with its last line, `success` a positive response. */
 type Expected = { end: RegExp; success: RegExp };
 
 type Dialogue = { greeting: Expected; commands: readonly (Expected & { command: string })[] };

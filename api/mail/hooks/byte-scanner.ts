@@ -4,7 +4,7 @@ export class MalformedFormError extends Error {}
 /** Longer than every field that a hook reads, except for the mail. */
 export const maxFieldBytes = 64 * 1024;
 
-/** Cuts bytes at delimiters while they arrive, and holds only a chunk of them. */
+/** Splits bytes at delimiters while they arrive. Buffers only one chunk. */
 export class ByteScanner {
   #pending: Buffer;
   readonly #chunks: AsyncIterator<Uint8Array>;

@@ -15,7 +15,7 @@ export type ImapTimeouts = {
 
 const defaultTimeouts: ImapTimeouts = { connect: 30_000, response: 120_000 };
 
-/** Larger answers end the connection. Mail is read in chunks of at most a megabyte. */
+/** Larger responses end the connection. Mail is read in chunks of at most a megabyte. */
 const maxLiteralBytes = 8 * 1024 * 1024;
 
 /** A connection, and the failure that ended it. Later commands only report that it is closed. */

@@ -21,13 +21,13 @@ const temporaryText = /authenticated but not connected/i;
 const isTemporary = (error: ImapFlowError): boolean =>
   temporaryCodes.includes(readResponseCode(error)) || temporaryText.test(describe(error));
 
-/** The client's codes for invalid answers, such as a mail much larger than reported. */
+/** The client's codes for malformed responses, such as a mail much larger than reported. */
 const malformedCodes = /^(ParserError|InvalidResponse$|MAX_IMAP_NESTING_REACHED$|Download(Overflow|Incomplete)$)/;
 
 /**
- * Returns whether a mail may be the cause of a failure to read it. This is so if the server rejected the read, its
- * answer is malformed, or the connection was closed. A temporary rejection does not count, except SERVERBUG, with which
- * Dovecot answers for a corrupted mail. Failures of storage and of the database do not count either.
+ * Returns whether a failed read may be caused by the mail itself. It may if the server rejected the read, its response
+ * is malformed, or the connection was closed. A temporary rejection does not count, except SERVERBUG, which Dovecot
+ * sends for a corrupted mail. Failures of storage and of the database do not count either.
  */
 export const isReadFailure = (error: unknown): boolean => {
   if (error instanceof ImapError) return !error.needsPerson;

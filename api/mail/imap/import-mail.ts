@@ -8,7 +8,7 @@ import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 /** The maximum number of mails whose sizes one command reads. */
 const listSize = 200;
 
-/** The limits of mails that one command reads completely. */
+/** The maximum number and total size of mails that one command reads completely. */
 const [groupSize, maxGroupBytes] = [50, 2 * 1024 * 1024];
 
 /**
@@ -86,7 +86,7 @@ const importGroup = async (context: ImportContext, group: RemoteMail[], before: 
   let cursor = before;
   const [first] = group;
   if (first !== undefined) failures.start(cursor, first.uid);
-  // Mails that are missing from the answer are read alone.
+  // Mails that are missing from the response are read alone.
   const sources = first && first.size <= maxSourceBytes ? await readSources(client, group) : new Map<number, Buffer>();
   for (const mail of group) {
     const source = sources.get(mail.uid);

@@ -32,7 +32,7 @@ export type PollingDependencies = MailboxCredentials & {
 
 /** Milliseconds. */
 export type PollingIntervals = {
-  /** How long a job holds its connection before the next job connects anew. 0 checks for mail once. */
+  /** How long a job holds its connection before the next job opens a new connection. 0 checks for mail once. */
   session: number;
   /** How long after the end of a session the next session starts. */
   next: number;

@@ -116,7 +116,7 @@ const findMailbox = async (
 
 type Recipient = { from: string; to: string };
 
-/** Creates the function that stores a mail for each recipient and returns a reply for each. */
+/** Creates the function that stores a mail for each recipient. It returns a reply for each. */
 const createReceiver = ({ database, stores, clock, log }: Omit<LmtpDependencies, 'port'>) => {
   const storeMail = createStoredMailWriter(stores);
   const deliver = ({ from, to }: Recipient, file: NewFile): Promise<string> =>

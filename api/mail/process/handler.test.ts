@@ -206,7 +206,7 @@ forEachEngine((database, openAgain, environment) => {
 
     it('fails a mail if the process ends during each attempt', async () => {
       const ids = await receive('crash', 'next');
-      // Each of these attempts counted itself, and then its process ended.
+      // In each attempt, the process ended after the attempt was counted.
       for (let crashes = 0; crashes < 3; crashes++)
         await database().transaction(writes => desk.stores.mails.countAttempt(writes, ids[0] ?? ''));
       const [handler] = desk.handlers;

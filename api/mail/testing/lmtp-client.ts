@@ -9,7 +9,10 @@ export type LmtpClient = {
   write(bytes: string | Uint8Array): void;
   /** Sends a line and returns its reply. */
   send(line: string): Promise<string>;
-  /** Sends a mail and returns one reply per recipient: to RCPT if the recipient was rejected, else to the mail. */
+  /**
+   * Sends a mail and returns one reply per recipient. It is the reply to RCPT if the recipient was rejected, else to
+   * the mail.
+   */
   deliver(from: string, recipients: readonly string[], mail: string | Uint8Array): Promise<string[]>;
   close(): void;
 };

@@ -21,8 +21,8 @@ type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMai
 
 /**
  * `cut` ends the connection before the command. `cut after` ends it instead of the response, `cut then` after the
- * response. `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. Other answers
- * are responses.
+ * response. `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. Other values
+ * are sent as the response.
  */
 type Answer = `cut${'' | ' after' | ' then'}` | 'silence' | EmptySection | `${'NO' | 'BAD'} ${string}` | undefined;
 type EmptySection = 'NIL' | '""';
