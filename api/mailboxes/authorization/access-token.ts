@@ -10,7 +10,7 @@ type AccessToken =
   | { kind: 'token'; accessToken: string; generation: number }
   | { kind: 'missing'; needsPerson: boolean; response: string | null };
 
-/** Returns the instruction with which a person restores a missing sign-in. */
+/** Returns a sentence that explains how to restore a missing sign-in. */
 export const describeMissingSignIn = ({ client, error }: Pick<AuthorizationRow, 'client' | 'error'>): string => {
   if (client === null) return 'Choose where the mailbox signs in.';
   return error ?? `Sign in at ${describeProvider(client).name} first.`;
