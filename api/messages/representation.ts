@@ -98,7 +98,7 @@ const hasRecipients = (draft: MessageDraft): boolean => {
 export const isMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
-/** Returns whether the team writes a draft, not the customer. */
+/** Returns whether a draft is written by the team, not by the customer. */
 export const isOfTeam = ({ type, direction }: MessageDraft): boolean => type === 'note' || direction === 'out';
 
 /** Returns the people whom a changed draft mentions for the first time. */
