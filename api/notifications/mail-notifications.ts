@@ -16,7 +16,9 @@ export type NotificationMails = {
 
 const minute = 60_000;
 
-/** The age of an unread notification, in milliseconds. A mail contains younger notifications, too. */
+/**
+ * The age in milliseconds at which an unread notification causes a mail. The mail contains younger notifications, too.
+ */
 const [minAge, maxAge] = [5 * minute, 24 * 60 * minute];
 
 /** The minimum time between two mails to a person. */

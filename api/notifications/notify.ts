@@ -78,10 +78,12 @@ const findSystemProblems = async (read: Queries, now: number) => {
   return { problems, storage: { from, to } };
 };
 
-/** A sender is notified only in the app: an answer to a mail must not cause another mail. */
+/** A sender is notified only in the app. An answer to a mail must not cause another mail. */
 const senderChannels = { in_app: true, by_mail: false };
 
-/** Creates the drafts that notify each administrator, or the sender of a mail, once of each problem. */
+/**
+ * Creates the drafts that notify people once of each problem. These are all administrators, or the sender of a mail.
+ */
 const createSystemDrafts = async (
   queries: Queries,
   people: readonly string[],

@@ -21,7 +21,10 @@ const maxAgeMilliseconds = 24 * 60 * 60_000;
 /** The newest of each kind. More notifications are not useful: the lists of jobs and of mail problems show all. */
 const maxProblems = 20;
 
-/** Lists the problems of the last day: mailboxes paused for 15 minutes, dead jobs, held loops and held answers. */
+/**
+ * Lists the problems of the last day. These are mailboxes paused for 15 minutes, dead jobs, held loops and held
+ * answers.
+ */
 export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => {
   const problems = [
     ...(await findPausedMailboxes(queries, now)),
