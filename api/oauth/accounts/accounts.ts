@@ -30,7 +30,7 @@ export const findPersonId = async (queries: Queries, email: string): Promise<str
   return (await people.executeTakeFirst())?.id ?? null;
 };
 
-/** Replaces a weak password hash with a stronger hash; false if the hash was changed meanwhile. */
+/** Replaces a weak password hash with a stronger hash. False if the hash was changed meanwhile. */
 export const replacePasswordHash = async (
   writes: WriteTransaction,
   id: string,

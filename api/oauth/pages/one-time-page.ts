@@ -61,7 +61,7 @@ export const renderAccountReadyPage = (site: Site): string =>
 <p class="lead">Close this page, open the desk and sign in.</p>`,
   );
 
-/** Renders the page of every dead link: used, replaced, withdrawn, expired or unknown. */
+/** Renders the page of an invalid link: used, replaced, withdrawn, expired or unknown. */
 export const renderDeadLinkPage = (site: Site, links: readonly PageLink[]): string =>
   renderOAuthPage(
     site,

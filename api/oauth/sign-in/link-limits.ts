@@ -11,7 +11,7 @@ import type { AccountLinks } from './one-time-links.ts';
 
 const [limit, duration] = [20, 3600];
 
-/** Limits requests per hour and network: for dead links, and for forgotten passwords. */
+/** Limits requests per hour and network: for invalid links, and for forgotten passwords. */
 export type LinkLimits = { deadLinks: RequestHandler<{ token: string }>; forgot: RequestHandler };
 
 type Dependencies = {

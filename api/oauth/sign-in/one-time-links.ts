@@ -93,7 +93,7 @@ const findProblem = ({ kind }: LinkOwner, form: z.output<typeof passwordForm>): 
 const describeError = (schema: z.ZodType, value: string): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
-/** Sends the 410 of a dead link as a page. */
+/** Sends the 410 of an invalid link as a page. */
 export const writeDeadLink = (site: Site, response: Response): void =>
   writePage(response, 410, renderDeadLinkPage(site, getDeskLinks(site)));
 

@@ -13,11 +13,11 @@ export const sessionAdapter = (adapter: Adapter, revocationCheck: RevocationChec
     if (previous !== null) await adapter.destroy(previous);
     await adapter.upsert(id, payload, expiresIn);
   },
-  // oidc-provider destroys the previous id first, but the check of the upsert still needs that session.
+  // oidc-provider destroys the previous id first. The check of the upsert still needs that session.
   destroy: async id => (id === findPreviousId() ? undefined : adapter.destroy(id)),
 });
 
-/** Returns the id that the session had before this request rotated it; null without a rotation. */
+/** Returns the session's id before this request rotated it; null without a rotation. */
 const findPreviousId = (): string | null => {
   const session = Provider.ctx?.oidc.session;
   return session !== undefined && 'oldId' in session && typeof session.oldId === 'string' ? session.oldId : null;

@@ -53,7 +53,7 @@ const findOneToken =
     return row === undefined ? null : toPrincipal(row);
   };
 
-/** Finds all tokens of one event-loop iteration with one statement: many streams check their tokens together. */
+/** Finds all tokens of one event-loop iteration with one statement. Many streams check their tokens together. */
 const findTokensTogether = (queries: Queries): FindToken =>
   batchQueries(async idHashes => {
     const rows = await selectTokens(queries, [...new Set(idHashes)]).execute();
