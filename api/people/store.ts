@@ -41,7 +41,7 @@ export const createPersonStore = () => {
       return row !== null && isPerson(row) ? row : null;
     },
 
-    /** Finds a person or mailbox by the email of its account, ignoring case; null without a match. */
+    /** Finds a person or mailbox by account email, ignoring case; null without a match. */
     findByEmail,
 
     /** Finds a person by email, ignoring case; null without a match or for a mailbox. */
