@@ -30,7 +30,7 @@ export const recordTicketsAndGists = async (writes: WriteTransaction): Promise<v
 /** A row that still exists. `removable`: it is unchanged and not used. */
 export type SampleRow = { kind: SampleKind; id: string; removable: boolean };
 
-/** Lists the existing sample rows of a kind, oldest first, or only the row with this id. */
+/** Lists the existing sample rows of a kind, oldest first. With an id, lists only this row. */
 export const listSampleRows = async (queries: Queries, kind: SampleKind, id?: string): Promise<SampleRow[]> => {
   const { rows } = await sql<{ id: string; removable: number }>`
     select item.id, case when item.version = sample_rows.version and ${isUnused[kind]} then 1 else 0 end as removable
