@@ -10,7 +10,7 @@ export const randomHex = (bytes: number): string => randomBytes(bytes).toString(
  * replaces a file.
  */
 export const createFileOnce = (path: string, content: unknown): void => {
-  // Writes nothing if the file exists, so that a start also succeeds on a read-only file system.
+  // Writes nothing if the file exists. So a start also succeeds on a read-only file system.
   if (existsSync(path)) return;
   const draft = `${path}.${randomHex(6)}`;
   writeDraft(draft, content);
