@@ -8,7 +8,7 @@ import { type ApiProcess, startApiProcess } from './api-process.ts';
 import { expectConsistentStore } from './outages.ts';
 import { createTestDatabase, type TestDatabase, testProfile } from './postgres.ts';
 
-/** An API process whose PostgreSQL is behind a proxy, and a direct connection for the test. */
+/** An API process with its PostgreSQL behind a proxy, and a direct connection for tests. */
 export type ApiBehindProxy = {
   store: TestDatabase;
   gate: TcpProxy;

@@ -6,10 +6,16 @@ import { dirname, join } from 'node:path';
 /** The user that runs the server. Empty for the current user; root needs an unprivileged user. */
 export type Owner = { uid?: number; gid?: number };
 
-/** The programs of one PostgreSQL installation, by absolute path, and their environment if it is not that of this process. */
+/**
+ * The absolute paths of the programs of one PostgreSQL installation. `env` is set if they need another environment than
+ * this process.
+ */
 export type Binaries = { initdb: string; postgres: string; env?: Record<string, string> };
 
-/** Chooses the user that runs PostgreSQL: the current user, but `nobody` for root, which PostgreSQL rejects. */
+/**
+ * Chooses the user that runs PostgreSQL. It is the current user, but `nobody` instead of root, which PostgreSQL
+ * rejects.
+ */
 export function chooseOwner(): Owner {
   if (process.getuid?.() !== 0) return {};
   return { uid: getNobodyId('-u'), gid: getNobodyId('-g') };

@@ -28,7 +28,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
 
   const assign = () => {
     while (free.length > 0 && queue.length > 0) {
-      // Takes the connection that has been free longest, so that transactions change connections.
+      // Takes the connection that has been free longest. So transactions change connections.
       const [server, client] = [free.shift(), queue.shift()];
       if (server === undefined || client === undefined) return;
       server.transactions++;
