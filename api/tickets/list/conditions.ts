@@ -73,7 +73,7 @@ const toFilters = (query: TicketQuery, personId: string): Filter[] => {
     ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
     ...(tag === undefined ? [] : [isTagged(tag)]),
     ...(awaiting_reply === undefined ? [] : [isAwaiting(awaiting_reply)]),
-    // Only the facet compares email addresses: the engines lower-case letters beyond ASCII differently.
+    // Only the facet compares email addresses. The engines lower-case letters beyond ASCII differently.
     ...(customer_email === undefined ? [] : [{ facet: customerFacet(customer_email), row: null }]),
     ...(mailbox_id === undefined ? [] : [isOfMailbox(mailbox_id)]),
     ...(undelivered === undefined ? [] : [isUndelivered]),

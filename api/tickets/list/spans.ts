@@ -29,7 +29,7 @@ export const readSpans = async (
   return readBetween({ ...context, group, searchQuery }, bounds, 0, start, limit);
 };
 
-/** Reads the bounds of a group, which only filters by time narrow; null if no ticket is left. */
+/** Reads the bounds of a group; null if no ticket is left. Only filters by time narrow them. */
 export const readGroupBounds = async ({ queries, conditions }: ReadContext, group: Group): Promise<Bounds | null> => {
   const { column } = leadColumn(group);
   const { first, last } = await readBounds(queries, group, column);
