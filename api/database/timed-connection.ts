@@ -76,7 +76,7 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
    */
   const waitingCallbacks = new Set<(error: Error) => void>();
   let timer: NodeJS.Timeout | undefined;
-  let onAnswer: (() => void) | undefined;
+  let onLateResponse: (() => void) | undefined;
   const startTimer = (timeout: StatementTimeout): void => {
     const since = performance.now();
     timer = setTimeout(() => {
@@ -92,7 +92,7 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
         if (isResponse) timeout.onResponse();
         waitingCallbacks.delete(reject);
         clearTimeout(timer);
-        if (hasTimedOut) onAnswer?.();
+        if (hasTimedOut) onLateResponse?.();
         else if (waitingCallbacks.size > 0) startTimer(timeout);
       };
       waitingCallbacks.add(reject);
@@ -109,12 +109,12 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
       );
     });
   const disconnect = async (timeout: StatementTimeout): Promise<void> => {
-    const answered = new Promise<void>(resolve => {
-      onAnswer = resolve;
+    const responded = new Promise<void>(resolve => {
+      onLateResponse = resolve;
     });
     // A transaction has the server's timeout. Cancelling a COMMIT that waits for a standby would publish its writes.
     if (client.getTransactionStatus() === 'I') void timeout.cancel(client);
-    await Promise.race([answered, pause(cancelMilliseconds, null, { ref: false })]);
+    await Promise.race([responded, pause(cancelMilliseconds, null, { ref: false })]);
     client.release(true);
     client.connection.stream.destroy();
   };
