@@ -24,8 +24,8 @@ import {
   getWaiting,
   holdForFiles,
   startSending,
-  storeAnswer,
   storeDisconnect,
+  storeResults,
   storeUnknown,
 } from './transitions.ts';
 import type { Transports } from './transports.ts';
@@ -241,7 +241,7 @@ const storeOutcome = async (
   outcome: Outcome,
   { attempt, now }: { attempt: number | null; now: number },
 ): Promise<void> => {
-  if (outcome.kind === 'answered') await storeAnswer(writes, row, outcome, { attempt, now });
+  if (outcome.kind === 'completed') await storeResults(writes, row, outcome, { attempt, now });
   else if (outcome.kind === 'disconnected') await storeDisconnect(writes, row, outcome.response, { attempt, now });
   else if (outcome.kind === 'unknown')
     await storeUnknown(writes, row, { attempt: attempt ?? 0, response: outcome.response }, now);

@@ -71,10 +71,10 @@ const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: Compo
  * Stores the server's response for each recipient, even if another process now runs the job.
  * @param attempt the attempt if the mail was handed over; null if the server rejected its envelope
  */
-export const storeAnswer = async (
+export const storeResults = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
-  outcome: Extract<Outcome, { kind: 'answered' }>,
+  outcome: Extract<Outcome, { kind: 'completed' }>,
   { attempt, now }: { attempt: number | null; now: number },
 ): Promise<void> => {
   const row = await findDelivery(writes, id);
@@ -99,7 +99,7 @@ const resultStates: Record<RecipientResult['state'], number> = {
 
 /**
  * Queues a delivery again that the server cannot have accepted. After the last attempt, fails it.
- * @param attempt as for `storeAnswer`
+ * @param attempt as for `storeResults`
  */
 export const storeDisconnect = async (
   writes: WriteTransaction,

@@ -7,7 +7,7 @@ import { createIncomingMailEffects } from '../deliveries/incoming-mail-effects.t
 import { loadMail } from '../deliveries/load-mail.ts';
 import { findDelivery } from '../deliveries/store.ts';
 import { readTokenKey } from '../deliveries/token-key.ts';
-import { captureDelivery, startSending, storeAnswer } from '../deliveries/transitions.ts';
+import { captureDelivery, startSending, storeResults } from '../deliveries/transitions.ts';
 import type { Files } from '../files/files.ts';
 import { addTicketToken } from '../mail/address-token.ts';
 import { createProcessor } from '../mail/mail-jobs.ts';
@@ -108,8 +108,8 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
       else {
         const attempt = await startSending(writes, delivery, mail, at);
         const recipients = delivery.recipients.map(({ email }) => ({ email, state: 'sent' as const, response }));
-        const outcome = { kind: 'answered', recipients, response, serverMessageId: null } as const;
-        await storeAnswer(writes, delivery, outcome, { attempt, now: at });
+        const outcome = { kind: 'completed', recipients, response, serverMessageId: null } as const;
+        await storeResults(writes, delivery, outcome, { attempt, now: at });
       }
       await announceDelivery(writes, tickets, delivery, at);
       replyValues = {

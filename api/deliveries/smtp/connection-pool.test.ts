@@ -48,7 +48,7 @@ describe('a mailbox’s connections to its mail server', () => {
   it('report each recipient’s own result', async () => {
     server.script = { onRecipient: email => (email.startsWith('b') ? [550, '5.1.1 Unknown user'] : undefined) };
     const outcome = await send();
-    assert.ok(outcome.kind === 'answered');
+    assert.ok(outcome.kind === 'completed');
     assert.deepEqual(
       outcome.recipients.map(({ email, state }) => [email, state]),
       [
@@ -72,13 +72,13 @@ describe('a mailbox’s connections to its mail server', () => {
     it(`report ${title} as ${state}`, async () => {
       server.script = script;
       const outcome = await send();
-      assert.ok(outcome.kind === 'answered', outcome.kind);
+      assert.ok(outcome.kind === 'completed', outcome.kind);
       assert.deepEqual(
         outcome.recipients.map(recipient => recipient.state),
         [state, state],
       );
       server.script = {};
-      assert.equal((await send()).kind, 'answered', 'the next mail is sent');
+      assert.equal((await send()).kind, 'completed', 'the next mail is sent');
       pool.close();
     });
   }
@@ -138,7 +138,7 @@ describe('a mailbox’s connections to its mail server', () => {
       it('send encrypted mail to a server whose certificate is trusted', async () => {
         setDefaultCACertificates([...trusted, testCertificate.cert]);
         open({ port: encrypted.port, security });
-        assert.equal((await send()).kind, 'answered');
+        assert.equal((await send()).kind, 'completed');
         assert.deepEqual(
           encrypted.arrived.map(({ isEncrypted }) => isEncrypted),
           [true],
@@ -180,7 +180,7 @@ describe('a mailbox’s connections to its mail server', () => {
   it('sign in, and report that a person is needed if the password is invalid', async () => {
     const guarded = await startMailServer({ password: 'secret' });
     open({ port: guarded.port, user: 'support', password: 'secret' });
-    assert.equal((await send()).kind, 'answered');
+    assert.equal((await send()).kind, 'completed');
     pool.close();
     open({ port: guarded.port, user: 'support', password: 'other' });
     const outcome = await send();

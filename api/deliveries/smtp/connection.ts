@@ -59,7 +59,7 @@ export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): P
       close();
       throw error;
     });
-    if (outcome.kind !== 'answered' || !outcome.recipients.some(({ state }) => state === 'sent')) close();
+    if (outcome.kind !== 'completed' || !outcome.recipients.some(({ state }) => state === 'sent')) close();
     return outcome;
   };
   return { send, isOpen: () => isOpen, close };
@@ -103,7 +103,7 @@ const describeAcceptance = (info: SMTPConnectionSendInfo): Outcome => {
   const accepted = info.accepted.map(email => ({ email, state: 'sent' as const, response }));
   const rejected = (info.rejectedErrors ?? []).map(error => describeRejection(error.recipient ?? '', error));
   return {
-    kind: 'answered',
+    kind: 'completed',
     recipients: [...accepted, ...rejected],
     response,
     serverMessageId: info.serverMessageId ?? null,

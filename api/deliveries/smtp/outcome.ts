@@ -11,14 +11,14 @@ export type RecipientResult = {
 
 /**
  * How an attempt to send a mail ended.
- * - `answered`: the server responded, so the result for each recipient is known.
+ * - `completed`: the result for each recipient is known.
  * - `disconnected`: the session ended before the server could accept the mail.
  * - `unknown`: the whole mail was sent and the server did not respond, so it may have accepted the mail.
  * - `unavailable`: no session with the server, which concerns every mail of the mailbox.
  * - `aborted`: not sent, since the delivery must not be sent any more.
  */
 export type Outcome =
-  | { kind: 'answered'; recipients: RecipientResult[]; response: string; serverMessageId: string | null }
+  | { kind: 'completed'; recipients: RecipientResult[]; response: string; serverMessageId: string | null }
   | { kind: 'disconnected'; response: string }
   | { kind: 'unknown'; response: string }
   | { kind: 'unavailable'; needsPerson: boolean; response: string }
@@ -43,7 +43,7 @@ export const describeSendFailure = (
     return { kind: error.responseCode === undefined && isHandedOver ? 'unknown' : 'disconnected', response };
   const rejected = new Map(error.rejectedErrors?.map(each => [each.recipient, each]));
   return {
-    kind: 'answered',
+    kind: 'completed',
     response,
     serverMessageId: null,
     recipients: recipients.map(email => describeRejection(email, rejected.get(email) ?? error)),

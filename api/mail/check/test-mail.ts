@@ -87,10 +87,10 @@ const describeOutcome = (title: string, outcome: Outcome, kind: Kind): Sent => {
   const response = outcome.kind === 'aborted' ? null : outcome.response;
   if (outcome.kind === 'unknown')
     return { mayArrive: true, result: problem('warning', title, response, unconfirmedAdvice) };
-  const isAnswered = outcome.kind === 'answered';
-  if (isAnswered && outcome.recipients.every(({ state }) => state === 'sent'))
+  const isCompleted = outcome.kind === 'completed';
+  if (isCompleted && outcome.recipients.every(({ state }) => state === 'sent'))
     return { mayArrive: true, result: ok(title, response) };
-  const advice = !isAnswered ? lostAdvice : kind === 'plain' ? rejectedAdvice : plusAdvice;
+  const advice = !isCompleted ? lostAdvice : kind === 'plain' ? rejectedAdvice : plusAdvice;
   return { mayArrive: false, result: problem(kind === 'plain' ? 'failed' : 'warning', title, response, advice) };
 };
 
