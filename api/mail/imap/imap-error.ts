@@ -56,8 +56,8 @@ const isClientError = (error: unknown): error is ImapFlowError =>
   error instanceof Error && !(error instanceof ImapError) && ('code' in error || 'response' in error);
 
 const describe = (error: ImapFlowError): string => {
-  const answer = error.responseText ?? (typeof error.response === 'string' ? error.response : '') ?? '';
-  if (answer !== '') return toLine(answer);
+  const response = error.responseText ?? (typeof error.response === 'string' ? error.response : '') ?? '';
+  if (response !== '') return toLine(response);
   const { message, code = '', reason } = error;
   if (/wrong version number|packet length too long/.test(message)) return 'The server does not speak TLS on this port';
   // Without the hint for developers that Node appends.

@@ -4,7 +4,7 @@ import { handleImported } from './after-import.ts';
 import type { ImapCursor } from './cursor.ts';
 import { isReadFailure, toImapError } from './imap-error.ts';
 import { listAllUids, type RemoteMail, readRemoteMails, readSources } from './list-mail.ts';
-import { describeUnreadable, findHeaders, readHeadersOnly } from './stand-in.ts';
+import { describeUnreadable, findHeaders, readHeadersOnly } from './partial-mail.ts';
 import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 
 /**
@@ -40,9 +40,10 @@ export const importFailing = async (context: ImportContext, uid: number, before:
     listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, isSourceLeft),
   );
   if (imported !== null) return imported;
-  const standIn = headers ?? (isAnotherReadable ? describeUnreadable(cursor, uid, toImapError(cause).message) : null);
-  if (standIn === null) throw cause;
-  return storeMail(context, mail, Readable.from([standIn]), cursor, isHandled);
+  const substitute =
+    headers ?? (isAnotherReadable ? describeUnreadable(cursor, uid, toImapError(cause).message) : null);
+  if (substitute === null) throw cause;
+  return storeMail(context, mail, Readable.from([substitute]), cursor, isHandled);
 };
 
 /** Imports a mail whose size the server does not report. @returns null if the server delivers no bytes */
@@ -64,12 +65,12 @@ const canReadAnother = async (client: ImapFlow, uid: number, attempts: number): 
   const other = others.at(-1 - (attempts % others.length));
   if (other === undefined) return false;
   try {
-    const answer = await client.fetchOne(
+    const response = await client.fetchOne(
       String(other),
       { uid: true, size: true, internalDate: true, headers: true },
       { uid: true },
     );
-    return findHeaders(answer) !== null;
+    return findHeaders(response) !== null;
   } catch (error) {
     if (!client.usable || !isReadFailure(error)) throw error;
     return false;

@@ -43,8 +43,8 @@ export const maxSourceBytes = 256 * 1024;
 /** Reads small mails completely, with one command. The response may lack some of them. */
 export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]): Promise<Map<number, Buffer>> => {
   const range = mails.map(({ uid }) => uid).join(',');
-  const answers = await client.fetchAll(range, { uid: true, source: true }, { uid: true });
-  return new Map(answers.flatMap(({ uid, source }) => (source?.length ? [[uid, source] as const] : [])));
+  const responses = await client.fetchAll(range, { uid: true, source: true }, { uid: true });
+  return new Map(responses.flatMap(({ uid, source }) => (source?.length ? [[uid, source] as const] : [])));
 };
 
 /**
@@ -57,20 +57,20 @@ export const readRemoteMails = async (
   { since, since_uid }: ImapCursor,
 ): Promise<RemoteMail[]> => {
   if (uids.length === 0) return [];
-  const answers = await client.fetchAll(uids.join(','), { uid: true, size: true, internalDate: true }, { uid: true });
-  const byUid = new Map(answers.map(answer => [answer.uid, answer]));
+  const responses = await client.fetchAll(uids.join(','), { uid: true, size: true, internalDate: true }, { uid: true });
+  const byUid = new Map(responses.map(response => [response.uid, response]));
   await requireDeleted(
     client,
     uids.filter(uid => !byUid.has(uid)),
   );
   return uids.flatMap(uid => {
-    const answer = byUid.get(uid);
-    if (answer === undefined) return [];
-    const date = new Date(answer.internalDate ?? Number.NaN).getTime();
+    const response = byUid.get(uid);
+    if (response === undefined) return [];
+    const date = new Date(response.internalDate ?? Number.NaN).getTime();
     // Without a reported date, `since` stays unchanged. For NIL, the client returns 1970-01-01 and the size 0.
     const arrivedAt = date > 0 ? date : since;
     if (uid <= since_uid && arrivedAt < since) return [];
-    return [{ uid, size: answer.size || maxSourceBytes + 1, arrivedAt }];
+    return [{ uid, size: response.size || maxSourceBytes + 1, arrivedAt }];
   });
 };
 
@@ -81,7 +81,7 @@ export const readRemoteMails = async (
 export const requireDeleted = async (client: ImapFlow, uids: readonly number[]): Promise<void> => {
   if (uids.length === 0) return;
   const [existing] = await search(client, { uid: uids.join(',') });
-  if (existing !== undefined) throw new ImapError(`The server did not answer with the mail ${existing}, which exists`);
+  if (existing !== undefined) throw new ImapError(`The server did not return mail ${existing}, although it exists`);
 };
 
 /** Returns the last assigned UID of the opened folder. Without UIDNEXT: the highest UID in it, or 0 if it is empty. */

@@ -246,7 +246,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['Large', 'x', 'Next']);
       const [mail] = (await api().call<Mail[]>('GET', `/v1/mails?mailbox_id=${mailbox.id}&sort=created_at`)).body;
       const messages = await api().call<Message[]>('GET', `/v1/tickets/${mail?.ticket_id}/messages`);
-      assert.match(messages.body[0]?.body ?? '', /^See é\.\n\nThis mail has 31 MB.*plans\.zip \(30 MB\)\./);
+      assert.match(messages.body[0]?.body ?? '', /^See é\.\n\nThis mail is 31 MB.*plans\.zip \(30 MB\)\./);
     });
 
     for (const [problem, rejected, answer, expected] of [

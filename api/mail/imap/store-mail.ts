@@ -8,8 +8,8 @@ import type { Files, NewFile } from '../../files/files.ts';
 import { type ImapCursor, moveCursor } from './cursor.ts';
 import { ImapError } from './imap-error.ts';
 import { type RemoteMail, requireDeleted } from './list-mail.ts';
+import { readLargeMail } from './partial-mail.ts';
 import type { ReadFailures } from './read-failures.ts';
-import { readLargeMail } from './stand-in.ts';
 
 export type ImportContext = {
   client: ImapFlow;
@@ -52,7 +52,7 @@ export const importAlone = async (
 
 const importLargeMail = async (context: ImportContext, mail: RemoteMail, cursor: ImapCursor): Promise<ImapCursor> => {
   const bytes = await readLargeMail(context.client, mail, maxMailBytes);
-  if (bytes === null) throw new ImapError(`The server did not answer with the headers of the mail ${mail.uid}`);
+  if (bytes === null) throw new ImapError(`The server returned no headers of mail ${mail.uid}`);
   return storeMail(context, mail, Readable.from([bytes]), cursor);
 };
 
@@ -69,7 +69,7 @@ export const storeMail = (
   isLeft = inbound.after_import === 'leave',
 ): Promise<ImapCursor> =>
   files.put(bytes, { maxBytes: maxMailBytes }, async file => {
-    if (file.size === 0) throw new ImapError(`The server answered with no bytes of the mail ${uid}`);
+    if (file.size === 0) throw new ImapError(`The server returned no bytes of mail ${uid}`);
     return transaction(async writes => {
       await context.storeMail(writes, file, arrivedAt < cursor.connected_at);
       return moveCursor(writes, cursor, {

@@ -10,8 +10,8 @@ const maxTextBytes = 64 * 1024;
 const bodyHeaders = /^(content-[a-z-]+|mime-version|lines|content-length):/i;
 
 /** Returns the headers of a response; null for NIL or blank headers. For NIL, the client returns false. */
-export const findHeaders = (answer: FetchMessageObject | false): Buffer | null => {
-  const headers = answer ? answer.headers : undefined;
+export const findHeaders = (response: FetchMessageObject | false): Buffer | null => {
+  const headers = response ? response.headers : undefined;
   return headers?.length && headers.toString('latin1').trim() !== '' ? headers : null;
 };
 
@@ -21,19 +21,19 @@ export const findHeaders = (answer: FetchMessageObject | false): Buffer | null =
  * @returns null if the server delivers no headers
  */
 export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes: number): Promise<Buffer | null> => {
-  const answer = await client.fetchOne(
+  const response = await client.fetchOne(
     String(mail.uid),
     { uid: true, headers: true, bodyStructure: true },
     { uid: true },
   );
-  const headers = findHeaders(answer);
-  if (!answer || headers === null) return null;
-  const parts = listParts(answer.bodyStructure);
+  const headers = findHeaders(response);
+  if (!response || headers === null) return null;
+  const parts = listParts(response.bodyStructure);
   const first = parts.find(({ type }) => type === 'text/plain') ?? parts.find(({ type }) => type === 'text/html');
   const text = first === undefined ? '' : await readText(client, mail.uid, first.part ?? '1');
   const names = parts.filter(part => part !== first && getName(part) !== undefined).map(describeFile);
   const notice = [
-    `This mail has ${formatSize(mail.size)}; the desk accepts ${formatSize(maxBytes)}.`,
+    `This mail is ${formatSize(mail.size)}; the desk accepts at most ${formatSize(maxBytes)}.`,
     'The whole mail stayed in the mailbox on the mail server',
     names.length > 0 ? `with its files: ${names.join(', ')}.` : 'with its files.',
   ].join(' ');
