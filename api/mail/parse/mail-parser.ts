@@ -7,7 +7,7 @@ import { releaseBytes } from '#server/release-bytes';
 import type { OriginalMail } from '../original/render-original.ts';
 import { type ByteReader, createByteReader } from './byte-reader.ts';
 import { listMessageFiles, type MailFile, type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
-import type { ParserAnswer } from './parser-process.ts';
+import type { ParserResponse } from './parser-process.ts';
 import { type ParserTask, parserTasks, startedMessage } from './parser-tasks.ts';
 
 /**
@@ -64,15 +64,15 @@ export const createMailParser = (
     task: ParserTask,
     size: number,
     chunks: Chunks,
-    readRest: (answer: ParserAnswer, output: ByteReader) => Promise<void> = async () => {},
+    readRest: (response: ParserResponse, output: ByteReader) => Promise<void> = async () => {},
   ) => {
     const process = await acquire();
     const { child, output } = process;
-    let answer: ParserAnswer | undefined;
+    let response: ParserResponse | undefined;
     let isReusable = false;
     try {
-      answer = await requestAnswer(child, withHead(task, size, chunks), limits.deadlineMilliseconds);
-      await readRest(answer, output);
+      response = await request(child, withHead(task, size, chunks), limits.deadlineMilliseconds);
+      await readRest(response, output);
       isReusable = size <= maxReusedSize;
     } catch (error) {
       throw isClosed ? new Error('The mail parser was closed.') : error;
@@ -82,24 +82,24 @@ export const createMailParser = (
       else child.kill('SIGKILL');
       waiting.shift()?.();
     }
-    if ('reason' in answer) throw new UnparsableMailError(answer.reason, answer.message);
-    return answer;
+    if ('reason' in response) throw new UnparsableMailError(response.reason, response.message);
+    return response;
   };
 
   return {
     async parse(size, chunks, storeFile) {
-      const storeFiles = async (answer: ParserAnswer, output: ByteReader) => {
-        if (storeFile === undefined || !('mail' in answer)) return;
-        for (const file of listMessageFiles(answer.mail)) await storeFile(file, output.take(file.size));
+      const storeFiles = async (response: ParserResponse, output: ByteReader) => {
+        if (storeFile === undefined || !('mail' in response)) return;
+        for (const file of listMessageFiles(response.mail)) await storeFile(file, output.take(file.size));
       };
-      const answer = await run(storeFile === undefined ? 'parse' : 'parse-files', size, chunks, storeFiles);
-      if ('mail' in answer) return answer.mail;
+      const response = await run(storeFile === undefined ? 'parse' : 'parse-files', size, chunks, storeFiles);
+      if ('mail' in response) return response.mail;
       throw new Error('The mail parser rendered a mail instead of parsing it.');
     },
 
     async render(size, chunks, { showsRemotePictures }) {
-      const answer = await run(showsRemotePictures ? 'render-remote' : 'render', size, chunks);
-      if ('original' in answer) return answer.original;
+      const response = await run(showsRemotePictures ? 'render-remote' : 'render', size, chunks);
+      if ('original' in response) return response.original;
       throw new Error('The mail parser parsed a mail instead of rendering it.');
     },
 
@@ -149,11 +149,11 @@ async function* withHead(task: ParserTask, size: number, chunks: Chunks): AsyncG
   yield* chunks;
 }
 
-const requestAnswer = (
+const request = (
   child: ChildProcess,
   input: AsyncIterable<Uint8Array>,
   deadlineMilliseconds: number,
-): Promise<ParserAnswer> =>
+): Promise<ParserResponse> =>
   new Promise((resolve, reject) => {
     const sending = new AbortController();
     const settle = (act: () => void) => {
@@ -166,7 +166,7 @@ const requestAnswer = (
     const expire = () => settle(() => reject(new UnparsableMailError('deadline')));
     const onMessage = (message: unknown) => {
       if (message === startedMessage) timer = setTimeout(expire, deadlineMilliseconds);
-      else settle(() => resolve(message as ParserAnswer));
+      else settle(() => resolve(message as ParserResponse));
     };
     const onError = (error: Error) => settle(() => reject(error));
     const onExit = (_code: number | null, signal: string | null) =>

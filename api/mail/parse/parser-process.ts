@@ -5,7 +5,7 @@ import { type ParsedMail, UnparsableMailError } from './parsed-mail.ts';
 import { type ParserTask, parserTasks, startedMessage } from './parser-tasks.ts';
 
 /** The result of the task, or the reason why it is missing. */
-export type ParserAnswer =
+export type ParserResponse =
   | { mail: ParsedMail }
   | { original: OriginalMail }
   | { reason: UnparsableMailError['reason']; message: string };
@@ -17,22 +17,22 @@ process.on('disconnect', () => process.exit());
 
 type Request = { task: ParserTask; raw: Uint8Array<ArrayBuffer> };
 
-/** The answer, and the bytes that follow it on the standard output. */
-type Result = { answer: ParserAnswer; contents: Uint8Array[] };
+/** The response, and the bytes that follow it on the standard output. */
+type Result = { response: ParserResponse; contents: Uint8Array[] };
 
 const run = async ({ task, raw }: Request): Promise<Result> => {
   if (task === 'parse' || task === 'parse-files') {
     const { mail, contents } = await parseMail(raw);
-    return { answer: { mail }, contents: task === 'parse' ? [] : contents };
+    return { response: { mail }, contents: task === 'parse' ? [] : contents };
   }
   const original = await renderOriginal(raw, { showsRemotePictures: task === 'render-remote' });
-  return { answer: { original }, contents: [] };
+  return { response: { original }, contents: [] };
 };
 
 const runSafely = (request: Request): Promise<Result> =>
   run(request).catch((error: unknown) => {
     const reason = error instanceof UnparsableMailError ? error.reason : 'parse_error';
-    return { answer: { reason, message: String(error) }, contents: [] };
+    return { response: { reason, message: String(error) }, contents: [] };
   });
 
 /** Reads mails from the standard input. Before each mail are its length in four bytes and its task in one byte. */
@@ -49,9 +49,9 @@ async function* readRequests(): AsyncGenerator<Request> {
 
 for await (const request of readRequests()) {
   process.send?.(startedMessage);
-  const { answer, contents } = await runSafely(request);
-  // Writing to the pipe blocks until the parent reads. The parent reads only after the answer.
-  await new Promise(resolve => process.send?.(answer, resolve));
+  const { response, contents } = await runSafely(request);
+  // Writing to the pipe blocks until the parent reads. The parent reads only after the response.
+  await new Promise(resolve => process.send?.(response, resolve));
   for (const content of contents) await new Promise(resolve => process.stdout.write(content, resolve));
 }
 process.exit();
