@@ -56,7 +56,7 @@ export const startLmtpServer = async ({ port, log, ...dependencies }: LmtpDepend
     onRcptTo: ({ address }, { envelope: { rcptTo } }, callback) => {
       // smtp-server would merge the recipients, and send one reply instead of two (RFC 2033, 4.2).
       if (rcptTo.some(earlier => earlier.address.toLowerCase() === address.toLowerCase()))
-        return callback(createReply(452, 'This mail has the recipient already.'));
+        return callback(createReply(452, 'The mail already has this recipient.'));
       database.startRequest();
       findMailbox(stores, database.read, address).then(
         () => callback(),
