@@ -99,7 +99,7 @@ export const isMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
 /** Returns whether a draft is written by the team, not by the customer. */
-export const isOfTeam = ({ type, direction }: MessageDraft): boolean => type === 'note' || direction === 'out';
+export const isFromTeam = ({ type, direction }: MessageDraft): boolean => type === 'note' || direction === 'out';
 
 /** Returns the people whom a changed draft mentions for the first time. */
 export const findNewMentions = (before: MessageDraft, { mentions = [] }: Partial<MessageDraft>): string[] =>

@@ -23,8 +23,8 @@ import {
   findNewMentions,
   getRecipients,
   getSendTime,
+  isFromTeam,
   isMail,
-  isOfTeam,
   type MessageRow,
   messageColumns,
   messageDraft,
@@ -122,7 +122,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     const changes = diffFields(null, toLoggedMessage(messageDraft(row)));
     const reopen = draft.direction === 'in' && newColumns.automatic === 0;
     if (reopen) await deliveries.holdScheduled(writes, ticket.n, author.now);
-    const people = { people: isOfTeam(draft) ? [author.personId] : [], mentioned: draft.mentions ?? [] };
+    const people = { people: isFromTeam(draft) ? [author.personId] : [], mentioned: draft.mentions ?? [] };
     const counters = await addWatches(writes, ticket.n, people, author);
     const change = { type: 'message.created', changes, reopen, thread, counters } as const;
     await recordThreadChange(tickets, writes, ticket, row, author, change);
