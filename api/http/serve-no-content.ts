@@ -8,50 +8,47 @@ import type { OperationContext, Resource, Route } from './route.ts';
 import type { EntityKind } from './versions/version-converter.ts';
 
 /** Runs an action on a resource: 204 without a body. A request body is ignored unless the operation has one. */
-export const noContentRoute = <Row extends Versioned, Instruction extends object = object>(
+export const noContentRoute = <Row extends Versioned, Input extends object = object>(
   operation: Operation,
   resource: Resource<Row, object>,
-  act: (row: Row, context: OperationContext, instruction: Instruction) => Promise<void>,
+  act: (row: Row, context: OperationContext, input: Input) => Promise<void>,
 ): Route => ({
   operation,
   kind: resource.name,
   async serve(context) {
     const { response } = context;
     const row = await findForRole(operation, resource, context);
-    await act(row, context, await readInstruction<Instruction>(operation, context));
+    await act(row, context, await readInput<Input>(operation, context));
     response.statusCode = 204;
     response.end();
   },
 });
 
 /** Runs an action that concerns no single resource: 204. */
-export const instructionRoute = <O extends Operation & { body: z.ZodType<object> }>(
+export const collectionActionRoute = <O extends Operation & { body: z.ZodType<object> }>(
   operation: O,
   kind: EntityKind,
-  act: (instruction: z.output<O['body']>, context: OperationContext) => Promise<void>,
+  act: (input: z.output<O['body']>, context: OperationContext) => Promise<void>,
 ): Route => ({
   operation,
   kind,
   async serve(context) {
     const { response } = context;
     requireRole(operation, context);
-    await act(await readInstruction<z.output<O['body']>>(operation, context), context);
+    await act(await readInput<z.output<O['body']>>(operation, context), context);
     response.statusCode = 204;
     response.end();
   },
 });
 
 /** Reads the query and the body of an operation. Without a body, the input is empty. */
-const readInstruction = async <Instruction extends object>(
-  operation: Operation,
-  context: OperationContext,
-): Promise<Instruction> => {
+const readInput = async <Input extends object>(operation: Operation, context: OperationContext): Promise<Input> => {
   if (operation.body === null) {
     readQuery(context);
-    return {} as Instruction;
+    return {} as Input;
   }
   const { queryErrors: more } = readOutputOptions(context);
   const body = await readBody(operation, {}, context);
   // No resource checks the references of the input.
-  return validateBody<Versioned, object, Instruction>(operation, {}, body, context, { more });
+  return validateBody<Versioned, object, Input>(operation, {}, body, context, { more });
 };

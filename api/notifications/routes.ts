@@ -10,7 +10,7 @@ import {
 import type { OperationContext, Resource, Route } from '../http/route.ts';
 import { itemRoute } from '../http/serve-item.ts';
 import { listRoute } from '../http/serve-list.ts';
-import { instructionRoute, noContentRoute } from '../http/serve-no-content.ts';
+import { collectionActionRoute, noContentRoute } from '../http/serve-no-content.ts';
 import { reportRoute } from '../http/serve-report.ts';
 import { notificationList, selectOwn } from './list.ts';
 import { readPreferences, replacePreferences } from './preferences.ts';
@@ -41,7 +41,7 @@ export const notificationRoutes = (apiPublicUrl: string): Route[] => {
 
   return [
     listRoute(listNotifications, notificationList(apiPublicUrl)),
-    instructionRoute(readNotifications, 'notification', ({ through, ticket_id: ticketId }, context) => {
+    collectionActionRoute(readNotifications, 'notification', ({ through, ticket_id: ticketId }, context) => {
       const choice = { personId: context.caller.person.id, ticketId, ...(through && { through: Number(through) }) };
       const now = context.clock();
       return context.database.transaction(writes => markNotifications(writes, choice, { readAt: now, now }));
@@ -53,7 +53,7 @@ export const notificationRoutes = (apiPublicUrl: string): Route[] => {
       kind: 'notification',
       compute: (queries, { caller }) => readPreferences(queries, caller.person.id),
     }),
-    instructionRoute(replaceNotificationPreferences, 'notification', (preferences, { database, caller }) =>
+    collectionActionRoute(replaceNotificationPreferences, 'notification', (preferences, { database, caller }) =>
       database.transaction(writes => replacePreferences(writes, caller.person.id, preferences)),
     ),
   ];
