@@ -135,12 +135,12 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   router.get('/oauth/mailboxes/:id', address, startMailboxSignIn(dependencies));
   router.get('/oauth/mailbox-callback', address, requireValidQuery, finishMailboxSignIn(dependencies));
   router.all(['/oauth/mailboxes/:id', '/oauth/mailbox-callback'], restrictMethods('GET'));
-  router.get('/oauth/one-time/:token', address, linkLimits.deadLinks, showOneTimeLink(dependencies));
+  router.get('/oauth/one-time/:token', address, linkLimits.invalidLinks, showOneTimeLink(dependencies));
   router.post(
     '/oauth/one-time/:token',
     address,
     sameOrigin,
-    linkLimits.deadLinks,
+    linkLimits.invalidLinks,
     form,
     acceptOneTimeLink(dependencies),
   );

@@ -118,16 +118,16 @@ export const createUpstreamAccounts = ({
       providerId: string,
       profile: Profile,
       token: string,
-    ): Promise<'accepted' | 'dead_link' | 'linked_to_other'> =>
+    ): Promise<'accepted' | 'invalid_link' | 'linked_to_other'> =>
       database.transaction(async writes => {
         const provider = await identityProviders.findEnabled(writes, providerId);
         const invitation = await findLink(writes, token, clock());
         const person = invitation && (await people.findPerson(writes, invitation.person_id));
-        if (provider === null || invitation === null || !person || person.disabled === 1) return 'dead_link';
-        if (getLinkKind(invitation) !== 'invitation') return 'dead_link';
+        if (provider === null || invitation === null || !person || person.disabled === 1) return 'invalid_link';
+        if (getLinkKind(invitation) !== 'invitation') return 'invalid_link';
         const identity = await findBySubject(writes, provider.issuer, profile.subject);
         if (identity !== null && identity.person_id !== person.id) return 'linked_to_other';
-        if (!(await consumeLink(writes, invitation))) return 'dead_link';
+        if (!(await consumeLink(writes, invitation))) return 'invalid_link';
         await revokeAccess(writes, person.id);
         if (identity === null) await link(writes, person, provider, profile);
         return 'accepted';

@@ -62,12 +62,12 @@ export const renderAccountReadyPage = (site: Site): string =>
   );
 
 /** Renders the page of an invalid link: used, replaced, withdrawn, expired or unknown. */
-export const renderDeadLinkPage = (site: Site, links: readonly PageLink[]): string =>
+export const renderInvalidLinkPage = (site: Site, links: readonly PageLink[]): string =>
   renderOAuthPage(
     site,
     'This link does not work any more',
     html`<h1>This link does not work any more</h1>
-<p class="lead">It was used already, replaced by a newer link, or has expired. If you have a password, sign in. Otherwise ask an administrator of the desk for a new link.</p>
+<p class="lead">It has expired, was already used, or was replaced by a newer link. If you have a password, sign in. Otherwise ask an administrator of the desk for a new link.</p>
 ${renderPageLinks(links)}`,
   );
 

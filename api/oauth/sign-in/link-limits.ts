@@ -12,7 +12,7 @@ import type { AccountLinks } from './one-time-links.ts';
 const [limit, duration] = [20, 3600];
 
 /** Limits requests per hour and network: for invalid links, and for forgotten passwords. */
-export type LinkLimits = { deadLinks: RequestHandler<{ token: string }>; forgot: RequestHandler };
+export type LinkLimits = { invalidLinks: RequestHandler<{ token: string }>; forgot: RequestHandler };
 
 type Dependencies = {
   site: Site;
@@ -44,11 +44,11 @@ export const createLinkLimits = (
       writePage(response, 429, renderTooManyRequestsPage(site, formatWait(reset)));
     };
   };
-  const countDeadLink = create('one_time');
+  const countInvalidLink = create('one_time');
   return {
-    async deadLinks(request, response, next) {
+    async invalidLinks(request, response, next) {
       if ((await accountLinks.find(request.params.token)) !== null) return next();
-      return countDeadLink(request, response, next);
+      return countInvalidLink(request, response, next);
     },
     forgot: create('forgot'),
   };

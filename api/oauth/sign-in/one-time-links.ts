@@ -7,7 +7,7 @@ import {
   type FormProblem,
   type LinkOwner,
   renderAccountReadyPage,
-  renderDeadLinkPage,
+  renderInvalidLinkPage,
   renderOneTimePage,
 } from '../pages/one-time-page.ts';
 import { writePage } from '../pages/page.ts';
@@ -35,7 +35,7 @@ export const showOneTimeLink =
     const { site, accountLinks } = dependencies;
     const { token } = request.params;
     const owner = await accountLinks.find(token);
-    if (owner === null) writeDeadLink(site, response);
+    if (owner === null) writeInvalidLink(site, response);
     else await writeForm(dependencies, response, 200, { owner, token });
   };
 
@@ -62,14 +62,14 @@ export const acceptOneTimeLink =
     const { token } = request.params;
     const form = passwordForm.parse(request.body ?? {});
     const owner = await accountLinks.find(token);
-    if (owner === null) return writeDeadLink(site, response);
+    if (owner === null) return writeInvalidLink(site, response);
     const name = form.name.trim();
     const problem = findProblem(owner, { ...form, name });
     if (problem !== null) {
       const typed = { ...owner, name: owner.kind === 'invitation' ? form.name : owner.name };
       return writeForm(dependencies, response, 422, { owner: typed, token, problem });
     }
-    if (!(await accountLinks.accept(token, { name, password: form.password }))) return writeDeadLink(site, response);
+    if (!(await accountLinks.accept(token, { name, password: form.password }))) return writeInvalidLink(site, response);
     continueAtDesk(site, response);
   };
 
@@ -94,8 +94,8 @@ const describeError = (schema: z.ZodType, value: string): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 /** Sends the 410 of an invalid link as a page. */
-export const writeDeadLink = (site: Site, response: Response): void =>
-  writePage(response, 410, renderDeadLinkPage(site, getDeskLinks(site)));
+export const writeInvalidLink = (site: Site, response: Response): void =>
+  writePage(response, 410, renderInvalidLinkPage(site, getDeskLinks(site)));
 
 /** GET /oauth/forgot: asks for an address. */
 export const showForgot =

@@ -6,7 +6,7 @@ import { formatErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
 import { invalidCredentials, type SignInProblem, tooManyFailures } from '../pages/sign-in-page.ts';
 import { findSignInStepByUid, type SignInStep } from '../sign-in/interactions.ts';
-import { continueAtDesk, writeDeadLink } from '../sign-in/one-time-links.ts';
+import { continueAtDesk, writeInvalidLink } from '../sign-in/one-time-links.ts';
 import { attemptPassword, finishSignIn, type SignInDependencies } from '../sign-in/sign-in.ts';
 import { RevokedDuringRequestError } from '../store/revocation-check.ts';
 import {
@@ -148,7 +148,7 @@ const acceptInvitation = async (
   { provider, profile, token }: { provider: string; profile: UpstreamProfile; token: string },
 ): Promise<void> => {
   const outcome = await upstream.acceptInvitation(provider, profile, token);
-  if (outcome === 'dead_link') return writeDeadLink(site, response);
+  if (outcome === 'invalid_link') return writeInvalidLink(site, response);
   if (outcome === 'accepted') return continueAtDesk(site, response);
   const link = toOriginLink(site, { uid: null, invitation: token });
   writePage(response, 403, formatErrorPage(site, { kind: 'upstream_linked', link }));

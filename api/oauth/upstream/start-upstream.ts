@@ -8,7 +8,7 @@ import type { PageLink } from '../pages/page-links.ts';
 import type { Site } from '../pages/site.ts';
 import type { AuthorizationLimits } from '../sign-in/authorization-limits.ts';
 import { findSignInStep } from '../sign-in/interactions.ts';
-import { type AccountLinks, writeDeadLink } from '../sign-in/one-time-links.ts';
+import { type AccountLinks, writeInvalidLink } from '../sign-in/one-time-links.ts';
 import type { SealedCookie } from './sealed-cookie.ts';
 import type { UpstreamAccounts, UpstreamProvider } from './upstream-accounts.ts';
 import { startUpstream, UpstreamFailure } from './upstream-client.ts';
@@ -43,7 +43,7 @@ export const startUpstreamInvitation =
     const { site, accountLinks } = dependencies;
     const token = String(request.params['token']);
     const owner = await accountLinks.find(token);
-    if (owner?.kind !== 'invitation') return writeDeadLink(site, response);
+    if (owner?.kind !== 'invitation') return writeInvalidLink(site, response);
     const origin = { uid: null, invitation: token };
     await redirectToProvider(dependencies, request, response, { origin, loginHint: owner.email });
   };

@@ -33,7 +33,7 @@ export type UpstreamAccounts = {
     providerId: string,
     profile: UpstreamProfile,
     token: string,
-  ): Promise<'accepted' | 'dead_link' | 'linked_to_other'>;
+  ): Promise<'accepted' | 'invalid_link' | 'linked_to_other'>;
 };
 
 export const noProviders: UpstreamAccounts = {
@@ -42,5 +42,5 @@ export const noProviders: UpstreamAccounts = {
   findProvider: async () => null,
   isPasswordOff: async () => false,
   signIn: async () => ({ kind: 'no_account' }),
-  acceptInvitation: async () => 'dead_link',
+  acceptInvitation: async () => 'invalid_link',
 };
