@@ -28,7 +28,7 @@ test('A person signs in with a passkey', async ({ page, desk }) => {
     await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
-    await tabTo(page, page.getByRole('link', { name: 'I have stored them' }));
+    await tabTo(page, page.getByRole('link', { name: 'I have saved them' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('listitem')).toContainText('Laptop');
     expect(await findViolationsInBothThemes(page)).toEqual([]);

@@ -28,7 +28,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await page.getByRole('link', { name: 'Sign-in security' }).click();
     const security = await opened;
     const app = await setUpApp(security);
-    await security.getByRole('link', { name: 'I have stored them' }).click();
+    await security.getByRole('link', { name: 'I have saved them' }).click();
     await expect(security.getByText('10 of 10 recovery codes are unused.')).toBeVisible();
     await security.close();
     return app;
@@ -40,7 +40,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await expect(codeField(page)).toBeFocused();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('The code is wrong');
+    await expect(page.getByRole('alert')).toContainText('The code is incorrect');
     await expect(codeField(page)).toBeFocused();
     await page.keyboard.type(showCode(key, 1));
     await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await enterPassword(page, kim);
     await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
     await setUpApp(page);
-    await page.getByRole('link', { name: 'I have stored them' }).click();
+    await page.getByRole('link', { name: 'I have saved them' }).click();
     await expectSignedIn(page, kim);
     await adminPage.reload();
     await expect(adminPage.getByRole('link', { name: 'Administrator' })).toContainText('No second factor');

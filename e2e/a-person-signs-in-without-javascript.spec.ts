@@ -17,12 +17,12 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('not the password');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveTitle('Wrong email or password – Sign in · Stardesk');
+    await expect(page).toHaveTitle('Incorrect email or password – Sign in · Stardesk');
     await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
     await expect(page.getByLabel('Password')).toHaveValue('');
     await expect(page.getByLabel('Password')).toBeFocused();
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
-      'The email address or the password is wrong.',
+      'The email address or the password is incorrect.',
     );
   });
 

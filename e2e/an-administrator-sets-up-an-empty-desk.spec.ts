@@ -166,7 +166,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
   await test.step('signs in, and sets up an authenticator app', async () => {
     await signIn(colleague, nora);
     await setUpApp(colleague);
-    await tabTo(colleague, colleague.getByRole('link', { name: 'I have stored them' }));
+    await tabTo(colleague, colleague.getByRole('link', { name: 'I have saved them' }));
     await colleague.keyboard.press('Enter');
     await expect(tickets(colleague)).toHaveText(/The lamp flickers/);
   });

@@ -21,7 +21,7 @@ export async function setUpApp(page: Page): Promise<{ key: string; recoveryCodes
   const key = (await page.getByText('Enter this key in the app:').getByRole('code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Code that the app shows').fill(showCode(key));
   await page.keyboard.press('Enter');
-  const codes = page.getByRole('list', { name: /^Store these codes/ }).getByRole('listitem');
+  const codes = page.getByRole('list', { name: /^Save these codes/ }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   return { key, recoveryCodes: await codes.allInnerTexts() };
 }

@@ -63,7 +63,7 @@ const screens: Screen[] = [
   { name: 'signing in to an app', title: 'Sign in', open: (page, desk) => page.goto(getAuthorizationUrl(desk)) },
   {
     name: 'an invalid password',
-    title: 'Wrong email or password – Sign in',
+    title: 'Incorrect email or password – Sign in',
     open: page => fillSignInForm(page, invalidCredentials),
   },
   {
@@ -93,7 +93,7 @@ const screens: Screen[] = [
   {
     name: 'sign-in security with a second factor',
     title: 'Sign-in security',
-    open: page => page.getByRole('link', { name: 'I have stored them' }).click(),
+    open: page => page.getByRole('link', { name: 'I have saved them' }).click(),
   },
   {
     name: 'sign-in security with a passkey',
@@ -119,7 +119,7 @@ const screens: Screen[] = [
   },
   {
     name: 'an invalid recovery code',
-    title: 'Wrong recovery code – Enter your code',
+    title: 'Incorrect recovery code – Enter your code',
     open: async page => {
       await page.getByText('Sign in without your phone').click();
       await page.getByLabel('Recovery code').fill('not-a-code');

@@ -70,7 +70,7 @@ export const changeSecurity =
       : { message: 'Nothing was changed: this page was for a different account.' };
     if (codes.length === 0) return writeSecurityPage(dependencies, response, recent.person, status, content);
     const { site } = dependencies;
-    const next = { href: securityUrl(site.apiPublicUrl), label: 'I have stored them' };
+    const next = { href: securityUrl(site.apiPublicUrl), label: 'I have saved them' };
     writePage(response, 200, renderRecoveryCodesPage(site, codes, next));
   };
 

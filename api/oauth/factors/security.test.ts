@@ -64,7 +64,7 @@ forEachDesk(desk => {
       assert.ok(page.text.includes(seed.match(/.{4}/g)?.join(' ') ?? ''), 'the seed as text');
       const rejected = await pressButton(browser, page, { action: 'enrol', seed, code: '000' });
       assert.deepEqual([rejected.status, readField(rejected, 'seed')], [422, seed]);
-      assert.match(rejected.text, /<title>Wrong code – Sign-in security/);
+      assert.match(rejected.text, /<title>Incorrect code – Sign-in security/);
       const shown = await pressButton(browser, page, { action: 'enrol', seed, code: showCode(seed, desk().clock) });
       const codes = readRecoveryCodes(shown);
       assert.equal(codes.length, 10);

@@ -15,8 +15,8 @@ export type EnrolmentForm = {
 
 /** A code that does not belong to the shown seed. */
 export const invalidFirstCode: SignInProblem = {
-  title: 'Wrong code',
-  text: 'The code is wrong. Check the time on your phone, and enter the code that the app shows now.',
+  title: 'Incorrect code',
+  text: 'The code is incorrect. Check the time on your phone, and enter the code that the app shows now.',
   isInvalidInput: true,
 };
 

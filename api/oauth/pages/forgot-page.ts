@@ -14,7 +14,7 @@ export const renderForgotPage = (site: Site): string =>
     site,
     title,
     html`<h1>${title}</h1>
-<p class="lead">Enter the email address of your account. You get a link to choose a new password.</p>
+<p class="lead">Enter the email address of your account. You will get an email with a link to choose a new password.</p>
 <form method="post">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" enterkeyhint="go" maxlength="254" required autofocus>

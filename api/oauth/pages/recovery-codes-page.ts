@@ -10,7 +10,7 @@ export const renderRecoveryCodesPage = (site: Site, codes: readonly string[], ne
     'Your recovery codes',
     html`<h1>Your recovery codes</h1>
 <p class="done" role="status">Two-step sign-in is on.</p>
-<p class="lead" id="codes">Store these codes where you can find them without your phone. Each replaces your phone or passkey once. They are shown only once.</p>
+<p class="lead" id="codes">Save these codes where you can find them without your phone. Each replaces your phone or passkey once. They are shown only once.</p>
 <ul class="codes" aria-labelledby="codes">
 ${codes.map(code => html`<li><code>${code}</code></li>`)}
 </ul>

@@ -13,15 +13,15 @@ import type { Site } from './site.ts';
 
 /** An invalid code of the app. */
 export const invalidCode: SignInProblem = {
-  title: 'Wrong code',
-  text: 'The code is wrong, or it was used already. Enter the code that the app shows now.',
+  title: 'Incorrect code',
+  text: 'The code is incorrect or was already used. Enter the code that the app shows now.',
   isInvalidInput: true,
 };
 
 /** An invalid recovery code. */
 export const invalidRecoveryCode: SignInProblem = {
-  title: 'Wrong recovery code',
-  text: 'The recovery code is wrong, or it was used already.',
+  title: 'Incorrect recovery code',
+  text: 'The recovery code is incorrect or was already used.',
   isInvalidInput: true,
 };
 

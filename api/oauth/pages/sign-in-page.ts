@@ -11,8 +11,8 @@ export type SignInProblem = { title: string; text: string; isInvalidInput: boole
 
 /** An invalid password or an unknown email address. Both look the same, so that addresses stay secret. */
 export const invalidCredentials: SignInProblem = {
-  title: 'Wrong email or password',
-  text: 'The email address or the password is wrong.',
+  title: 'Incorrect email or password',
+  text: 'The email address or the password is incorrect.',
   isInvalidInput: true,
 };
 

@@ -16,7 +16,7 @@ import { isSignedIn, obtainTokens, openSignInForm } from '../testing/code-flow.t
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
-const invalidCode = /role="alert"[^>]*>The code is wrong, or it was used already\./;
+const invalidCode = /role="alert"[^>]*>The code is incorrect or was already used\./;
 const getSession = ({ cookies }: FormBrowser) => cookies.find(({ name }) => name === 'stardesk_sign_in')?.value;
 
 forEachDesk(desk => {
@@ -55,7 +55,7 @@ forEachDesk(desk => {
       const again = await other.browser.submit(other.page, { code: app.showCode() });
       assert.equal(again.status, 422);
       assert.match(again.text, invalidCode);
-      assert.match(again.text, /<title>Wrong code – Enter your code/);
+      assert.match(again.text, /<title>Incorrect code – Enter your code/);
       assert.equal((await other.browser.submit(other.page, { code: app.showCode(1) })).status, 303);
     });
 
@@ -66,7 +66,7 @@ forEachDesk(desk => {
       const other = await openSecondStep(desk(), person);
       const again = await other.browser.submit(other.page, { recovery_code });
       assert.equal(again.status, 422);
-      assert.match(again.text, /role="alert"[^>]*>The recovery code is wrong/);
+      assert.match(again.text, /role="alert"[^>]*>The recovery code is incorrect/);
       assert.match(again.text, /<details open>/);
       assert.match(
         again.text,
@@ -223,7 +223,7 @@ forEachDesk(desk => {
       const seed = readField(page, 'seed');
       const rejected = await browser.submit(page, { seed, code: showCode(seed, clock, 9) });
       assert.equal(rejected.status, 422);
-      assert.match(rejected.text, /<title>Wrong code – Set up two-step sign-in/);
+      assert.match(rejected.text, /<title>Incorrect code – Set up two-step sign-in/);
       assert.equal(readField(rejected, 'seed'), seed, 'the phone has scanned it already');
       const fields = { seed, code: showCode(seed, clock) };
       const shown = await browser.submit(page, fields);

@@ -111,7 +111,7 @@ const handleEnrolment: Handle = async (dependencies, request, response, pending)
   const href = await complete(dependencies, request, response, pending, 'otp');
   // A second factor that was set up meanwhile, in another tab, has shown the codes.
   if (codes.length === 0) return response.redirect(303, href);
-  writePage(response, 200, renderRecoveryCodesPage(site, codes, { href, label: 'I have stored them' }));
+  writePage(response, 200, renderRecoveryCodesPage(site, codes, { href, label: 'I have saved them' }));
 };
 
 /** Checks a code, a passkey or a recovery code; failures count as failed sign-ins. */

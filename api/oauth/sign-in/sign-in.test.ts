@@ -14,9 +14,9 @@ forEachDesk(desk => {
       const unknown = await browser.submit(page, { email: 'nobody@desk.example', password: 'wrong' });
       for (const { status, text } of [invalid, unknown]) {
         assert.equal(status, 422);
-        assert.match(text, /role="alert"[^>]*>The email address or the password is wrong\.</);
+        assert.match(text, /role="alert"[^>]*>The email address or the password is incorrect\.</);
         assert.doesNotMatch(text, /value="wrong"/);
-        assert.match(text, /<title>Wrong email or password – Sign in/);
+        assert.match(text, /<title>Incorrect email or password – Sign in/);
         const marked = text.match(/<input[^>]* (aria-invalid|aria-describedby)=[^>]*>/g) ?? [];
         assert.equal(marked.length, 1);
         assert.match(marked[0] ?? '', /name="password".* aria-invalid="true" aria-describedby="problem"/);
