@@ -36,7 +36,7 @@ export const createMetrics = (): Metrics => {
     countRejection: limit => rejections.inc({ limit }),
     observeStatement: createPlainHistogram({
       name: 'stardesk_store_statement_duration_seconds',
-      help: 'Seconds that SQL statements took, including reading their rows.',
+      help: 'Duration of SQL statements in seconds, including reading their rows.',
       buckets: durationBuckets,
       registers,
     }),
@@ -47,7 +47,7 @@ export const createMetrics = (): Metrics => {
     }),
     observeTransaction: createPlainHistogram({
       name: 'stardesk_store_transaction_duration_seconds',
-      help: 'Seconds that transactions took, from the call until the commit.',
+      help: 'Duration of transactions in seconds, from the call until the commit.',
       buckets: durationBuckets,
       registers,
     }),

@@ -10,7 +10,7 @@ import { isInSpan } from './walk-table.ts';
 const maxLeaseMilliseconds = 120_000;
 
 const leases = rowsCheck(
-  { name: 'leases', rule: 'Exactly the running jobs have a lease, which ends within two minutes.' },
+  { name: 'leases', rule: 'A job has a lease exactly while it is running; the lease ends within two minutes.' },
   'jobs',
   async (queries, span) => {
     const invalid = sql<{ id: string }>`

@@ -18,7 +18,7 @@ export const vocabulary = rowsCheck(
       .map(([id, ticketWords]) => ({ id, missing: ticketWords.filter(word => !storedWords.has(word)).length }))
       .filter(({ missing }) => missing > 0)
       .map(({ id, missing }) => {
-        const sentence = `Ticket ${id}: number of its words that are missing from the vocabulary: ${missing}.`;
+        const sentence = `Ticket ${id}: words missing from the vocabulary: ${missing}.`;
         return { table: 'tickets', id, sentence };
       });
   },

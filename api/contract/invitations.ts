@@ -19,7 +19,7 @@ const link = z.url().nullable().meta({
 });
 
 const invitedUntil = utcTime.meta({
-  description: 'When the link expires: the invitation plus `invitation_days` of the settings.',
+  description: 'When the link expires: `invitation_days` of the settings after the invitation.',
 });
 
 export const invitationSchema = z.object({ state, expires_at: invitedUntil, ...mail, link }).meta({

@@ -29,7 +29,7 @@ withApi(api => {
         assert.deepEqual(response.body, {
           code: 40901,
           message: 'Conflict',
-          description: 'The ticket is at version 2, your copy is version 1.',
+          description: 'The ticket is at version 2; your copy is version 1.',
           differences: [
             { field: 'subject', yours: 'B', current: 'A' },
             { field: 'priority', yours: 'normal', current: 'high' },

@@ -51,7 +51,7 @@ export const requireUnchanged = <Row extends Versioned>(
   if (isStaleCopy && (hasWriteOnly || differences.some(({ field }) => field !== 'version'))) {
     throw new ApiError(
       'version_conflict',
-      `The ${resource.name} is at version ${current.version}, your copy is version ${readOnly['version']}.`,
+      `The ${resource.name} is at version ${current.version}; your copy is version ${readOnly['version']}.`,
       { differences },
     );
   }

@@ -58,7 +58,7 @@ export const createJobMetrics = (registry: Registry, runs: boolean): JobMetrics 
   const registers = [registry];
   const observeDuration = createPlainHistogram({
     name: 'stardesk_job_duration_seconds',
-    help: 'Seconds that attempts of jobs took, by kind.',
+    help: 'Duration of job attempts in seconds, by kind.',
     labelNames: ['kind'],
     buckets: durationBuckets,
     registers,

@@ -90,7 +90,7 @@ const findExcess = async (queries: Queries, files: readonly AttachmentRow[]): Pr
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const errors: FieldError[] = [];
   if (files.length > maxFiles)
-    errors.push(fieldError('attachment_ids', 'too_long', `has ${files.length} files, the limit is ${maxFiles}`));
+    errors.push(fieldError('attachment_ids', 'too_long', `has ${files.length} files; the limit is ${maxFiles}`));
   if (size > maxBytes)
     errors.push(
       fieldError(

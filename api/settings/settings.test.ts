@@ -164,7 +164,7 @@ forEachApi(api => {
       assert.deepEqual(
         (await add([first.id, second.id, third.id])).body.errors?.map(({ code, message }) => [code, message]),
         [
-          [1004, 'has 3 files, the limit is 2'],
+          [1004, 'has 3 files; the limit is 2'],
           [1009, 'are 1.2 MB together, and the limit is 1 MB'],
         ],
       );

@@ -195,11 +195,7 @@ const storeFaults: Fault[] = [
     `insert into gist_files select gist_n, 1, name, content from gist_files ${ownFiles}`,
     /Gist g-1: two of its files have the same name/,
   ],
-  [
-    'vocabulary',
-    "delete from search_words where word = 'ada'",
-    /Ticket t-1: number of its words that are missing from the vocabulary: 1/,
-  ],
+  ['vocabulary', "delete from search_words where word = 'ada'", /Ticket t-1: words missing from the vocabulary: 1/],
   [
     'grants',
     [

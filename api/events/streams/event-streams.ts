@@ -117,7 +117,7 @@ const readStreamQuery = (context: OperationContext): StreamQuery => {
   const query = readQuery(context) as StreamQuery;
   const names = parseQueryPairs(context.request.originalUrl).map(([name]) => name);
   const others = names.filter(name => !streamParameters.has(name));
-  requireNoErrors(others.map(name => fieldError(name, 'not_allowed', 'has no meaning for a stream')));
+  requireNoErrors(others.map(name => fieldError(name, 'not_allowed', 'does not apply to a stream')));
   return query;
 };
 
