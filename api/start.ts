@@ -7,6 +7,7 @@ import type { WaitForShutdown } from '#server/shutdown-signal';
 import { type ApiOptions, createApi } from './app.ts';
 import { readBffClient } from './bff-client-file.ts';
 import { type Config, readConfig } from './config.ts';
+import { createStoreObserver } from './create-store-observer.ts';
 import { createDataDir } from './data-dir.ts';
 import type { Database } from './database/database.ts';
 import { migrate, NewerDatabaseError } from './database/migrate.ts';
@@ -46,7 +47,6 @@ import { createSecretKeys } from './secrets/secret-keys.ts';
 import { createSecrets, requireSecretKeys } from './secrets/secrets.ts';
 import { createApiServer } from './server.ts';
 import { createStores } from './stores.ts';
-import { watchStore } from './watch-store.ts';
 
 /**
  * Runs the API until it has to shut down.
@@ -82,7 +82,7 @@ type AppOptions = Pick<ApiOptions, 'apiPublicUrl' | 'log' | 'context' | 'metrics
 /** Opens the store and builds the application; closes the store on failure. */
 const assemble = async (config: Config, appOptions: AppOptions) => {
   const { metrics, log } = appOptions;
-  const options = { ...config, watch: watchStore(metrics, log) };
+  const options = { ...config, observer: createStoreObserver(metrics, log) };
   await prepareStore(options, log);
   const database = openDatabase({
     ...options,

@@ -9,7 +9,7 @@ type Options = {
   dataDir: string;
   databaseUrl?: string | undefined;
   databaseProfile?: DatabaseProfile;
-  watch?: StoreObserver;
+  observer?: StoreObserver;
   /** How many ticket numbers this process reserves at once. */
   idBlock?: number;
   /**
@@ -36,14 +36,14 @@ const openEngine = ({
   dataDir,
   databaseUrl,
   databaseProfile: profile = 'standard',
-  watch = noStoreObserver,
+  observer = noStoreObserver,
   statementTimeoutMilliseconds,
   usePreparedStatements = false,
   acceptsStandby = false,
 }: Omit<Options, 'idBlock'>): EngineDatabase =>
   databaseUrl === undefined
-    ? openSqlite(`${dataDir}/stardesk.db`, watch)
-    : openPostgres(databaseUrl, watch, {
+    ? openSqlite(`${dataDir}/stardesk.db`, observer)
+    : openPostgres(databaseUrl, observer, {
         profile,
         statementTimeoutMilliseconds,
         usePreparedStatements,

@@ -37,7 +37,7 @@ type Options = {
 /** Opens an existing PostgreSQL database; for the options see `openDatabase`. */
 export const openPostgres = (
   url: string,
-  watch: StoreObserver,
+  observer: StoreObserver,
   { profile, statementTimeoutMilliseconds, usePreparedStatements, acceptsStandby }: Options,
 ): EngineDatabase => {
   const names: StatementNames = new Map();
@@ -50,7 +50,7 @@ export const openPostgres = (
   const isStrict = profile === 'strict';
   const limit = statementTimeoutMilliseconds ?? 0;
   const dialect = new TimeoutPostgresDialect({ pool: kyselyPool, limit, names, isStrict });
-  const kysely = new Kysely<Schema>({ dialect, log: logTo(watch) });
+  const kysely = new Kysely<Schema>({ dialect, log: logTo(observer) });
   const topics = createCommitTopics();
   const transact = createTransactions(kysely, dialect);
   const settings: TransactionSettings = isStrict ? { isolationLevel: 'serializable' } : {};
@@ -61,7 +61,7 @@ export const openPostgres = (
     search: skipLargeResults(isStrict ? strictPostgresSearch : postgresSearch),
     readTogether: createReadTogether(kysely, dialect),
     transaction: work =>
-      timeTransaction(watch, () => topics.publish(each => retry(() => transact(settings, each), profile), work)),
+      timeTransaction(observer, () => topics.publish(each => retry(() => transact(settings, each), profile), work)),
     subscribe: topics.subscribe,
     snapshot: work => transact({ isolationLevel: 'repeatable read', accessMode: 'read only' }, work),
     revision: () => null,

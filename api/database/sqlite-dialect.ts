@@ -27,8 +27,8 @@ export class GroupCommitDialect extends SqliteDialect {
   readonly groups: GroupCommit;
   readonly #database: SqliteDatabase;
 
-  constructor(connection: DatabaseSync, watch: StoreObserver, { onStatement, onCommit }: Hooks = {}) {
-    const database = cacheStatements(connection, watch, onStatement);
+  constructor(connection: DatabaseSync, observer: StoreObserver, { onStatement, onCommit }: Hooks = {}) {
+    const database = cacheStatements(connection, observer, onStatement);
     super({ database });
     this.groups = new GroupCommit(connection, sql => database.prepare(sql).run([]), onCommit);
     this.#database = database;

@@ -17,7 +17,7 @@ export const isBusy = (error: unknown): boolean =>
 /** Adapts node:sqlite to the SQLite interface of Kysely, and caches prepared statements by SQL text. */
 export const cacheStatements = (
   connection: DatabaseSync,
-  watch: StoreObserver,
+  observer: StoreObserver,
   onStatement = () => {},
 ): SqliteDatabase => {
   const cache = new Map<string, SqliteStatement>();
@@ -27,7 +27,7 @@ export const cacheStatements = (
       onStatement();
       const cached = cache.get(sql);
       if (cached !== undefined) return cached;
-      const statement = toKyselyStatement(prepare(connection, sql, watch), sql, watch);
+      const statement = toKyselyStatement(prepare(connection, sql, observer), sql, observer);
       const [oldest] = cache.keys();
       if (cache.size >= cacheSize && oldest !== undefined) cache.delete(oldest);
       cache.set(sql, statement);
@@ -46,14 +46,14 @@ const prepare = (connection: DatabaseSync, sql: string, { onStatement }: StoreOb
   }
 };
 
-const toKyselyStatement = (statement: StatementSync, sql: string, watch: StoreObserver): SqliteStatement => {
+const toKyselyStatement = (statement: StatementSync, sql: string, observer: StoreObserver): SqliteStatement => {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
   const row = (values: unknown) => toRow(names, values as SQLOutputValue[]);
   return {
     reader: names.length > 0,
-    all: parameters => timeStatement(watch, sql, () => statement.all(...bindable(parameters)).map(row)),
-    run: parameters => timeStatement(watch, sql, () => statement.run(...bindable(parameters))),
+    all: parameters => timeStatement(observer, sql, () => statement.all(...bindable(parameters)).map(row)),
+    run: parameters => timeStatement(observer, sql, () => statement.run(...bindable(parameters))),
     *iterate(parameters) {
       for (const values of statement.iterate(...bindable(parameters))) yield row(values);
     },

@@ -14,7 +14,7 @@ import { noStoreObserver, timeTransaction } from './store-observer.ts';
  * Opens the SQLite file, creating it if necessary. WAL lets readers continue while one writer writes.
  * `synchronous=FULL` syncs the log at each commit, so that committed writes survive a power cut (decision 40).
  */
-export const openSqlite = (file: string, watch = noStoreObserver): EngineDatabase => {
+export const openSqlite = (file: string, observer = noStoreObserver): EngineDatabase => {
   // Created here with mode 0600; SQLite gives the WAL the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
@@ -24,19 +24,20 @@ export const openSqlite = (file: string, watch = noStoreObserver): EngineDatabas
   );
   const reader = connect(file, true);
   const reading = createReadTransaction(reader);
-  const dialect = new GroupCommitDialect(writer, watch, { onCommit: reading.close });
+  const dialect = new GroupCommitDialect(writer, observer, { onCommit: reading.close });
   const write = new Kysely<Schema>({ dialect });
   const topics = createCommitTopics();
-  const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, watch, { onStatement: reading.open }) });
+  const read = new Kysely<Schema>({ dialect: new GroupCommitDialect(reader, observer, { onStatement: reading.open }) });
   return {
     engine: 'sqlite',
     profile: 'standard',
     read,
     search: skipLargeResults(sqliteSearch),
     readTogether: work => work(read),
-    transaction: work => timeTransaction(watch, () => topics.publish(each => write.transaction().execute(each), work)),
+    transaction: work =>
+      timeTransaction(observer, () => topics.publish(each => write.transaction().execute(each), work)),
     subscribe: topics.subscribe,
-    snapshot: work => readSqliteFile(file, work, watch),
+    snapshot: work => readSqliteFile(file, work, observer),
     load: () => dialect.groups.load(),
     isSaturated: () => false,
     hasRespondedSince: () => true,
@@ -60,10 +61,10 @@ export const openSqlite = (file: string, watch = noStoreObserver): EngineDatabas
 export const readSqliteFile = async <T>(
   file: string,
   work: (queries: Queries) => Promise<T>,
-  watch = noStoreObserver,
+  observer = noStoreObserver,
 ): Promise<T> => {
   const connection = connect(file, true);
-  const queries = new Kysely<Schema>({ dialect: new GroupCommitDialect(connection, watch) });
+  const queries = new Kysely<Schema>({ dialect: new GroupCommitDialect(connection, observer) });
   try {
     connection.exec('BEGIN');
     return await work(queries);

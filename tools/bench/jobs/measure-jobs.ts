@@ -85,8 +85,8 @@ export type IdleCost = { statements: number; processorSeconds: number };
 export const measureIdle = async ({ environment }: JobsDesk, seconds: number): Promise<IdleCost> => {
   let statements = 0;
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = environment;
-  const watch = { onStatement: () => void statements++, onTransaction: () => {} };
-  const database = openDatabase({ dataDir, databaseUrl, watch });
+  const observer = { onStatement: () => void statements++, onTransaction: () => {} };
+  const database = openDatabase({ dataDir, databaseUrl, observer });
   const runner = startInThisProcess({ database }, createMeasuredHandler());
   await pause(1000);
   [statements] = [0];

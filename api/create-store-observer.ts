@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 const slowSeconds = 0.5;
 
 /** Counts and times statements. Logs slow and failed statements without their parameters. */
-export const watchStore = (
+export const createStoreObserver = (
   { observeStatement, statementFailures, observeTransaction }: Metrics,
   log: Logger,
 ): StoreObserver => ({
