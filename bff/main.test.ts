@@ -88,7 +88,7 @@ describe('node bff/main.ts', () => {
     const alive = await browser.send('/healthz');
     assert.deepEqual([alive.status, alive.headers.connection], [200, 'close']);
     assert.deepEqual(await exited, [0, 0]);
-    assert.match(server.outputLines.at(-1) ?? '', /"msg":"closed"/, 'the last log line is not lost');
+    assert.match(server.outputLines.at(-1) ?? '', /"msg":"shut down"/, 'the last log line is not lost');
   });
 
   it('exits with 1 and one line for each variable that is invalid or names a port in use', async t => {

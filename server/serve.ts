@@ -63,13 +63,13 @@ export const serve = async (serving: Serving): Promise<void> => {
     server.on('request', application);
     log.info({ url, port }, 'listening');
     await shutdown;
-    log.info('closing');
+    log.info('shutting down');
     const timeouts = { ...defaultShutdownTimeouts, delay: config.shutdownDelayMilliseconds };
     const [aborted] = await Promise.all([server.closeGracefully(timeouts, endStreams), stop?.()]);
     if (aborted > 0)
       log.warn({ answers: aborted }, 'shutdown aborted the requests that were unfinished after nine seconds');
     await close();
-    log.info('closed');
+    log.info('shut down');
   } finally {
     for (const each of [server, metricsServer]) {
       each.close();
