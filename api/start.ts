@@ -142,7 +142,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     countAcceptedConnections: () => server.acceptedConnections,
   });
   const isShuttingDown = () => server.isShuttingDown;
-  // The display of a mail does not wait for the parsing of incoming mail.
+  // Displaying a mail does not wait until incoming mail is parsed.
   const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
   const shutdown = new AbortController();
   const parts = {

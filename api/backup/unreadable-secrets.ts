@@ -8,7 +8,7 @@ import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
 /**
  * Removes the secrets of a restored store if the keys cannot open them. Pauses each mailbox with a server; its error
- * says what to enter again.
+ * explains what to enter again.
  * @returns whether all secrets can be used
  */
 export const removeUnreadableSecrets = async (

@@ -22,7 +22,7 @@ export const tombstones: Check[] = permanentTables
     }),
   );
 
-/** Returns the tombstone key of a row: the id of its parent, if any, and its own id. */
+/** Returns the tombstone key of a row: the ids of its parent, if any, and itself. */
 const tombstoneKey = (name: ResourceName) => {
   const { collection, parent } = resources[name];
   const id = sql.ref(`${collection}.id`);

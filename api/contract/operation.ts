@@ -33,9 +33,7 @@ export type Operation<
   hidden?: true;
   /** True for DELETE of a part with its own version, which accepts conditional headers. */
   hasVersion?: true;
-  /**
-   * The member with a secret that a POST, or a PUT that runs an action, creates. Only the first response contains it.
-   */
+  /** The member with the secret that a POST or a PUT of an action creates. Only the first response contains it. */
   issuesSecret?: string;
   params: Params;
   query: Query;

@@ -16,7 +16,7 @@ import {
 /** How early a timer may fire, measured by `performance.now()`. */
 const slackMilliseconds = 2;
 
-/** The time that callers wait for a hanging server, and the timeout and delay of probes. */
+/** How long callers wait for a hanging server, and the timeout and delay of probes. */
 const [hangWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
 
 /** Provides the connections of a pool to the primary. */

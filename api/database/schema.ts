@@ -3,15 +3,15 @@ import type { AuditAction, AuditTargetKind, DeliveryReason, JobKind, PresenceMod
 import type { Collection, DeletableResource, EventKind, EventType, ResourceName } from '#contract/resources';
 
 /**
- * The tables. Both engines share them, except for the search index and presence. Times are milliseconds since 1970,
- * booleans are 0 or 1, numeric enums are indexes into the contract's lists, and a missing time that lists sort by is 0.
+ * The tables. Both engines share them, except for the search index and presence. Times are milliseconds since 1970.
+ * Booleans are 0 or 1. Numeric enums are indexes into the contract's lists. A missing time is 0 if lists sort by it.
  */
 export type Schema = {
   people: PersonTable;
   identity_providers: IdentityProviderTable;
   identities: IdentityTable;
   tickets: TicketTable;
-  /** `watching` is 0 if the person stopped by hand. Then only a mention, or the person, starts it again. */
+  /** `watching` is 0 if the person stopped watching by hand. Only a mention or the person starts it again. */
   watchers: { person_id: string; ticket_n: number; watching: number; created_at: number };
   ticket_words: { ticket_n: number; words: string[]; text: string };
   /** The words of all tickets: see vocabulary.ts. */
@@ -288,7 +288,7 @@ export type ImapCursorTable = {
   uidvalidity: number;
   /** All mail up to this UID was imported or deliberately skipped. */
   last_uid: number;
-  /** Mail up to this UID was marked as read or moved, if the connection requires it. */
+  /** Mail up to this UID was marked as read or moved if the connection requires that. */
   handled_uid: number;
   /**
    * At first, the time from which mail up to `since_uid` is imported. Once that mail is imported and handled, the

@@ -28,7 +28,7 @@ export const matchOneEntry = (criteria: SearchCriteria): RawBuilder<unknown> => 
   ]);
 };
 
-/** The index contains the column, not this expression. */
+/** The index covers the column, not this expression. */
 const unindexedWords = sql`(words || '{}'::text[])`;
 
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);

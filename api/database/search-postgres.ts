@@ -85,9 +85,9 @@ const addWords = prepareWrite<{ words: readonly string[] }>((writes, value) => (
 }));
 
 /**
- * Adds words with ranks. The sum of two ranks is the higher rank, or one more with a probability that grows as the
- * ranks get closer. An update without a change would leave a dead row, and the dead rows of a
- * transaction slow down its later updates.
+ * Adds words with ranks. The sum of two ranks is the higher rank or one more. The closer the ranks, the more likely one
+ * is added. An update without a change would leave a dead row, and the dead rows of a transaction slow down its later
+ * updates.
  */
 const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
   insert into search_words (word, rank) select * from unnest(${words}::text[], ${ranks}::smallint[])

@@ -73,8 +73,8 @@ const addWords = prepareWrite<{ words: string }>((writes, value) => ({
 }));
 
 /**
- * Adds words with ranks. The sum of two ranks is the higher rank, or one more with a probability that grows as the
- * ranks get closer.
+ * Adds words with ranks. The sum of two ranks is the higher rank or one more. The closer the ranks, the more likely one
+ * is added.
  */
 const insertRanks = `
   insert into search_words (word, rank) select key, value from json_each(?) where true

@@ -119,7 +119,7 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     client.connection.stream.destroy();
   };
   const release = (isBroken = false): void => {
-    // A connection in a transaction, or to a read-only server, must not return to the pool.
+    // A connection in a transaction or to a read-only server must not return to the pool.
     if (!hasTimedOut) client.release(isBroken || readOnlyError !== null || client.getTransactionStatus() !== 'I');
   };
   // Cursors are not used.

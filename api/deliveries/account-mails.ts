@@ -96,12 +96,12 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
     ): Promise<string | null> =>
       (await canMail(writes, to.email)) ? enqueue(writes, to, { about: kind, text: null }, now) : null,
 
-    /** Enqueues a mail that says that the password was changed. Does nothing if no mailbox can send it. */
+    /** Enqueues a mail about a changed password. Does nothing if no mailbox can send it. */
     enqueuePasswordNotice: (writes: WriteTransaction, to: Addressee, now: number): Promise<void> =>
       enqueueNotice(writes, to, 'passwordChanged', now),
 
     /**
-     * Enqueues a mail that says that a second factor changed. Does nothing if no mailbox can send it.
+     * Enqueues a mail about a changed second factor. Does nothing if no mailbox can send it.
      * @throws for an unknown person
      */
     async enqueueFactorNotice(

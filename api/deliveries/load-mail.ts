@@ -63,8 +63,8 @@ type LoadOptions = {
 
 /**
  * Reads the stored mail of a delivery, or composes it.
- * @returns null if the stored mail was deleted, or if a mail that was not stored lacks its message, ticket, mailbox,
- *   a valid link, or notifications that may still be mailed
+ * @returns null if the stored mail was deleted. Null also if a mail that is not stored lacks its message, ticket,
+ * mailbox, valid link, or notifications to mail
  */
 export const loadMail = async (
   queries: Queries,

@@ -11,7 +11,7 @@ const realm = 'Bearer realm="stardesk"';
  */
 export const authenticate = async (request: Request, findPrincipal: FindPrincipal): Promise<Principal> => {
   const [, token] = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.get('Authorization') ?? '') ?? [];
-  // The challenge has no error code without a token or with a different scheme (RFC 6750 3.1).
+  // Without the Bearer scheme, the challenge has no error code (RFC 6750 3.1).
   if (token === undefined) throw unauthorized(!/^Bearer(?: |$)/i.test(request.get('Authorization') ?? ''));
   const found = await findPrincipal(token);
   if (found === 'expired') {

@@ -40,8 +40,8 @@ export const setCaching = (response: HttpResponse): void => {
 };
 
 /**
- * Sets ETag, Last-Modified and Date of an item. Last-Modified must not be later than Date (RFC 9110 8.8.2.1): Node's
- * own Date lags by up to a second under load, and the process that changed the item can have a clock that is ahead.
+ * Sets ETag, Last-Modified and Date of an item. Last-Modified must not be later than Date (RFC 9110 8.8.2.1). Node's
+ * own Date lags by up to a second under load. The clock of the process that changed the item can be ahead.
  */
 export const setValidators = (
   { request, response, apiVersion, clock }: VersionedRequest & { response: HttpResponse; clock: () => number },

@@ -1,7 +1,7 @@
 /**
- * Returns the path of a URL without secrets, for the log. A query can contain search terms or an OAuth code and state,
- * the id of a sign-in step equals the browser's cookie, the id of a customer is their address, the path of a hook
- * contains its key, and the path of a link in a mail contains its token.
+ * Returns the path of a URL without secrets, for the log. A query can contain search terms, or an OAuth code and state.
+ * The id of a sign-in step equals the browser's cookie, and the id of a customer is an email address. The path of a
+ * hook contains its key, and the path of a link in a mail contains its token.
  */
 export const toLoggedPath = (url: string): string =>
   (url.split('?', 1)[0] ?? '').replace(

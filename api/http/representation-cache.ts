@@ -52,7 +52,7 @@ export const createRepresentationCache = (): RepresentationCache => {
 
 /**
  * Writes an element of an indented array. Replacing each line break instead would return a tree of strings that V8
- * never flattens, which takes about five times the memory of the text.
+ * never flattens. It takes about five times the memory of the text.
  */
 const writeElement = (shown: Record<string, unknown>): string =>
   JSON.stringify([shown], null, 2).slice('[\n'.length, -'\n]'.length);

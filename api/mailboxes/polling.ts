@@ -56,8 +56,8 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 
 /**
  * Applies a change of the IMAP server. After a change of the folder, only new mail is imported, or mail since
- * `import_since` if it is set. After a change of the host or of the user (possibly a corrected name of the same user),
- * or with another `import_since`, the import restarts by date and recognizes mail that was already imported.
+ * `import_since` if it is set. The import restarts by date after a change of the host or the user, or with another
+ * `import_since`. It recognizes mail that was already imported: the changed name may belong to the same user.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

@@ -159,8 +159,8 @@ export const createMessageStore = <Ticket extends ParentTicket>(
 
     /**
      * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds
-     * the scheduled replies. `isMailed`: a reply with recipients is sent to them. The author of a note or an outgoing
-     * reply and the mentioned people start to watch the ticket, unless the message is imported.
+     * the scheduled replies. `isMailed`: a reply with recipients is sent to them. The author of a note or outgoing
+     * reply, and the mentioned people, start to watch the ticket. Imported messages start no watch.
      * @throws AttachmentUnusableError
      */
     async insert(

@@ -41,7 +41,7 @@ export const findRecipients = async (
     const kinds = new Map<string, EventKind>();
     for (const [kind, candidates] of findCandidates(event, ticketN, context))
       for (const id of candidates) if (!kinds.has(id)) kinds.set(id, kind);
-    // A failed reply notifies its author, who is the actor of the event if the mailbox was deleted.
+    // A failed reply notifies its author. The author is also the actor if the mailbox was deleted.
     if (event.type !== 'message.failed') kinds.delete(event.person_id);
     const { n: eventN, person_id: actorId } = event;
     const messageId = event.kind === 'message' ? event.resource_id : null;

@@ -17,7 +17,8 @@ export type NotificationMails = {
 const minute = 60_000;
 
 /**
- * The age in milliseconds at which an unread notification causes a mail. The mail contains younger notifications, too.
+ * The age range, in milliseconds, in which an unread notification causes a mail. The mail contains younger
+ * notifications, too.
  */
 const [minAge, maxAge] = [5 * minute, 24 * 60 * minute];
 

@@ -20,7 +20,7 @@ export type AccountMails = {
   canMail(queries: Queries, email: string): Promise<boolean>;
   /** Enqueues a mail whose link is created when it is sent. @returns its id; null if no mailbox can send it */
   enqueueLink(writes: WriteTransaction, kind: OneTimeLinkKind, to: PersonRow, now: number): Promise<string | null>;
-  /** Enqueues a mail that says that the password was set. Does nothing if no mailbox can send it. */
+  /** Enqueues a mail about the new password. Does nothing if no mailbox can send it. */
   enqueuePasswordNotice(writes: WriteTransaction, to: Pick<PersonRow, 'name' | 'email'>, now: number): Promise<void>;
 };
 

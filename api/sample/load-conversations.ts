@@ -32,9 +32,8 @@ export type ConversationDesk = {
 };
 
 /**
- * Returns the steps of the conversations by email, oldest first. Incoming mail goes through the code that receives and
- * processes all mail, and replies through the code that sends all mail, within the caller's transaction: nothing is
- * left for background jobs.
+ * Returns the steps of the conversations by email, oldest first. They use the normal code that receives, processes and
+ * sends mail. It runs in the caller's transaction, so nothing is left for background jobs.
  */
 export const createConversationSteps = (desk: ConversationDesk): ConversationStep[] => {
   const stores = createStores(desk);

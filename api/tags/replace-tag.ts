@@ -34,8 +34,8 @@ const pauseFactors: Record<Database['engine'], number> = { sqlite: 4, postgres: 
 const repeatMilliseconds = 1000;
 
 /**
- * Creates the handler that removes or replaces a tag on all its tickets. It searches until no ticket has the tag, so it
- * continues after a crash and also changes tickets that get the tag meanwhile. The removal ends in its own transaction,
+ * Creates the handler that removes or replaces a tag on all its tickets. It searches until no ticket has the tag. So it
+ * continues after a crash, and changes tickets that get the tag meanwhile. The removal ends in its own transaction,
  * before the job ends, because merges lock the tag before the job.
  */
 export const createReplaceTag = ({ tags, tickets }: ReplaceTagDependencies): Handler => ({

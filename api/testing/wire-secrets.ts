@@ -26,9 +26,9 @@ const isDistinctive = (value: string): boolean =>
 
 /**
  * Collects the secrets in all requests and responses of a server. These are codes, tokens, states, verifiers,
- * passwords, client secrets, cookies, one-time links, seeds and recovery codes. Outside of `/oauth/`, it collects only
- * secrets of request bodies and Set-Cookie fields, one-time links, issued client secrets and script tokens, and accepted
- * credentials.
+ * passwords, client secrets, cookies, one-time links, seeds and recovery codes. Outside of `/oauth/`, it collects fewer
+ * secrets. These are secrets of request bodies and Set-Cookie fields, one-time links, issued client secrets and script
+ * tokens, and accepted credentials.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();

@@ -20,7 +20,7 @@ const readCursor = async (queries: Queries, mailboxN: number): Promise<ImapCurso
 /**
  * Returns the cursor for an opened folder, and stores a new one in two cases. On the first connection, the import
  * starts with new mail, or at `importSince` if it is given. After the UIDs changed, it restarts two days before the
- * last imported mail, or at the old `since` if older mail is still missing. Mail that was imported already is
+ * last imported mail. If older mail is still missing, it restarts at the old `since`. Mail that was imported already is
  * recognized.
  */
 export const openCursor = async (

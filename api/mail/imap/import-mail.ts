@@ -8,7 +8,7 @@ import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 /** The maximum number of mails whose sizes one command reads. */
 const listSize = 200;
 
-/** The maximum number and total size of mails that one command reads completely. */
+/** The maximum number and total bytes of mails that one command reads whole. */
 const [groupSize, maxGroupBytes] = [50, 2 * 1024 * 1024];
 
 /**

@@ -99,7 +99,7 @@ export const renewToken = async (credentials: AuthorizationCredentials, refreshT
 /** The token syntax of RFC 6750, 2.1. */
 const bearer = /^[\w.~+/-]+=*$/;
 
-/** @param previous the refresh token to keep if the provider does not rotate it */
+/** @param previous the refresh token that stays valid if the provider does not rotate it */
 const toTokens = (response: TokenEndpointResponse, previous?: string): Tokens => {
   const refreshToken = response.refresh_token ?? previous;
   if (response.token_type !== 'bearer' || !bearer.test(response.access_token))

@@ -33,10 +33,10 @@ export const toWaitSeconds = (error: unknown): number => {
 /** Counts failed sign-ins per address and account, per account, and per address. */
 export type SignInLimits = {
   /**
-   * Runs an attempt. A null result counts as a failure, and success resets the account's failures. Attempts on one
-   * account, and from one address, run sequentially in a process, so that concurrent attempts in the process cannot
-   * exceed the limit. Before a second step (`isComplete` returns false), success resets nothing: a stolen password must
-   * not reset the failures of guessed codes.
+   * Runs an attempt. A null result counts as a failure, and success resets the account's failures. In a process,
+   * attempts on one account or from one address run sequentially. So concurrent attempts in the process cannot exceed
+   * the limit. Before a second step (`isComplete` returns false), success resets nothing: a stolen password must not
+   * reset the failures of guessed codes.
    * @throws TooManyFailuresError
    */
   attempt<T>(

@@ -8,7 +8,7 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 /** A verified new passkey; the public key in base64url. */
 type NewPasskey = { id: string; name: string; publicKey: string; counter: number };
 
-/** The time of a change in milliseconds since 1970, and the function that notifies the owner. */
+/** The time of a change, in milliseconds since 1970. `notify` informs the owner. */
 type Change = { now: number; notify: NotifyFactorChange };
 
 /** Stores a passkey. @returns recovery codes, empty unless it is the first second factor; null if already stored */

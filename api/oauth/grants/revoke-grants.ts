@@ -35,7 +35,7 @@ export const revokeGrant = async (
 
 /**
  * Revokes all sessions, grants, codes and tokens of a person, including script tokens. Call it in the transaction that
- * disables the person or sets a new password, so that no request with old credentials succeeds in between.
+ * disables the person or sets a new password. No request with old credentials then succeeds in between.
  */
 export const revokeAllAccess = (writes: WriteTransaction, personId: string): Promise<void> =>
   revokeGrants(writes, { account_id: personId });

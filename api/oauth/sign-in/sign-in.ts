@@ -36,8 +36,8 @@ const form = z.object({
 });
 
 /**
- * GET /oauth/sign-in/{uid}: shows the form of the step. If this browser has signed in since the step began, for example
- * before the Back button was pressed, shows a link to continue instead.
+ * GET /oauth/sign-in/{uid}: shows the form of the step. If this browser has signed in since the step started, shows a
+ * link to continue instead. That happens after the Back button.
  */
 export const showSignIn =
   (dependencies: SignInDependencies): RequestHandler =>

@@ -79,7 +79,7 @@ export const findProvider = async (upstream: UpstreamAccounts, id: string): Prom
 export const getRedirectUri = ({ apiPublicUrl }: Site, providerId: string): string =>
   `${apiPublicUrl}/oauth/upstream/${providerId}/callback`;
 
-/** Returns a link to the page on which a sign-in began. */
+/** Returns a link to the page on which a sign-in started. */
 export const toOriginLink = ({ apiPublicUrl }: Site, { uid, invitation }: Origin): PageLink =>
   invitation === null
     ? { href: `${apiPublicUrl}/oauth/sign-in/${uid}`, label: 'Back to sign-in' }
