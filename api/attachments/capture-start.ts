@@ -1,6 +1,6 @@
 import { detectedBytes } from './detect-type.ts';
 
-/** Passes bytes on, and copies the first bytes, from which the type is detected. */
+/** Passes bytes on. Copies the first bytes, from which the type is detected. */
 export const captureStart = (source: AsyncIterable<Uint8Array>) => {
   const parts: Uint8Array[] = [];
   let length = 0;

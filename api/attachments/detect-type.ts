@@ -1,8 +1,8 @@
 import type { AttachmentType } from '#contract/enums';
 
 /**
- * The type of a file, detected from its first bytes. Width and height are null unless it is a picture with both in its
- * header.
+ * The type of a file, detected from its first bytes. Width and height are null unless the header of a picture contains
+ * both.
  */
 export type DetectedType = { type: AttachmentType; width: number | null; height: number | null };
 

@@ -22,7 +22,7 @@ const pageSize = 500;
 type Transact = (work: (writes: WriteTransaction) => Promise<void>) => Promise<void>;
 
 type CopyOptions = {
-  /** The rows of the files that are copied, and where their bytes are. */
+  /** Reads the rows of the files to copy, and the locations of their bytes. */
   from: Queries;
   drivers: Record<FileDriverName, FileDriver>;
   /** Writes to the target store, which already has the rows. */

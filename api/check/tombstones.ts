@@ -22,7 +22,7 @@ export const tombstones: Check[] = permanentTables
     }),
   );
 
-/** Returns the tombstone key of a row: the ids of its parent, if any, and itself. */
+/** Returns the tombstone key of a row. It is the row's id, after the id of its parent, if any. */
 const tombstoneKey = (name: ResourceName) => {
   const { collection, parent } = resources[name];
   const id = sql.ref(`${collection}.id`);

@@ -5,7 +5,7 @@ import { countSchema, id, resourceSchema, withErrorName } from './fields.ts';
 import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, anyMediaType, operation } from './operation.ts';
 
-/** The largest file, and the largest message, that a desk can allow. A mail with 40 MB of files has 55 MB in base64. */
+/** The largest file, and the largest message, that a desk can allow. A mail with 40 MB of files is 55 MB in base64. */
 export const largestMessageBytes = 40 * 1024 * 1024;
 
 /** The largest number of files on a message that a desk can allow. */

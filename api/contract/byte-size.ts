@@ -6,7 +6,10 @@ export const formatByteSize = (bytes: number): string => {
   return `${bytes} bytes`;
 };
 
-/** Returns whether a unit suits a size: at least 1, with at most two decimals. Below gigabytes, less than 1000. */
+/**
+ * Returns whether a unit suits a size. The number must be at least 1, with at most two decimals. It must be below 1000,
+ * except in gigabytes.
+ */
 const isReadable = (bytes: number, factor: number): boolean =>
   bytes >= factor && (bytes < factor * 1000 || factor === units.GB) && Number.isInteger((bytes / factor) * 100);
 

@@ -90,8 +90,8 @@ type Declaration<
 };
 
 /**
- * Declares an operation by its method and path, and infers its exact types. The path names the resource and its ids,
- * and the members of the response that a body lacks are read-only.
+ * Declares an operation by its method and path, and infers its exact types. The path names the resource and its ids.
+ * Members of the response that the body lacks are read-only.
  */
 export function operation<
   const Method extends string,

@@ -9,7 +9,7 @@ import { markDeleted } from './tombstones.ts';
 
 export type AttachmentRow = Selectable<AttachmentTable>;
 
-/** A file as the column `attachments` of its message repeats it. These columns of a file never change. */
+/** A file as repeated in the column `attachments` of its message. These columns of a file never change. */
 export type AttachedFile = Pick<
   AttachmentRow,
   'id' | 'name' | 'size' | 'sha256' | 'declared_type' | 'width' | 'height'

@@ -49,8 +49,8 @@ export type Database = {
   /** True when as many callers wait for a connection as the pool has connections. Always false on SQLite. */
   isSaturated(): boolean;
   /**
-   * Returns whether the server responded to a statement after `since` (`performance.now()`). A hanging server does not,
-   * a busy server does. Always false without a statement timeout (see `openDatabase`), and always true on SQLite.
+   * Returns whether the server responded to a statement after `since` (`performance.now()`). A busy server responds, a
+   * hanging server does not. Always false without a statement timeout (see `openDatabase`), and always true on SQLite.
    */
   hasRespondedSince(since: number): boolean;
   /**

@@ -37,8 +37,8 @@ type Loss = { error: Error; waited: Promise<unknown> };
 
 /**
  * Provides connections to the primary, with a statement timeout. The server seems to hang if a statement or connection
- * times out and the server sent no response meanwhile. All hosts are then probed continuously, as they are if a host
- * turns out not to be the primary. Callers wait for a while, and later callers are rejected immediately.
+ * times out and the server sent no response meanwhile. All hosts are probed continuously while it hangs, or after a
+ * host turns out not to be the primary. Callers wait for a while; later callers are rejected immediately.
  */
 export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   const { Client, urls, primary, milliseconds, names, connectMilliseconds } = options;

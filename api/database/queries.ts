@@ -4,5 +4,5 @@ import type { Schema } from './schema.ts';
 /** Runs queries: the pool, or a transaction. */
 export type Queries = Kysely<Schema>;
 
-/** A transaction that may write. `forUpdate()` locks the rows it reads until the end. */
+/** A transaction that may write. `forUpdate()` locks the rows that it reads until the transaction ends. */
 export type WriteTransaction = Transaction<Schema>;

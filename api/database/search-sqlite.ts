@@ -6,7 +6,7 @@ import { getVocabulary, maxRank, rankWords } from './vocabulary.ts';
 
 /**
  * Searches with a contentless FTS5 table, which stores posting lists only. Its `ascii` tokenizer splits the folded
- * words at spaces only, because every character beyond ASCII is a token character to it.
+ * words at spaces only, because it treats every character beyond ASCII as part of a token.
  */
 export const sqliteSearch: SearchIndex = {
   async write(writes, document) {

@@ -13,7 +13,7 @@ export type ThreadSummary = {
   lastReplyIsFromCustomer: boolean;
 };
 
-/** The data of a ticket's messages that its own row and its search document need. */
+/** The data of a ticket's messages that the ticket's row and search document need. */
 export type Thread = ThreadSummary & { bodies: readonly string[] };
 
 /** Reads a thread with two statements, which are sent together. */

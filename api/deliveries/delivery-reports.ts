@@ -53,7 +53,7 @@ export const applyDeliveryReport = async (
 
 /**
  * Deletes the one-time links that a received mail reveals. These are the links of account mails that it answers or
- * returns, and the links in its text. Everyone can read it, whether it is processed or set aside.
+ * returns, and the links in its text. All agents can read a received mail, even if it is not processed.
  */
 export const deleteRevealedLinks = async (
   writes: WriteTransaction,

@@ -26,8 +26,8 @@ export const findFileObstacle = async (queries: Queries, mail: MailWithFiles): P
 };
 
 /**
- * Lists the files that sending reads. They are the composed mail if it is stored as a file, else the files of the
- * message.
+ * Lists the files that are read when the mail is sent. They are the composed mail if it is stored as a file, else the
+ * files of the message.
  */
 const listFiles = async (
   queries: Queries,

@@ -11,7 +11,7 @@ export type Principal = {
   /** The OAuth grant of the token: one sign-in through a client, or one script token. */
   grantId: string;
   scopes: ReadonlySet<Scope>;
-  /** The window after this request was counted, if the lookup has counted it. */
+  /** The rate-limit window after this request, if the lookup has counted it. */
   counted?: CountedWindow;
 };
 

@@ -160,7 +160,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     /**
      * Inserts a message in a locked ticket. A message from the customer reopens a pending or closed ticket, and holds
      * the scheduled replies. `isMailed`: a reply with recipients is sent to them. The author of a note or outgoing
-     * reply, and the mentioned people, start to watch the ticket. Imported messages start no watch.
+     * reply, and the mentioned people, start to watch the ticket. Imported messages add no watchers.
      * @throws AttachmentUnusableError
      */
     async insert(

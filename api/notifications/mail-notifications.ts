@@ -32,7 +32,7 @@ const batchSize = 50;
  * Creates the handler that mails unread notifications. A person gets at most one mail in 15 minutes. The mails and the
  * marks of their notifications are stored in one transaction, so each notification is mailed at most once. A new mail
  * replaces a mail that is not sent yet, so that mail does not pile up behind a server that is down. Notifications that
- * could not be mailed for a day are given up.
+ * could not be mailed within a day are not mailed any more.
  */
 export const createMailNotifications = (mails: NotificationMails): Handler => ({
   kind: 'mail_notifications',

@@ -82,7 +82,8 @@ const findSystemProblems = async (read: Queries, now: number) => {
 const senderChannels = { in_app: true, by_mail: false };
 
 /**
- * Creates the drafts that notify people once of each problem. These are all administrators, or the sender of a mail.
+ * Creates the drafts that notify people once of each problem. The people are all administrators, or the sender of a
+ * mail.
  */
 const createSystemDrafts = async (
   queries: Queries,

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts';
 import { readMailboxStates } from '../database/mailbox-states.ts';
 import type { NotificationDraft } from './store.ts';
 
-/** An occurrence of a problem. `personId`: who is notified once of it; null for each administrator. */
+/** An occurrence of a problem. `personId` is the person to notify; null for all administrators. */
 export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>, 'cause' | 'targetId' | 'source'> & {
   personId: string | null;
 };
@@ -13,8 +13,8 @@ export type SystemProblem = Pick<Extract<NotificationDraft, { kind: 'system' }>,
 const pauseMilliseconds = 15 * 60_000;
 
 /**
- * Older problems cause no notifications. Retention deletes the notifications after at least seven days, and the problems
- * must not notify again. Nor is a new administrator notified of all old problems.
+ * Older problems cause no notifications. Otherwise they would notify again after retention has deleted their
+ * notifications, and new administrators would be notified of all old problems.
  */
 const maxAgeMilliseconds = 24 * 60 * 60_000;
 

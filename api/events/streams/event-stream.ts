@@ -183,8 +183,8 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
   }
 
   /**
-   * Sends an event without an id, which is never repeated. It names only ids, so it needs no newer check of the token
-   * than a heartbeat.
+   * Sends an event without an id, which is never repeated. The token must have been checked within the last heartbeat
+   * interval.
    */
   #enqueueTransient(type: string, json: string, isVisible: (caller: Principal) => boolean): void {
     if (!isVisible(this.#caller)) return;

@@ -4,7 +4,7 @@ import { showLinkHosts } from './show-link-hosts.ts';
 
 /** How the pictures of a mail are shown. */
 export type PictureOptions = {
-  /** Returns a picture that the mail carries as a `data:` URL. Null for other URLs, and above a limit. */
+  /** Returns the `data:` URL of a picture in the mail. Null for other URLs, and above a limit. */
   embed(url: string): string | null;
   /** Whether pictures of other servers are shown. */
   showsRemote: boolean;

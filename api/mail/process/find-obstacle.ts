@@ -89,7 +89,10 @@ const isDuplicate = async (queries: Queries, { digest, messageId }: ParsedMail, 
   return first !== undefined;
 };
 
-/** Detects an answer to a mail about notifications. Such a mail may list several tickets, so no ticket is meant. */
+/**
+ * Detects an answer to a mail about notifications. Such a mail may list several tickets, so the answer belongs to no
+ * single ticket.
+ */
 const answersNotification = async (
   queries: Queries,
   { inReplyTo, references, report }: ParsedMail,

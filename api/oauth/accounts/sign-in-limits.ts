@@ -46,7 +46,8 @@ export type SignInLimits = {
     isComplete?: (result: T) => boolean,
   ): Promise<T | null>;
   /**
-   * Does the same for a signed-in person, counting only per account. All users of the web app share its address.
+   * Like `attempt`, but for a signed-in person, and counts only per account. All users of the web app share its
+   * address.
    * @throws TooManyFailuresError
    */
   attemptBySignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;

@@ -81,10 +81,10 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     list: (personId: string): Promise<SecondFactor[]> => listSecondFactors(database.read, personId),
 
     /**
-     * Sets up an authenticator app that shows `code`, which is then used.
+     * Sets up an authenticator app that shows `code`. The code then counts as used.
      * @param attempt the secret id of the sign-in, if this belongs to one
      * @returns recovery codes, empty unless it is the first second factor; null if the code is invalid or the person
-     *   already has an app
+     * already has an app
      */
     async enrol(personId: string, { seed, code }: { seed: string; code: string }, attempt = '') {
       const now = clock();

@@ -5,7 +5,7 @@ import { renderOAuthPage } from './page.ts';
 import { getDeskLinks, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
 
-/** Renders the question whether mail about some kinds of notifications should stop. */
+/** Renders the page that asks whether to stop mail about some kinds of notifications. */
 export const renderUnsubscribePage = (site: Site, kinds: readonly NotificationKind[]): string =>
   renderOAuthPage(
     site,

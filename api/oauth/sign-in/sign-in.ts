@@ -37,7 +37,7 @@ const form = z.object({
 
 /**
  * GET /oauth/sign-in/{uid}: shows the form of the step. If this browser has signed in since the step started, shows a
- * link to continue instead. That happens after the Back button.
+ * link to continue instead. That can happen after the Back button was pressed.
  */
 export const showSignIn =
   (dependencies: SignInDependencies): RequestHandler =>
