@@ -5,7 +5,7 @@ import type { TcpProxy } from '#server/testing/tcp-proxy';
 import { type ApiBehindProxy, startApiBehindProxy } from './testing/api-behind-proxy.ts';
 import type { ApiProcess } from './testing/api-process.ts';
 import { createSender, expectLogged, expectOutage, type OutageResponse, sendUntil } from './testing/outages.ts';
-import type { TestDatabase } from './testing/postgres.ts';
+import { skipIfPooled, type TestDatabase } from './testing/postgres.ts';
 
 describe('a PostgreSQL server that fails', () => {
   let behind: ApiBehindProxy;
@@ -37,7 +37,9 @@ describe('a PostgreSQL server that fails', () => {
       [getDatabaseName()],
     );
   };
-  it('503 for writes while the server is read-only, 200 for reads, and 201 afterwards', async () => {
+  it('503 for writes while the server is read-only, 200 for reads, and 201 afterwards', {
+    skip: skipIfPooled,
+  }, async () => {
     await set('set default_transaction_read_only = on');
     await sendUntil(read, 200);
     for (const response of await Promise.all([write(), write(), write()])) expectOutage(response);

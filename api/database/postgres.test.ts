@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, skipIfPooled, type TestDatabase } from '../testing/postgres.ts';
 import type { Database, Queries } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { findStoreOutage } from './outage.ts';
@@ -50,7 +50,7 @@ describe('the statement timeout on PostgreSQL', () => {
     assert.equal(pids[0], pids[1]);
   });
 
-  it('closes the connection of a statement outside a transaction', async () => {
+  it('closes the connection of a statement outside a transaction', { skip: skipIfPooled }, async () => {
     const pid = await getPid(database.read);
     await assert.rejects(sleep(database.read, 60), isSlow);
     assert.notEqual(await getPid(database.read), pid);
@@ -58,7 +58,9 @@ describe('the statement timeout on PostgreSQL', () => {
     assert.deepEqual(database.load(), { busy: 0, idle: 1, waiting: 0 });
   });
 
-  it('cancels timed-out statements on the server, so that their number stays limited', async t => {
+  it('cancels timed-out statements on the server, so that their number stays limited', {
+    skip: skipIfPooled,
+  }, async t => {
     const [administrator, holder] = [await connect(), await connect()];
     const countWaiting = async () => {
       const { rows } = await administrator.query<{ count: number }>(
@@ -85,7 +87,9 @@ describe('the statement timeout on PostgreSQL', () => {
     while ((await countWaiting()) > 0) await pause(10);
   });
 
-  it('is off in transactions without the option; elsewhere the timeout of the database applies', async () => {
+  it('is off in transactions without the option; elsewhere the timeout of the database applies', {
+    skip: skipIfPooled,
+  }, async () => {
     const administrator = await connect();
     const name = new URL(store.databaseUrl).pathname.slice(1);
     for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])

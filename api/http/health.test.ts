@@ -10,6 +10,7 @@ import { isMigrated } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createLog } from '../log.ts';
 import { forEachEngine } from '../testing/engines.ts';
+import { skipIfPooled } from '../testing/postgres.ts';
 import { errorWriter } from './error-writer.ts';
 import { healthProbes } from './health.ts';
 
@@ -55,6 +56,7 @@ describe('GET /healthz and /readyz', () => {
       // SQLite reads never wait.
       const { DATABASE_URL } = environment();
       if (DATABASE_URL === undefined) return;
+      if (skipIfPooled) return t.skip(skipIfPooled);
       const proxy = await createTcpProxy(DATABASE_URL);
       const busy = openDatabase({ dataDir: '', databaseUrl: proxy.url, statementTimeoutMilliseconds: 60_000 });
       const probe = await startProbes(t, busy);

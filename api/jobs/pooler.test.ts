@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openStore } from '../testing/engines.ts';
-import { testProfile } from '../testing/postgres.ts';
+import { skipIfPooled, testProfile } from '../testing/postgres.ts';
 import { createTransactionPooler, type TransactionPooler } from '../testing/transaction-pooler.ts';
 import { enqueue } from './enqueue.ts';
 import type { Handler } from './handler.ts';
@@ -68,7 +68,7 @@ describe('jobs behind a pooler in transaction mode with four connections', () =>
     );
   });
 
-  it('fail with DATABASE_PREPARED_STATEMENTS, which the pooler does not allow', async () => {
+  it('fail with DATABASE_PREPARED_STATEMENTS, which the pooler does not allow', { skip: skipIfPooled }, async () => {
     const database = open({ usePreparedStatements: true });
     const put = (key: string) => database.transaction(writes => enqueue(writes, kind, { key }));
     await assert.rejects(async () => {

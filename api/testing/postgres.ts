@@ -39,6 +39,9 @@ export const commitToDisk = (databaseUrl: string): Promise<void> =>
 
 const poolerUrl = process.env['TEST_POSTGRES_POOLER_URL'];
 
+/** Why tests of sessions, or of settings that new connections get, are skipped behind a pooler; false without one. */
+export const skipIfPooled = poolerUrl !== undefined && 'PgBouncer shares its server connections';
+
 const getName = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
 
 /** Closes the idle connections of a pooler. PostgreSQL copies no database that has connections. */

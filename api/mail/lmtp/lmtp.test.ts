@@ -11,6 +11,7 @@ import { openDatabase } from '../../database/open-database.ts';
 import { openFiles } from '../../files/files.ts';
 import { createStores } from '../../stores.ts';
 import { forEachApi, type TestApi } from '../../testing/api.ts';
+import { skipIfPooled } from '../../testing/postgres.ts';
 import { connectLmtp, type LmtpClient } from '../testing/lmtp-client.ts';
 import { type LmtpServer, startLmtpServer } from './lmtp-server.ts';
 
@@ -145,9 +146,10 @@ forEachApi(api => {
       assert.equal((await findMails()).length, before);
     });
 
-    it('451 while the database is read-only, and 250 afterwards', async () => {
+    it('451 while the database is read-only, and 250 afterwards', async t => {
       const { environment, secrets } = api();
       const { DATA_DIR: dataDir, DATABASE_URL: url } = environment;
+      if (url && skipIfPooled) return t.skip(skipIfPooled);
       const readOnly = '?options=-c%20default_transaction_read_only%3Don';
       const database = openDatabase({ dataDir, databaseUrl: url && `${url}${readOnly}` });
       if (database.engine === 'sqlite')
