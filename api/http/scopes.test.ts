@@ -38,6 +38,13 @@ withApi(api => {
       });
     }
 
+    it('presence, watches and notifications need tickets:read to read, and tickets:write to change', () => {
+      const personal = operations.filter(({ path }) => /presence|watch|notification/.test(path));
+      assert.equal(personal.length, 14);
+      for (const { name, method, scope } of personal)
+        assert.equal(scope, method === 'GET' ? 'tickets:read' : 'tickets:write', name);
+    });
+
     it('200 for GET /people/me without any scope, for every role', async () => {
       for (const role of roles) {
         const Authorization = `Bearer ${await api().createRoleToken(role, [])}`;
