@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import type { Presence, Ticket } from '#contract';
 import type { PresenceMode, Role } from '#contract/enums';
 import { forEachApi } from '../testing/api.ts';
@@ -132,6 +133,11 @@ forEachApi(api => {
         const { presence } = (await callSecondApi<Presence>('GET', `/v1/presence?ticket_id=${id}`)).body;
         assert.equal(presence.length, database.engine === 'postgres' ? 1 : 0);
         if (database.engine === 'sqlite') return;
+        const isUnlogged = sql<boolean>`relpersistence = 'u'`.as('isUnlogged');
+        const tables = sql<{
+          isUnlogged: boolean;
+        }>`select ${isUnlogged} from pg_class where oid = 'presence'::regclass`;
+        assert.deepEqual((await tables.execute(database.read)).rows, [{ isUnlogged: true }]);
         const count = async () => (await database.read.selectFrom('presence').select('mode').execute()).length;
         await runJobs();
         assert.equal(await count(), 2);
