@@ -23,5 +23,13 @@ forEachEngine(database => {
       );
       for (const { name } of backupTables) assert.ok(existing.includes(name), name);
     });
+
+    it('include watches, notifications and their cursor, and exclude presence', () => {
+      const notifications = ['watchers', 'notifications', 'notification_preferences', 'cursors'];
+      assert.deepEqual(
+        [...notifications, 'presence'].filter(name => excludedTables.includes(name)),
+        ['presence'],
+      );
+    });
   });
 });
