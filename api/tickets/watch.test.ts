@@ -86,10 +86,20 @@ forEachApi(api => {
       const { id } = await create({ assignee_id: idOf('agent') });
       await watch(id, 'DELETE');
       await post(id, {});
+      await post(id, { type: 'note' });
+      for (const assignee_id of [null, idOf('agent')])
+        await api().call('PATCH', `/v1/tickets/${id}`, { body: { assignee_id } });
       assert.deepEqual(await listNames(id), []);
-      await note(id, []);
-      await note(id, [idOf('agent')]);
-      assert.deepEqual(await listNames(id), [nameOf('admin'), nameOf('agent')]);
+      const { url } = (await note(id, [])).body;
+      for (const mention of [
+        () => note(id, [idOf('agent')]),
+        () => api().call('PATCH', url, { as: 'admin', body: { mentions: [idOf('agent')] } }),
+      ]) {
+        assert.deepEqual(await listNames(id), [nameOf('admin')]);
+        await mention();
+        assert.deepEqual(await listNames(id), [nameOf('admin'), nameOf('agent')]);
+        await watch(id, 'DELETE');
+      }
     });
 
     it('the list of watchers omits disabled people', async () => {
@@ -177,6 +187,15 @@ forEachApi(api => {
         [Array.from({ length: 21 }, (_, index) => String(index)), ['mentions', 1004]],
       ] as const)
         assert.deepEqual(getStatusAndFieldErrors(await note(ticket.id, [...mentions])), [422, [error]]);
+    });
+
+    it('201 with 20 people', async () => {
+      const addPerson = async (_: unknown, index: number) => {
+        const body = { name: `Person ${index}`, email: `person-${index}@desk.example` };
+        return (await api().call<Ticket>('POST', '/v1/people', { as: 'admin', body })).body.id;
+      };
+      const mentions = await Promise.all(Array.from({ length: 20 }, addPerson));
+      assert.deepEqual((await note(ticket.id, mentions)).body.mentions, mentions);
     });
 
     it('200 for a change of a note whose mentioned person was disabled meanwhile', async () => {

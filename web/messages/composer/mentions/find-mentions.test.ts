@@ -29,6 +29,12 @@ describe('findMentions', () => {
   ];
   for (const [text, ids] of notes)
     it(`returns [${ids}] for "${text}"`, () => assert.deepEqual(findMentions(text, people), ids));
+
+  it('returns the first 20 people', () => {
+    const many = Array.from({ length: 21 }, (_, index) => add(String(index), `Person ${index}`));
+    const text = many.map(({ name }) => `@${name}`).join(', ');
+    assert.deepEqual(findMentions(text, many), getIds(many.slice(0, 20)));
+  });
 });
 
 describe('findTypedMention', () => {
