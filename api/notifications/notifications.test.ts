@@ -6,6 +6,7 @@ import type { Role } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { appendEvents } from '../database/change-log.ts';
 import { setMailboxState } from '../database/mailbox-states.ts';
+import { readStoredBytes } from '../database/stored-bytes.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { forEachApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
@@ -109,7 +110,7 @@ forEachApi(api => {
       assert.deepEqual(await kindsAfter(fail), { admin: ['delivery_failed'] });
     });
 
-    it('no person, if it is an import or automatic mail, or its message was deleted meanwhile', async () => {
+    it('no person, if it is an import, automatic mail or of a gist, or its message was deleted meanwhile', async () => {
       const ticket = await create();
       await api().call('PUT', `${ticket.url}/watch`, { as: 'viewer' });
       const mentions = [idOf('viewer')];
@@ -119,16 +120,40 @@ forEachApi(api => {
         await api().call('PUT', '/v1/tickets/old-2', { body: { subject: 'Old', assignee_id: idOf('viewer') } });
       };
       assert.deepEqual(await kindsAfter(importAll), {});
+      const gist = { public: false, files: { 'a.md': { content: 'Private' } } };
+      assert.deepEqual(await kindsAfter(() => api().call('POST', '/v1/gists', { body: gist })), {});
       const body = { name: 'Post', address: 'notify@desk.example', default_assignee_id: idOf('viewer') };
       const { url } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
-      const receive = (header: string) => {
-        const text = `From: bo@desk.example\r\nSubject: ${header}\r\n${header}\r\n\r\nHello`;
+      const receive = (...headers: string[]) => {
+        const text = ['From: bo@desk.example', 'Subject: Smoke', ...headers, '', 'Hello'].join('\r\n');
         return api().call('POST', `${url}/mails`, { text, type: mailMediaType });
       };
-      assert.deepEqual(await kindsAfter(() => receive('Auto-Submitted: auto-replied')), {});
-      assert.deepEqual(await kindsAfter(() => receive('X-By: a person')), { viewer: ['assigned'] });
+      const automatic = 'Auto-Submitted: auto-replied';
+      assert.deepEqual(await kindsAfter(() => receive(automatic)), {});
+      assert.deepEqual(await kindsAfter(() => receive('Message-ID: <1@desk.example>')), { viewer: ['assigned'] });
+      const [newest] = (await api().call<Ticket[]>('GET', '/v1/tickets?customer_email=bo@desk.example')).body;
+      await api().call('PUT', `${newest?.url}/watch`, { as: 'viewer' });
+      const answer = 'In-Reply-To: <1@desk.example>';
+      assert.deepEqual(await kindsAfter(() => receive(answer, automatic)), {});
+      assert.deepEqual(await kindsAfter(() => receive(answer)), { viewer: ['customer_replied'] });
       const deleteAtOnce = async () => api().call('DELETE', (await mention(ticket, 'viewer')).url);
       assert.deepEqual(await kindsAfter(deleteAtOnce), {});
+    });
+
+    it('the mentioned people, even after more events than one run reads', async () => {
+      const ticket = await create();
+      const mentionAfterOthers = async () => {
+        const actor = { personId: idOf('agent'), clientId: null, now: api().clock.now() };
+        const other = { ...actor, type: 'gist.updated', id: 'other', version: 1 } as const;
+        await api().database.transaction(writes =>
+          appendEvents(
+            writes,
+            Array.from({ length: 250 }, () => other),
+          ),
+        );
+        await mention(ticket, 'viewer');
+      };
+      assert.deepEqual(await kindsAfter(mentionAfterOthers), { viewer: ['mentioned'] });
     });
 
     /** Reads the events without storing the notifications yet. */
@@ -191,8 +216,10 @@ forEachApi(api => {
           const now = api().clock.now();
           await setMailboxState(writes, n, 'outbound', { state: 'paused', error: '535 No', now });
         });
+      const minutesLater = (minutes: number) => causesAfter(async () => api().clock.advance(minutes * 60_000));
       assert.deepEqual(await causesAfter(pause), []);
-      assert.deepEqual(await causesAfter(async () => api().clock.advance(15 * 60_000)), [['mailbox_paused', id]]);
+      assert.deepEqual(await minutesLater(14), []);
+      assert.deepEqual(await minutesLater(1), [['mailbox_paused', id]]);
     });
 
     it('notifies administrators once of a dead job', async () => {
@@ -229,14 +256,15 @@ forEachApi(api => {
       assert.deepEqual(await forget(), []);
     });
 
-    it('notifies administrators each time the storage becomes nearly full', async () => {
+    it('notifies administrators each time the stored bytes reach 80% of the limit', async () => {
       const limit = (storage_bytes: number | null) =>
         api().call('PATCH', '/v1/settings', { as: 'admin', body: { limits: { storage_bytes } } });
       const megabyte = 1024 * 1024;
       await api().call('POST', '/v1/attachments', { text: 'x'.repeat(0.9 * megabyte) });
-      const fill = () => limit(megabyte);
+      const used = await readStoredBytes(api().database.read);
+      const fill = () => limit(Math.floor(used / 0.8));
       assert.deepEqual(await causesAfter(fill), [['storage_nearly_full', null]]);
-      assert.deepEqual(await causesAfter(() => limit(null)), []);
+      assert.deepEqual(await causesAfter(() => limit(Math.ceil(used / 0.79))), []);
       assert.deepEqual(await causesAfter(fill), [['storage_nearly_full', null]]);
     });
   });
@@ -251,6 +279,7 @@ forEachApi(api => {
       ticket = await create({ subject: 'Quiet' });
       others = await create();
       for (const each of [ticket, others, ticket]) await mention(each, 'viewer');
+      await mention(await create(), 'admin');
       await runJobs();
     });
 
@@ -287,15 +316,16 @@ forEachApi(api => {
       assert.equal(await readAt(), null);
     });
 
-    it('204 marks the notifications up to an id, of a ticket, or both as read', async () => {
+    it('204 marks the person’s own notifications up to an id, of a ticket, or both as read', async () => {
       const [last = '', first = ''] = await listIds(`ticket_id=${ticket.id}`);
       await put('read', { ticket_id: ticket.id, through: first });
       assert.deepEqual(await listIds(`ticket_id=${ticket.id}&unread=true`), [last]);
       await put('read', { ticket_id: ticket.id });
       assert.deepEqual(await listIds(`ticket_id=${ticket.id}&unread=true`), []);
       assert.equal((await listIds(`ticket_id=${others.id}&unread=true`)).length, 1);
-      assert.equal((await put('read', { through: last })).status, 204);
+      assert.equal((await put('read', { through: String(Number(last) + 1) })).status, 204);
       assert.deepEqual(await listIds('unread=true'), []);
+      assert.equal((await list('admin', 'per_page=1'))[0]?.read_at, null);
     });
 
     it('422 for an empty body, an invalid id, and an unknown field', async () => {
