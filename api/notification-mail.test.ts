@@ -22,6 +22,7 @@ forEachApi(api => {
   let server: MailServer;
   let mailbox: Mailbox;
   before(async () => {
+    api().clock.freeze();
     server = await startMailServer();
     mailbox = await desk.addMailbox(server);
     await runJobs(0);
@@ -80,8 +81,8 @@ forEachApi(api => {
       await mention(ticket);
       assert.equal((await mailsAfter(5 * minute)).length, 1);
       for (let count = 0; count < 22; count++) await mention(ticket);
-      assert.deepEqual(await mailsAfter(9 * minute), []);
-      const [second = ''] = await mailsAfter(6 * minute);
+      assert.deepEqual(await mailsAfter(14 * minute), []);
+      const [second = ''] = await mailsAfter(minute);
       assert.match(second, /^Subject: 22 unread notifications in Stardesk\r$/m);
       assert.equal(second.match(/mentioned you/g)?.length, 20);
       assert.match(second, /\r\nAnd 2 more: http:\/\/desk\.example\/notifications\r\n/);
@@ -130,6 +131,19 @@ forEachApi(api => {
       ).body;
       for (const method of ['PUT', 'DELETE']) await api().call(method, `${url}/read`, { as: 'viewer' });
       assert.deepEqual(await mailsAfter(30 * minute), []);
+    });
+
+    it('are sent by the default mailbox of the desk', async () => {
+      await runJobs(15 * minute);
+      const { id, address } = await desk.addMailbox(server);
+      const setDefault = (default_mailbox_id: string | null) =>
+        api().call('PATCH', '/v1/settings', { as: 'admin', body: { default_mailbox_id } });
+      await setDefault(id);
+      await mention(await addTicket());
+      const [text = ''] = await mailsAfter(5 * minute);
+      assert.match(text, new RegExp(`^From: Support <${address}>\r$`, 'm'));
+      await setDefault(null);
+      await api().call('PATCH', `/v1/mailboxes/${id}`, { as: 'admin', body: { enabled: false } });
     });
 
     it('name each kind in its line, and all kinds with the link that stops them', async () => {
