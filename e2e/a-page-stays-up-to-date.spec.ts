@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { setHidden } from './hide-window.ts';
 
 const pollMilliseconds = 30_500;
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
@@ -74,17 +75,12 @@ test('A page without live updates stays up to date with five requests a minute',
   });
 
   await test.step('sends no requests while the page is hidden', async () => {
-    const setVisibility = (state: DocumentVisibilityState) =>
-      page.evaluate(value => {
-        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
-    await setVisibility('hidden');
+    await setHidden(page, true);
     requestPaths.length = 0;
     await page.clock.fastForward(10 * pollMilliseconds);
     expect(requestPaths).toEqual([]);
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
-    await setVisibility('visible');
+    await setHidden(page, false);
     await polled;
   });
 });
