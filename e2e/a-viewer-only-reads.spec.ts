@@ -70,6 +70,11 @@ test('A viewer only reads', async ({ page, desk }) => {
     }
   });
 
+  await test.step('watches the ticket, which viewers may do', async () => {
+    await page.keyboard.press('w');
+    await expect(page.getByRole('group', { name: /^Watching #/ })).toBeVisible();
+  });
+
   await test.step('stars a gist, which viewers may do', async () => {
     await navigateWithinPage(page, '/gists/1');
     const starred = page.waitForResponse(response => response.request().method() === 'PUT');

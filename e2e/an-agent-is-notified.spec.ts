@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { setHidden } from './hide-window.ts';
 import { startMailServer } from './mail-server.ts';
 import { receiveMentionMail } from './unsubscribe-link.ts';
 
@@ -17,6 +18,15 @@ async function openLive(page: Page, path: string): Promise<void> {
   await openSignedIn(page, path);
   await stream;
 }
+
+/** Records the text of the toasts after each change. */
+const recordToasts = (page: Page) =>
+  page.getByRole('region', { name: 'Status updates' }).evaluateHandle(region => {
+    const shown: string[] = [];
+    const observer = new MutationObserver(() => shown.push(region.textContent));
+    observer.observe(region, { subtree: true, childList: true });
+    return shown;
+  });
 
 test('An agent is notified of mentions and assignments', async ({ page, api, addColleague }) => {
   const ingrid = await addColleague('Ingrid Dahl');
@@ -48,8 +58,13 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
   await test.step('marks a notification as read and undoes the change, with the keyboard', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('u');
-    await expect(rows(page)).toHaveText([/assigned this ticket to you.*#1040/, /Ingrid Dahl mentioned you.*#1039/]);
-    await page.keyboard.press('j');
+    await expect(rows(page)).toHaveText([
+      /^Unread: Ingrid Dahl assigned this ticket to you.*#1040/,
+      /^Unread: Ingrid Dahl mentioned you.*#1039/,
+    ]);
+    for (const key of ['j', 'j']) await page.keyboard.press(key);
+    await expect(rows(page).last()).toBeFocused();
+    await page.keyboard.press('k');
     await expect(rows(page).first()).toBeFocused();
     await page.keyboard.press('e');
     await expect(rows(page)).toHaveText([/mentioned you/]);
@@ -81,6 +96,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await expect(page).toHaveTitle(/^Notifications/);
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page).filter({ hasText: 'Unread:' })).toHaveCount(0);
   });
 
   await test.step('turns off one kind of notification', async () => {
@@ -88,9 +104,12 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await page.keyboard.press(',');
     const mentions = page.getByRole('switch', { name: 'A note mentions you: in the app' });
     await expect(mentions).toBeChecked();
-    const saved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok());
+    for (const channel of ['in the app', 'by email'])
+      await expect(page.getByRole('switch', { name: new RegExp(`: ${channel}$`) })).toHaveCount(7);
+    await page.getByRole('switch', { name: 'A note mentions you: by email' }).click();
     await mentions.click();
-    await saved;
+    const off = { in_app: false, by_mail: false };
+    await expect.poll(() => api.readNotificationPreferences()).toMatchObject({ mentioned: off });
     await page.keyboard.press('Escape');
     await mention('1041');
     await ingrid.updateTicket('1041', { assignee_id: me });
@@ -98,6 +117,21 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
     await page.keyboard.press('.');
     await expect(rows(page)).toHaveText([/assigned/, /mentioned/, /mentioned/, /assigned/]);
+  });
+
+  await test.step('sees a toast neither of other kinds, nor in a hidden window', async () => {
+    await page.reload();
+    await expect(rows(page)).toHaveCount(4);
+    const shown = await recordToasts(page);
+    await ingrid.addMessage('1041', { body: 'We call them at noon.' });
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+    await setHidden(page, true);
+    await ingrid.updateTicket('1042', { assignee_id: me });
+    await expect(page).toHaveTitle(/^\(3\) Notifications/);
+    await setHidden(page, false);
+    await ingrid.updateTicket('1043', { assignee_id: me });
+    await expect(toast(page, 'Ingrid Dahl assigned this ticket to you')).toContainText('#1043');
+    expect((await shown.jsonValue()).join()).not.toMatch(/#104[12]/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { palette } from './palette.ts';
 
 test('An agent watches a ticket and lists the watched tickets with the keyboard', async ({ page }) => {
   const toast = (title: string) => page.getByRole('group', { name: title, exact: true });
@@ -27,5 +28,20 @@ test('An agent watches a ticket and lists the watched tickets with the keyboard'
     await expect(toast('Watching #1039')).toBeVisible();
     await page.reload();
     await expect(rows).toHaveCount(1);
+  });
+
+  await test.step('stops watching, and opens the notifications, with the palette', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('watch');
+    await expect(palette(page).getByRole('option', { selected: true })).toContainText('Watch the ticket or stop');
+    await page.keyboard.press('Enter');
+    await expect(toast('Stopped watching #1039')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('notifications');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('mark');
+    await expect(palette(page).getByRole('option', { name: 'Mark all as read' })).toBeVisible();
   });
 });
