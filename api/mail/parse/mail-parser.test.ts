@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { projectFolder } from '#server/testing/server-process';
 import { toExpectedFiles } from '../testing/corpus.ts';
 import { generatedMails } from '../testing/generated-mails.ts';
 import { createMailParser, defaultLimits, type MailParser } from './mail-parser.ts';
@@ -106,6 +108,19 @@ describe('a mail that exceeds a limit', () => {
       good.map(({ status }) => status),
       ['fulfilled', 'fulfilled'],
     );
+  });
+
+  it('keeps the process running until it is parsed', () => {
+    const program = `
+      import { createMailParser } from './api/mail/parse/mail-parser.ts';
+      const parser = createMailParser();
+      const { subject } = await parser.parse(${small.length}, [Uint8Array.from([${[...small].join()}])]);
+      console.log(subject);`;
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: projectFolder,
+      encoding: 'utf8',
+    });
+    assert.deepEqual([stdout, status], ['small\n', 0]);
   });
 
   it('a mail whose parser is closed fails without an UnparsableMailError', async () => {

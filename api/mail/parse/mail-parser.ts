@@ -55,6 +55,9 @@ export const createMailParser = (
     if (isClosed) throw new Error('The mail parser was closed.');
     const usable = idle.splice(0).filter(({ child }) => child.connected);
     const process = usable.pop() ?? startProcess(limits);
+    // A mail that is being parsed keeps this process running until it is stored.
+    process.child.ref();
+    process.child.channel?.ref();
     idle.push(...usable);
     running.add(process);
     return process;
@@ -80,6 +83,7 @@ export const createMailParser = (
       running.delete(process);
       if (isReusable) idle.push(process);
       else child.kill('SIGKILL');
+      release(child);
       waiting.shift()?.();
     }
     if ('reason' in response) throw new UnparsableMailError(response.reason, response.message);
@@ -124,13 +128,17 @@ const startProcess = ({ heapMegabytes }: ParserLimits): ParserProcess => {
     serialization: 'advanced',
     stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
   });
-  child.unref();
-  child.channel?.unref();
   // Ignores write errors: the exit event shows why the process no longer reads.
   (child.stdin as Socket | null)?.on('error', () => {}).unref();
   const output = child.stdout as Socket;
   output.unref();
   return { child, output: createByteReader(output) };
+};
+
+/** Lets this process exit while the child is idle. */
+const release = (child: ChildProcess): void => {
+  child.unref();
+  child.channel?.unref();
 };
 
 /** Processes that parsed larger mails are not reused, because they do not free the memory. */
