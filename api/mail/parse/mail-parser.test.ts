@@ -32,6 +32,19 @@ describe('the mail parser', () => {
       assert.deepEqual(Object.fromEntries(members), expected);
     });
 
+  it('keeps the process running until a mail is parsed', () => {
+    const program = `
+      import { createMailParser } from './api/mail/parse/mail-parser.ts';
+      const parser = createMailParser();
+      const { subject } = await parser.parse(${small.length}, [Uint8Array.from([${[...small].join()}])]);
+      console.log(subject);`;
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: projectFolder,
+      encoding: 'utf8',
+    });
+    assert.deepEqual([stdout, status], ['small\n', 0]);
+  });
+
   it('cuts a body at the maximum length of a message', async () => {
     for (const { bytes, expected } of generatedMails) {
       if (expected['isCut'] !== true) continue;
@@ -108,19 +121,6 @@ describe('a mail that exceeds a limit', () => {
       good.map(({ status }) => status),
       ['fulfilled', 'fulfilled'],
     );
-  });
-
-  it('keeps the process running until it is parsed', () => {
-    const program = `
-      import { createMailParser } from './api/mail/parse/mail-parser.ts';
-      const parser = createMailParser();
-      const { subject } = await parser.parse(${small.length}, [Uint8Array.from([${[...small].join()}])]);
-      console.log(subject);`;
-    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-      cwd: projectFolder,
-      encoding: 'utf8',
-    });
-    assert.deepEqual([stdout, status], ['small\n', 0]);
   });
 
   it('a mail whose parser is closed fails without an UnparsableMailError', async () => {
