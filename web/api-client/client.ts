@@ -25,7 +25,7 @@ type ParamsOf<Line extends RequestLine> = Line extends `${string}{${string}`
   ? { params: z.input<Operations[Line]['params']> }
   : { params?: never };
 
-/** Everything of a request except its request line. */
+/** The parts of a request other than its request line. */
 export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
   BodyOf<Line> & {
     query?: QueryOf<Line>;
@@ -33,7 +33,7 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
-    /** Set to false if a second or late attempt does harm: it mails or announces presence. */
+    /** False if a repeated or late request would do harm, for example send a second mail. */
     repeatable?: false;
     signal?: AbortSignal;
   };

@@ -19,7 +19,7 @@ async function deleteNow(personId: string, removed: readonly DraftFile[]): Promi
   for (const { key, attachmentId } of removed) {
     if (used.some(file => file.key === key || (attachmentId !== null && file.attachmentId === attachmentId))) continue;
     await byteStorage.remove({ personId, key });
-    // The desk rejects the deletion of a file that is on a message by now.
+    // The desk rejects the deletion of a file that a message contains by now.
     if (attachmentId !== null) {
       await call('DELETE /attachments/{attachment_id}', { params: { attachment_id: attachmentId } }).catch(
         () => undefined,

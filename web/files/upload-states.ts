@@ -51,5 +51,5 @@ const unsaved = createStore<ReadonlyMap<string, UnsavedState>>(new Map());
 /** The files of this window that are not stored in the browser, by their key. */
 export const unsavedFiles: ReadableStore<ReadonlyMap<string, UnsavedState>> = unsaved;
 
-/** Sets why a file is not stored; null once it is. */
+/** Sets the reason why a file is not stored; null once it is stored. */
 export const setUnsavedState = (key: string, state: UnsavedState | null): void => setEntry(unsaved, key, state);

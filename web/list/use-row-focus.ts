@@ -34,8 +34,8 @@ const getActiveElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null;
 
 /**
- * Manages the keyboard focus of a list. The focus moves to the next row when its row leaves the list, and returns to
- * the row when the page that the row opened is closed.
+ * Manages the keyboard focus of a list. When the focused row leaves the list, the focus moves to the next row. When the
+ * page of a row is closed, the focus returns to that row.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
   const { rows, list, isStale, openId, rowState, position, showRow, scroller, readTop } = options;

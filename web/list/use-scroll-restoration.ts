@@ -30,7 +30,7 @@ export function useScrollRestoration({ list, refreshCount, isStale, scroller }: 
     if (!element || isStale) return;
     const store = (): void => void tops.set(entry, element.scrollTop);
     store();
-    // Uses the capture phase to run before the rows render. Afterwards reading scrollTop would force a layout.
+    // Uses the capture phase, to run before the rows render. After that, reading scrollTop would force a layout.
     element.addEventListener('scroll', store, { passive: true, capture: true });
     return () => element.removeEventListener('scroll', store, { capture: true });
   }, [entry, isStale, scroller]);

@@ -4,8 +4,8 @@ import { useThrottled } from './use-throttled.ts';
 const throttleMilliseconds = 150;
 
 /**
- * Manages the text of a search field. Keystrokes show immediately; `search` runs at most every 150 ms. A change of the
- * URL for a different reason (Back, a link, a different view) replaces the text and cancels the pending search.
+ * Manages the text of a search field. Keystrokes show immediately; `search` runs at most every 150 ms. Any other change
+ * of the URL (Back, a link, a different view) replaces the text and cancels the pending search.
  *
  * @param q the search query in the URL
  */
@@ -15,7 +15,7 @@ export function useSearchText(
 ): [text: string, type: (text: string) => void] {
   const [text, setText] = useState(q);
   const typedQuery = useRef(q);
-  /** Searches not yet in the URL. They arrive there late and in order; superseded searches never arrive. */
+  /** Searches not yet in the URL. They reach the URL late and in order; superseded searches never reach it. */
   const pending = useRef<string[]>([]);
   const searchLater = useThrottled(throttleMilliseconds, (query: string) => {
     const previous = pending.current.at(-1) ?? q;

@@ -34,7 +34,7 @@ type VirtualRowsProps<Row> = PagingProps & {
   /** The state of the rows, if other components share it. */
   rowState?: RowStateStore;
   selectable?: boolean;
-  /** Renders one row. Its focusable element has the id in `data-row`. */
+  /** Renders one row. The focusable element of the row has the row's id in `data-row`. */
   children: (row: Row) => ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { describeScan, fileScans } from '../messages/files/queries.ts';
 import { MailFiles } from './mail-files.tsx';
 import { deliveryFiles } from './queries.ts';
 
-/** The files of an outgoing mail, which are the files of its message. */
+/** The files of an outgoing mail, as stored on its message. */
 export function DeliveryFiles({ mail: { ticket_id: ticketId, message_id: messageId } }: { mail: Delivery }) {
   const hasMessage = ticketId !== null && messageId !== null;
   const { data: files = [] } = useQuery({ ...deliveryFiles(ticketId ?? '', messageId ?? ''), enabled: hasMessage });

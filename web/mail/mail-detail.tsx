@@ -4,7 +4,7 @@ import css from './mail-detail.module.css';
 
 type MailHeadingProps = { subject: string | null; children: ReactNode };
 
-/** The subject of an open mail and the facts below it. */
+/** The subject of an open mail and the lines below it, such as its sender. */
 export const MailHeading = ({ subject, children }: MailHeadingProps) => (
   <>
     <h1 className={css.heading} dir="auto">
@@ -14,7 +14,7 @@ export const MailHeading = ({ subject, children }: MailHeadingProps) => (
   </>
 );
 
-/** One line of the facts. Renders nothing without a value. */
+/** One named value below the subject. Renders nothing without a value. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
   children ? (
     <div>

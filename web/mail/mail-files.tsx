@@ -6,7 +6,7 @@ type MailFile = { name: string; size: number };
 
 type MailFilesProps<File> = {
   files: readonly File[];
-  /** Renders the content after a file in its line. */
+  /** Renders content after a file, in the same line. */
   children?: (file: File) => ReactNode;
 };
 

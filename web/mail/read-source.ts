@@ -15,8 +15,8 @@ export type MailSource = {
 };
 
 /**
- * Reads the source of a mail. The text usually precedes the files, so the first part is enough to show it. If the mail
- * cannot be parsed, the result has only the source.
+ * Reads the source of a mail. The text usually precedes the files, so the first part is usually enough. If the mail
+ * cannot be parsed, the result contains only the source.
  *
  * @param isReadable false for a mail that the server could not parse: its parts are not parsed here either
  */

@@ -13,7 +13,7 @@ export function ResumeMailbox({ mailbox: { id, name } }: { mailbox: { id: string
     onSettled: () => refetchMail(client),
   });
   return (
-    // Keeps the focus: the button stays if the server fails again.
+    // Stays focusable during the request, because the button stays visible if the server fails again.
     <button type="button" className="button" aria-disabled={isPending} onClick={() => isPending || mutate()}>
       Resume<span className="visually-hidden"> {name}</span>
     </button>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { lazyChunk } from '../app/lazy-chunks.ts';
-import './highlighted.css'; // small enough for this chunk, which saves a request
+import './highlighted.css'; // in this chunk, because it is small: saves a request
 
 const Highlighted = lazy(lazyChunk(() => import('./highlighted.tsx')));
 

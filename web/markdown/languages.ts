@@ -28,7 +28,7 @@ import { createLowlight } from 'lowlight';
 
 /**
  * The highlighter with the languages of gists (api/contract/file-languages.ts), servers and logs. The library's set of
- * common languages would be almost half as large again.
+ * common languages is almost 50% larger.
  */
 export const lowlight = createLowlight({
   accesslog,
@@ -59,5 +59,5 @@ export const lowlight = createLowlight({
   console: shell,
 });
 
-// `shell` more often means a script than a terminal session.
+// `shell` usually means a script, not a terminal session.
 lowlight.registerAlias({ bash: ['shell'], accesslog: ['log'] });

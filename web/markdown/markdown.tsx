@@ -40,7 +40,7 @@ function format(text: string, id: string): ReactNode {
     urlTransform: (url, name) => (name === 'src' && parseReference(url) !== null ? url : defaultUrlTransform(url)),
   };
   try {
-    // A pure function: calling it here lets us catch its errors.
+    // ReactMarkdown is a pure function. Calling it directly allows catching its errors.
     return ReactMarkdown(options);
   } catch {
     return null;

@@ -6,7 +6,7 @@ import { parseRecipients, parseTypedRecipient, type Recipients, type TypedRecipi
 
 /** Why a sent message was returned to its author's draft. */
 export type ReturnReason =
-  /** Other people wrote after `seenUntil`. `closes`: the ticket was to be closed with the message. */
+  /** Other people wrote after `seenUntil`. `closes`: the author wanted to close the ticket with the message. */
   | { why: 'new-messages'; seenUntil: string; closes: boolean }
   /** An attempt to send the message got no response. */
   | { why: 'unknown-outcome' }
@@ -22,7 +22,7 @@ export type ComposerDraft = {
   /** Null until its author changes them. */
   recipients: Recipients | null;
   typedRecipient: TypedRecipient | null;
-  /** Key, send time and mentioned people of an earlier attempt to send this message with unknown outcome. */
+  /** Key, send time and mentioned people of an earlier attempt whose outcome is unknown. */
   idempotencyKey: string | null;
   sendAfter: string | null;
   mentions: readonly string[] | null;

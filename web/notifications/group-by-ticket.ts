@@ -1,8 +1,8 @@
 import type { ListedNotification } from './queries.ts';
 
 /**
- * Groups notifications by ticket; those of the desk form one group. The group of the newest notification is the first.
- * Groups each page separately, so that rows stay in place when the next page loads.
+ * Groups notifications by ticket; notifications without a ticket form one group. The group of the newest notification
+ * is the first. Groups each page separately, so that rows stay in place when the next page loads.
  */
 export const groupByTicket = (
   notifications: readonly ListedNotification[],

@@ -8,12 +8,12 @@ import { refetchInAllWindows } from './refetch.ts';
 
 type Mark = { ids: readonly string[]; isRead: boolean };
 
-/** One request after another, so that the last mark wins. */
+/** Runs one request after another, so that the last mark wins. */
 const scope = { id: 'notifications' };
 
 const mutationKey = ['notifications'];
 
-/** Refetches after the last mark: an earlier response would lack the marks that are not stored yet. */
+/** Refetches after the last request, since an earlier response would lack the marks that are not stored yet. */
 function refetchAfterLast(client: QueryClient): void {
   if (client.isMutating({ mutationKey }) === 1) refetchInAllWindows(client);
 }

@@ -15,7 +15,7 @@ export const readTicketNotifications = (client: QueryClient, ticketId: string): 
 export function useReadTicketNotifications(ticketId: string): void {
   const client = useQueryClient();
   const { data } = useQuery({ ...unreadNotifications, enabled: false });
-  // Beyond the loaded hundred, any ticket may have unread notifications.
+  // With more than the hundred loaded notifications, any ticket may have unread notifications.
   const hasUnread =
     data !== undefined && (data.ticketIds.includes(ticketId) || data.total?.count !== data.ticketIds.length);
   useEffect(() => {

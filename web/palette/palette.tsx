@@ -21,7 +21,7 @@ export function Palette() {
     entered.current = false;
     setQuery('');
   });
-  // Close first, so that the picked entry runs with the previous focus.
+  // Closes first, so that the picked entry runs with the previous focus.
   const close = (): void => {
     closeModal.current();
     setQuery(null);

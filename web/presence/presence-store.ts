@@ -13,7 +13,9 @@ const presence = createStore<ReadonlyMap<string, readonly PresentPerson[]>>(new 
 
 const noPeople: readonly PresentPerson[] = [];
 
-/** The events since the last read started: by ticket, newer than the response. Null while no read is pending. */
+/**
+ * The events since the last read started, by ticket. They are newer than its response. Null while no read is pending.
+ */
 let sinceRead: Map<string, readonly PresentPerson[]> | null = null;
 
 /** Applies the event `presence` of a stream. */
@@ -23,7 +25,7 @@ export function setTicketPresence({ ticket_id: ticketId, people }: TicketPresenc
 }
 
 /**
- * Loads the people who have tickets open. Call it when a stream has opened: the stream sends each later change.
+ * Loads the people who have tickets open. Call it once a stream is open, since the stream sends each later change.
  *
  * @throws if the request fails
  */

@@ -9,8 +9,8 @@ export const sessionQuery = queryOptions({
 });
 
 /**
- * Returns the API's base URL for other clients, without a trailing slash and without /v1. Empty if signed out. Requires
- * the session gate.
+ * Returns the API's base URL for other clients, without a trailing slash and without /v1. Empty if signed out. Only for
+ * components inside `SessionGate`.
  */
 export function useApiUrl(): string {
   const { data } = useSuspenseQuery(sessionQuery);

@@ -6,8 +6,8 @@ import { sessionQuery } from './queries.ts';
 import { notifyOtherWindows, onOtherWindowMessage } from './window-channel.ts';
 
 /**
- * Ensures that a page sends requests for one person only. Holds requests while that person is signed out, and reloads
- * if another person signs in. Windows notify each other; a page also checks when it gets the focus.
+ * Ensures that a page sends requests as one person only. Holds requests while that person is signed out, and reloads if
+ * another person signs in. Windows notify each other; a page also checks when it gets the focus.
  */
 export function usePersonCheck(personId: string): void {
   const client = useQueryClient();

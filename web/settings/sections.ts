@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/icon.tsx';
 
-/** The sections of the settings, in order. */
+/** The sections of the settings, in display order. */
 export const settingsSections = [
   { to: '/settings/people', name: 'People', icon: 'people' },
   { to: '/settings/programs', name: 'Programs', icon: 'apps' },

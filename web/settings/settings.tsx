@@ -31,7 +31,10 @@ export function SettingsPage() {
   );
 }
 
-/** Links to the checklist of a new desk, until the user hides it. Not part of the list, which never changes. */
+/**
+ * Links to the checklist of a new desk, until the user hides it. The link is not in the list of sections, which never
+ * changes.
+ */
 function StartLink() {
   if (useStartChoice() === 'dismissed') return null;
   return (

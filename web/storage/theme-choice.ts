@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** Stores the theme. `before-paint.js` reads it too, so that the first paint has the right colours. */
+/** Stores the theme. `before-paint.js` reads it too, so that the first paint has the colours of the theme. */
 export const themeStore = localStorageColorSchemeManager({ key: 'stardesk:theme' });
 
 /** Labels of the themes; `auto` follows the system. */

@@ -10,7 +10,7 @@ import { type TicketFilter, toCanonicalQuery, toListRoute } from './filter/filte
 import { getDistinctRows, type ListPage, nextCursor, refetchPage, toRowVersion } from './list/list-pages.ts';
 import { ownTicketChanges } from './list/own-changes.ts';
 
-/** A ticket in a list, without its possibly long description. A search adds an excerpt that matches. */
+/** A ticket in a list, without its possibly long description. A search adds a matching excerpt. */
 export type ListedTicket = Omit<Ticket, 'description'> & { snippet?: Snippet | null };
 
 const rowFields = listKeys<Omit<Ticket, 'description'>>({

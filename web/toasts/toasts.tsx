@@ -16,8 +16,8 @@ const severalToastsMinHeightPixels = 480;
 const gapPixels = 16;
 
 /**
- * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast that has an action and
- * follows an action of the person.
+ * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast that the person's own
+ * action caused.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);
@@ -107,7 +107,7 @@ function useFocusRestore() {
 type ToastProps = {
   toast: ShownToast;
   hasShortcut: boolean;
-  /** Newer toasts are shown instead. */
+  /** Whether the toast is hidden because newer toasts take its space. */
   hidden: boolean;
   paused: boolean;
   act: () => void;

@@ -49,7 +49,7 @@ export function KeyHint({ keys, always = false }: KeyHintProps) {
   return <kbd aria-hidden="true">{formatKeys(keys)}</kbd>;
 }
 
-/** Returns a tooltip with its shortcut: `Next ticket (J)`. Without the shortcut if single-key shortcuts are off. */
+/** Returns a tooltip with its shortcut: `Next ticket (J)`. Omits the shortcut if single-key shortcuts are off. */
 export function useTitleWithKeys(title: string, keys: string): string {
   const { shortcuts } = usePreferences();
   return !shortcuts && isSingle(keys) ? title : `${title} (${formatKeys(keys)})`;

@@ -36,7 +36,7 @@ type PickerProps = {
   children: ReactNode;
 };
 
-/** Option value that retries; cannot be a choice. */
+/** The value of the option that retries. No choice has this value. */
 const retryValue = '\u0000';
 
 /** A picker with more choices has a search field. */

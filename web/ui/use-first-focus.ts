@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Only the checked radio button of a group is focusable. */
+/** Excludes unchecked radio buttons: Tab reaches only the checked radio button of a group. */
 const control = 'input:not([type="radio"]:not(:checked)), select, textarea, button';
 
 /** Focuses the first control of content that mounts after its dialog. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const pauseMilliseconds = 1000;
 
 let lastTyped = Number.NEGATIVE_INFINITY;
-/** Whether an input method is composing a word, during which pauses do not count. */
+/** Whether an input method is composing a word. Pauses during a composition do not count. */
 let composing = false;
 
 function on(kind: 'focusin' | 'input' | 'compositionstart' | 'compositionend', listener: (event: Event) => void): void {

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Returns whether an element is in the viewport or its margin. With `once`, stays true from the first time. */
+/**
+ * Returns whether an element is in the viewport or its margin. With `once`, the result stays true once it has been
+ * true.
+ */
 export function useVisible(element: RefObject<Element | null>, { margin = '0px', once = false } = {}): boolean {
   const [visible, setVisible] = useState(false);
   const isDone = once && visible;

@@ -1,7 +1,7 @@
 import { getOutage, onReachabilityChange, reportOutage, reportReachable } from './reachability.ts';
 import { probeConnection } from './send.ts';
 
-/** Pauses between probes: doubled up to the maximum. */
+/** First pause between probes. Each failed probe doubles it, up to the maximum. */
 const initialPauseMilliseconds = 500;
 const maxPauseMilliseconds = 30_000;
 

@@ -15,7 +15,7 @@ const messages: Readonly<Record<Obstacle, readonly [title: string, text: string]
 const delayMilliseconds = 700;
 const backOnlineMilliseconds = 3000;
 
-/** Shows at the bottom of the window that the desk is unreachable, or updates are off. */
+/** Strip at the bottom of the window that reports an outage or missing live updates. */
 export function OutageStrip() {
   const outage = useShownStatus();
   const areLive = useStore(areUpdatesLive);

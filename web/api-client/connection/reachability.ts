@@ -42,7 +42,7 @@ export const waitUntilReachable = gate.waitUntilOpen;
 type ResponseHead = { status: number; headers: Headers };
 
 type RequestOptions = {
-  /** Whether sending it twice is safe. */
+  /** Whether sending the request twice is safe. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
 };

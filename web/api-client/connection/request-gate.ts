@@ -5,12 +5,12 @@ export function createRequestGate<Reason>() {
   const state = createStore<{ reason: Reason; opened: PromiseWithResolvers<void> } | null>(null);
   let closings = 0;
   return {
-    /** Returns why it is closed; null while it is open. */
+    /** Returns why the gate is closed; null while it is open. */
     getReason: (): Reason | null => state.read()?.reason ?? null,
     isClosed: (): boolean => state.read() !== null,
     /** Counts how often the gate was closed, to detect a closing during a request. */
     countClosings: (): number => closings,
-    /** Calls a listener when it closes or opens, or the reason changes. Returns a function that unsubscribes. */
+    /** Calls a listener when the gate closes or opens, or the reason changes. Returns a function that unsubscribes. */
     subscribe: state.subscribe,
     close: (reason: Reason): void => {
       closings++;

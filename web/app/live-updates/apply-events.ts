@@ -32,7 +32,7 @@ const countIntervalMilliseconds = 60_000;
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
-/** The page may lack events of this time before its start. A change is stored later than its `created_at`. */
+/** The page may lack events that were created this long before its start, because they are stored later. */
 const startSlackMilliseconds = 5000;
 
 /** At most one refetch of the shown mail in this time. */
@@ -46,7 +46,7 @@ export type Updates = {
   poll: (reason: PollReason) => Promise<void>;
   /** Applies events of a stream. Polls if events before them are missing. */
   apply: (batch: EventBatch) => Promise<void>;
-  /** Refetches the counts of saved views and the shown mail that are due. */
+  /** Refetches the counts of saved views and the shown mail if they are due. */
   refetchDue: () => void;
 };
 
@@ -94,7 +94,8 @@ export function createUpdates(client: QueryClient, personId: string, signal: Abo
   async function applyBatch({ after, through, events }: EventBatch): Promise<void> {
     if (position === null || (events !== null && after > position)) {
       await poll();
-      // The poll started after the batch arrived, so it has these events. The person may be unable to read the last.
+      // The poll started after the batch arrived, so it included these events. It omits events that the person may not
+      // read.
       position = Math.max(position ?? 0, through);
       return;
     }
@@ -131,13 +132,13 @@ function refetchSavedCounts(client: QueryClient, events: readonly UpdateEvent[] 
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
-/** Refetches the shown mail once a minute. Mail that waits or fails has no events. */
+/** Refetches the shown mail once a minute. No event reports that a mail waits or has failed. */
 const refetchDueMail = (client: QueryClient): void =>
   refetchMail(client, ({ state }) => Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds);
 
 /**
- * Returns whether this page has just changed the resource, and therefore refetches its lists and counts itself. A window
- * whose person made the change in another window does not.
+ * Returns whether this page has just changed the resource. Such a page refetches its lists and counts itself. A change
+ * that the person made in another window does not count.
  */
 const isOwnChange = ({ resource, resource_id: id, ticket_id: ticketId }: UpdateEvent): boolean =>
   resource === 'gist' ? ownGistChanges.getIds().has(id) : ownTicketChanges.getIds().has(ticketId ?? id);

@@ -9,7 +9,7 @@ import { createNotifier } from './notifier.ts';
 import { shareEventStream } from './shared-stream.ts';
 
 const intervalMilliseconds = 30_000;
-/** Beside a stream, the app polls at every tenth interval only. */
+/** While a stream is open, the app polls only at every tenth interval. */
 const intervalsBesideStream = 10;
 /** Minimum pause between two polls on return to the page. Focus events come in bursts. */
 const minPauseMilliseconds = 2000;
@@ -55,7 +55,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
 
   const onReturn = (): void => {
     if (!mayPoll()) {
-      // The window misses events from now on.
+      // The window misses events from now on, so the next return polls without delay.
       lastReturn = 0;
       return;
     }
@@ -70,7 +70,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
     refetchNotifications(client);
   };
 
-  /** Ends the stream when the page is left: the browser's back/forward cache holds no page with a lock. */
+  /** Stops the stream when the page is left: browsers store no page that holds a lock in the back/forward cache. */
   let stream: AbortController | null = null;
 
   /** Starts the stream after the first poll, unless it has started. */

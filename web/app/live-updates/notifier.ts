@@ -50,7 +50,7 @@ const showOnce = (context: TaskContext, notification: Notification): Promise<voi
     await showNotification(context, notification);
     await new Promise(resolve => {
       setTimeout(resolve, lockMilliseconds);
-      // The browser's back/forward cache holds no page with a lock.
+      // Browsers store no page that holds a lock in the back/forward cache.
       addEventListener('pagehide', resolve, { once: true });
     });
   });

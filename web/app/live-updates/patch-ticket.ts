@@ -20,8 +20,8 @@ const independentFields = [
 export type TicketPatch = { id: string; version: number; fields: Partial<ListedTicket> };
 
 /**
- * Returns the patch of an event; null if the ticket must be read. Polled events have no `changes`. Empty `changes`
- * stand for fields that the log does not have, such as `undelivered`.
+ * Returns the patch of an event; null if the ticket must be read. Polled events have no `changes`. Empty `changes` mean
+ * that a field outside the log has changed, such as `undelivered`.
  */
 export function toPatch({ type, resource_id: id, version, created_at: at, changes }: UpdateEvent): TicketPatch | null {
   if (type !== 'ticket.updated' || changes === undefined) return null;

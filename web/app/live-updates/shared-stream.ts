@@ -79,7 +79,7 @@ class SharedStream {
   /** The last id of this window's previous stream. A hidden window applies no events. */
   #through: number | null = null;
   #silenceTimer = 0;
-  /** When the stream last received data. */
+  /** The time at which the stream last received data. */
   #lastData = 0;
   /** Ends a stream that may be dead. */
   #stale = new AbortController();
@@ -162,7 +162,7 @@ class SharedStream {
     this.#publish(message);
   }
 
-  /** Takes the lock over if the leading window stays silent. */
+  /** Takes the lock over if the leading window sends no messages. */
   #watchLeader(): void {
     clearTimeout(this.#silenceTimer);
     const delay = silenceMilliseconds + Math.random() * silenceJitterMilliseconds;
@@ -204,7 +204,7 @@ class SharedStream {
         this.#lead(AbortSignal.any([this.#signal, leading.signal])),
       );
     } catch {
-      // Another window has taken the lock over, or this window takes it over in the next attempt.
+      // Another window has taken the lock over, or this window will do so in its next attempt.
     } finally {
       leading.abort();
       this.#isLeading = false;
@@ -261,7 +261,9 @@ class SharedStream {
     }
   }
 
-  /** Waits for a time, or until a wake or an abort. @param milliseconds no limit by default */
+  /**
+   * Waits until the time has passed, the window wakes, or `ended` is aborted. @param milliseconds no limit by default
+   */
   #pause(ended: AbortSignal, milliseconds?: number): Promise<void> {
     if (ended.aborted) return Promise.resolve();
     return new Promise(resolve => {

@@ -10,10 +10,10 @@ import css from './storage-warning.module.css';
 
 const intervalMilliseconds = 60_000;
 
-/** The level of the warning that was dismissed in this tab. */
+/** Storage key of the warning level that was dismissed in this tab. */
 const dismissedKey = 'storage-warning-dismissed';
 
-/** Warns that the storage of the desk is nearly full, or full. It can be dismissed until it gets worse. */
+/** Warns that the storage of the desk is nearly full, or full. A dismissed warning returns when the storage is full. */
 export default function StorageWarning() {
   const { data } = useQuery({ ...limitsQuery, staleTime: intervalMilliseconds, refetchInterval: intervalMilliseconds });
   const [dismissed, setDismissed] = useState(() => tabStorage.get(dismissedKey));

@@ -38,7 +38,7 @@ export function useGistChoices(query: string, searched: string) {
     gists,
     isPending:
       (!isLoaded && !recent.isError) || found.isLoading || found.isPlaceholderData || query.trim() !== searched,
-    /** Why no gists could be loaded, or null. */
+    /** The error if no gists could be loaded; otherwise null. */
     error: recent.data ? null : recent.error,
     retry: () => void recent.refetch(),
   };

@@ -81,7 +81,7 @@ const CapturedRow = memo(function CapturedRow({ mail, open, removed }: CapturedR
   );
 });
 
-/** Marks a mail with an unsent reply as the customer. */
+/** Marks a mail that has an unsent reply written as the customer. */
 function Draft({ id }: { id: string }) {
   const { personId, path } = getTestMailDraftKey(usePerson().id, id);
   return useHasDraft(personId, [path]) && <DraftBadge className={css.draft} />;

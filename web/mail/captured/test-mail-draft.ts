@@ -4,7 +4,7 @@ import { isRecord } from '../../storage/is-record.ts';
 
 export type TestMailFields = { from: string; subject: string; body: string };
 
-/** An unsent mail, with the key of an attempt with an unknown outcome. */
+/** An unsent mail, with the key of an earlier attempt whose outcome is unknown. */
 export type TestMailDraft = {
   fields: TestMailFields;
   files: readonly DraftFile[];

@@ -27,7 +27,7 @@ const maxFileBytes = 18 * 1024 * 1024;
 
 type TestMailFormProps = {
   mailboxId: string;
-  /** The captured mail that it answers; null for a new mail. */
+  /** The captured mail to which the form replies; null for a new mail. */
   answered: Pick<Delivery, 'id' | 'message_id_header'> | null;
   /** The initial values if there is no draft. */
   initial: TestMailFields;
@@ -111,7 +111,7 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
             rows={6}
             defaultValue={fields.body}
             ref={element => {
-              // The dialog focuses this field when it opens, because the fields above are filled.
+              // The fields above are filled in, so the dialog focuses this field when it opens.
               if (fields.from !== '') element?.setAttribute('autofocus', '');
             }}
           />

@@ -28,7 +28,7 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
   const [addingId, setAddingId] = useState<string | null>(null);
   const [discardingId, setDiscardingId] = useState<string | null>(null);
   const { onTarget } = problems;
-  /** A failed mail becomes a ticket without its text being parsed. */
+  /** Creates a ticket from a mail. The server does not parse the text of a mail that failed. */
   const makeTicket = async (id: string): Promise<void> => {
     const { state } = await client.ensureQueryData(mailItem(id));
     process({ id, processing: { as: state === 'failed' ? 'plain_ticket' : 'new_ticket' } });

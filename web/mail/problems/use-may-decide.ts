@@ -2,7 +2,7 @@ import type { Delivery } from '#contract';
 import { type DeliveryKind, deliveryKinds } from '#contract/enums';
 import { usePerson } from '../../session/person.ts';
 
-/** Explains to other people why they cannot send or cancel a mail. */
+/** The reason why other people cannot send or cancel a mail. */
 export const administratorsOnly = 'Only administrators can send or cancel mail about accounts.';
 
 /** The kinds of mail that people other than administrators may send or cancel. */

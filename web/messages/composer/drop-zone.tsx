@@ -12,9 +12,9 @@ type DropZoneProps = {
   onDrop: (files: readonly File[]) => void;
 };
 
-/** Accepts files anywhere on the ticket around the composer. Shows a hint while files are over the ticket. */
+/** Accepts files that are dropped anywhere on the ticket. Shows a hint while files are dragged over it. */
 export function DropZone({ composer, type, onDrop }: DropZoneProps) {
-  /** The ticket, while files are over it. */
+  /** The ticket over which files are dragged; otherwise null. */
   const [ticket, setTicket] = useState<HTMLElement | null>(null);
   const latest = useLatest(onDrop);
   useEffect(() => {

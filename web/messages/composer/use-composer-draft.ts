@@ -111,7 +111,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     storeMessageDraft(replyKey, createForwardDraft(getMessageDraft(replyKey), message));
   }
 
-  /** Dismisses the reason why the message was not sent; new messages count as seen. */
+  /** Dismisses the reason why the message was not sent. The new messages then count as seen. */
   function keepWriting(): void {
     if (draft.returned?.why === 'new-messages') markSeen(ticketId, getMessages());
     storeMessageDraft(draftKey, { ...draft, returned: null });

@@ -13,7 +13,7 @@ type MessageFilesProps = {
   scans: FileScans | undefined;
 };
 
-/** More files are folded. */
+/** Further files are collapsed. */
 const maxShown = 6;
 
 /** The files of a message: pictures as thumbnails, all others as rows. */
@@ -33,7 +33,7 @@ export const MessageFiles = memo(function MessageFiles({ files, scans }: Message
               const state = describeScan(scans, file.id);
               return (
                 <li key={file.id}>
-                  {/* The key loads a failed picture again after its scan. */}
+                  {/* A changed key reloads a picture that failed to load before its scan. */}
                   <Thumbnail key={state} picture={file} state={state} />
                 </li>
               );

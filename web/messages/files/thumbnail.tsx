@@ -11,7 +11,7 @@ const [minWidth, maxWidth] = [64, 280];
 
 type ThumbnailProps = {
   picture: MessageFile;
-  /** Why it is not shown; null if it is shown. */
+  /** Why the picture is not shown; null if it is shown. */
   state: string | null;
 };
 

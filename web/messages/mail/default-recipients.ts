@@ -17,7 +17,7 @@ export type DefaultRecipients = {
 
 /**
  * Returns the mail of the last incoming message; null without such a message or mail. Skips automatic mail, and mail
- * from addresses that were not on the ticket: a stranger who guesses a ticket's address must not get its replies.
+ * from addresses that are not on the ticket. A stranger who guesses a ticket's address must not get its replies.
  */
 export function findAnsweredMail(
   messages: readonly AnswerableMessage[],

@@ -5,9 +5,9 @@ import type { MessageDelivery } from './queries.ts';
 export type DeliveryStatus = {
   text: string;
   tone: 'quiet' | 'waiting' | 'failed';
-  /** Label of the button that sends it now. */
+  /** Label of the button that sends the mail now. */
   attempt?: string;
-  /** Offers the text for a new reply. */
+  /** Offers to copy the text to a new reply. */
   isCopyable?: true;
   isCaptured?: true;
 };

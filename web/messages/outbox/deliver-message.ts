@@ -36,7 +36,7 @@ export type DeliveryContext = {
 /**
  * Attempts the next step of a due message. The step sends the message or lets the server mail it. Afterwards the
  * message is delivered, stays in the outbox for the next step or a retry, or is returned to its draft. Each step is
- * stored in the outbox first, so that another window can continue, or this person's next visit.
+ * stored in the outbox first, so that another window or a later visit can continue.
  *
  * @param key the message's idempotency key
  */
@@ -56,8 +56,8 @@ export async function deliverMessage(delivery: DeliveryContext, key: string): Pr
 }
 
 /**
- * Returns a reply to its draft if other people wrote messages unseen by its author. Skips notes, and messages that may
- * have been mailed or delivered already.
+ * Returns a reply to its draft if its author has not seen a newer message. Skips notes, and messages that may have been
+ * mailed or delivered already.
  *
  * @returns true if the reply was returned, or has left the outbox in the meantime
  * @throws {ApiError} {NetworkError} if a request fails
@@ -91,7 +91,7 @@ async function addMentions({ personId, client }: DeliveryContext, key: string): 
   if (getOutgoing(personId, key)?.mentions === null) updateOutgoing(personId, key, { mentions });
 }
 
-/** Sends the message if still needed, and closes its ticket if requested. Requires the lock. */
+/** Sends the message if it is still queued, and closes its ticket if requested. Requires the lock. */
 async function send(delivery: DeliveryContext, key: string): Promise<void> {
   // Another window may have changed the message before this window got the lock.
   const message = getOutgoing(delivery.personId, key);

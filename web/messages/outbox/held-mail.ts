@@ -32,7 +32,7 @@ async function putAttempt(deliveryId: string, options?: typeof whileLeaving): Pr
   try {
     await call('PUT /deliveries/{delivery_id}/attempt', { params: { delivery_id: deliveryId }, ...options });
   } catch (error) {
-    if (!isConflict(error)) throw error; // 409: it was already sent or cancelled
+    if (!isConflict(error)) throw error; // 409: the mail was already sent or cancelled
   }
 }
 
@@ -40,7 +40,7 @@ async function putAttempt(deliveryId: string, options?: typeof whileLeaving): Pr
  * Cancels the mail of a reply and deletes the reply. The caller then returns the reply to its draft. Detaches the files
  * first, because the server deletes a message's files with it. Can be repeated.
  *
- * @returns false if it is too late
+ * @returns false if the mail has already been sent
  * @throws {ApiError} {NetworkError}
  */
 export async function withdrawHeldMail(

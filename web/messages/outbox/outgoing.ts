@@ -17,7 +17,10 @@ export type Outgoing = {
   recipients: Recipients | null;
   /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
   mentions: readonly string[] | null;
-  /** When the server mails it unless a page releases it earlier; null for immediately. The same for every attempt. */
+  /**
+   * Time at which the server mails the message, unless a page releases it earlier; null for immediately. The same for
+   * every attempt.
+   */
   sendAfter: string | null;
   /** A mail that the server has and still holds, so that it can be undone. */
   held: HeldMail | null;
@@ -35,7 +38,7 @@ export type Outgoing = {
   /** Retryable failures in a row, and the last error. */
   failures: number;
   problem: string | null;
-  /** Delivered, but its ticket is not closed yet. */
+  /** True if the message was delivered but its ticket still has to be closed. */
   arrived: boolean;
 };
 
@@ -45,7 +48,7 @@ export type SendableMessage = Outgoing & { mentions: readonly string[] };
 /** A stored message whose mail waits for `send_after`. */
 export type HeldMail = { messageId: string; deliveryId: string };
 
-/** Time in which a reply can be undone. */
+/** Time in which sending a reply can be undone. */
 export const undoSendMilliseconds = 5000;
 
 /**
@@ -59,8 +62,8 @@ export const isMailed = ({ type, recipients }: Pick<Outgoing, 'type' | 'recipien
   type === 'reply' && recipients !== null && hasRecipients(recipients);
 
 /**
- * Returns when the server mails a message unless a page releases it earlier. Null if it is not mailed or can no longer
- * be undone: the server then does not wait. A repeated attempt has the time of the first attempt.
+ * Returns when the server mails a message unless a page releases it earlier. Null if the message is not mailed or can
+ * no longer be undone: the server then does not wait. A repeated attempt has the time of the first attempt.
  *
  * @param now this machine's clock
  * @param serverTime the server's clock

@@ -32,7 +32,7 @@ export function postAndShow(client: QueryClient, message: SendableMessage): Prom
 
 /**
  * Options of a request that is sent while the person leaves the page. It does not wait until the desk is reachable:
- * browsers then let the requests in progress fail, which looks like an outage.
+ * browsers abort other requests of a closing page, which looks like an outage.
  */
 export const whileLeaving = { repeatable: false } as const;
 
@@ -59,7 +59,7 @@ export async function postMessage(
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 
-/** Removes from this window a message that was returned to its draft. */
+/** Removes a message that was returned to its draft from the thread in this window. */
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
   const { queryKey } = threadQuery(ticketId);
   client.setQueryData(queryKey, messages => messages?.filter(({ id }) => id !== messageId));
@@ -83,9 +83,8 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 
 /**
  * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
- * the next version, which the message creates; a single change by another person just before the page is left is
- * therefore not noticed. If other people have changed the ticket otherwise, the outbox decides on the person's next
- * visit.
+ * the next version, which the message creates. A single change by another person just before the page is left is
+ * therefore not detected. After any other change by other people, the outbox decides on the person's next visit.
  *
  * @throws {ApiError} {NetworkError}
  */

@@ -16,9 +16,9 @@ export const getOutboxLockName = (personId: string, ticketId: string): string =>
   `stardesk outbox ${personId} ${ticketId}`;
 
 /**
- * Moves a message from the outbox back to its draft, before the text typed since.
+ * Moves a message from the outbox back to its draft, in front of the text typed since.
  *
- * @param returned the reason; null if the author undid it
+ * @param returned the reason; null if the author undid the send
  * @returns the message; null if it is no longer in the outbox
  */
 export function returnToDraft(
@@ -58,8 +58,8 @@ const mergeRecipients = (returned: Recipients, typed: Recipients | null): Recipi
 });
 
 /**
- * Undoes a send. Waits while a mailed reply is being sent, since the server then holds its mail. Any other message that
- * is being sent cannot be undone.
+ * Undoes a send. While a mailed reply is being sent, waits until the server holds its mail. Any other message that is
+ * being sent cannot be undone.
  *
  * @returns null if it is too late: the message is being sent or was delivered
  * @throws {ApiError} {NetworkError} if the server does not withdraw a mail

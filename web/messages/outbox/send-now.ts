@@ -1,4 +1,4 @@
-/** Sends messages early: when the desk is reachable again, on sign-out, and on page leave. */
+/** Sends messages early: after an outage, on sign-out, and when the page is left. */
 import type { QueryClient } from '@tanstack/react-query';
 import { releaseWithoutCheck } from './held-mail.ts';
 import { listOutbox, onOutboxChange, updateOutgoing, wasQueuedInThisWindow } from './outbox.ts';

@@ -10,15 +10,18 @@ import { getOutgoing, onOutboxChange, queueOutgoing } from './outbox.ts';
 import { isMailed, isUndoable, type Outgoing, undoSendMilliseconds } from './outgoing.ts';
 import { useUndoSend } from './show-returned-message.ts';
 
-/** A message from the composer. `idempotencyKey`, `sendAfter` and `mentions`: of an earlier attempt to send it, if any. */
+/**
+ * A message from the composer. `idempotencyKey`, `sendAfter` and `mentions` come from an earlier attempt to send it, if
+ * any.
+ */
 export type ComposedMessage = Pick<
   Outgoing,
   'type' | 'body' | 'files' | 'recipients' | 'closes' | 'sendAfter' | 'mentions'
 > & { idempotencyKey: string | null };
 
 /**
- * Moves a message from its draft to the outbox. A reply can be undone for five seconds: the server holds its mail, or
- * else the page holds the reply. A note is sent immediately.
+ * Moves a message from its draft to the outbox. Sending a reply can be undone for five seconds: the server holds its
+ * mail, or else the page holds the reply. A note is sent immediately.
  */
 export function useSendMessage(ticketId: string): (composed: ComposedMessage) => void {
   const { id: personId } = usePerson();

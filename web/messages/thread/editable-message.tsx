@@ -31,13 +31,13 @@ type EditableMessageProps = {
   /** Whether there are unsaved edits. */
   hasDraft: boolean;
   mayBeEmpty: boolean;
-  /** Resolves to whether the text was saved; null without permission. */
+  /** Saves the text, and resolves to true on success; null without permission. */
   onSave: ((text: string) => Promise<boolean>) | null;
   /** Null without permission. */
   onDelete: (() => void) | null;
-  /** Null unless it came as an email. */
+  /** Null unless the message came as an email. */
   onShowOriginal?: (() => void) | null;
-  /** Null if it cannot be forwarded. */
+  /** Null if the message cannot be forwarded. */
   onForward?: (() => void) | null;
 };
 

@@ -14,9 +14,9 @@ type MessageMenuProps = {
   isSaving: boolean;
   /** Null without permission. */
   onEdit: (() => void) | null;
-  /** Null unless it came as an email. */
+  /** Null unless the message came as an email. */
   onShowOriginal: (() => void) | null;
-  /** Null if it cannot be forwarded. */
+  /** Null if the message cannot be forwarded. */
   onForward: (() => void) | null;
   /** Null without permission. */
   onDelete: (() => void) | null;

@@ -99,7 +99,7 @@ export function ThreadList(props: ThreadListProps) {
   );
 }
 
-/** Separate strings, so that `memo` recognizes unchanged messages. */
+/** Passes separate strings, so that `memo` recognizes unchanged messages. */
 const spreadEdited = (edited: EditInfo | null) => ({ editedAt: edited?.at ?? null, editedBy: edited?.editor ?? null });
 
 type ActivityAtProps = { items: readonly ActivityItem[] | undefined; fileNames: FileNames };

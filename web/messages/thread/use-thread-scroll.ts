@@ -15,9 +15,9 @@ type ThreadScrollOptions = {
   list: RefObject<HTMLElement | null>;
   /** Undefined until loaded. */
   messages: readonly Message[] | undefined;
-  /** Own new messages are scrolled into view. */
+  /** The signed-in person, whose own new messages are scrolled into view. */
   personId: string;
-  /** Changes with all other content of the list. */
+  /** A value that changes with all other content of the list. */
   rest: unknown;
   /** Whether the URL links to a message, which decides the start position. */
   hasLinkedMessage: boolean;

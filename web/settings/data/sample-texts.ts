@@ -2,7 +2,7 @@ import type { SampleData } from '#contract';
 
 const format = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 
-/** Returns whether anything of the sample data is left. */
+/** Returns whether any sample data is left. */
 export const hasSampleData = ({ tickets, gists, people, in_use }: SampleData): boolean =>
   tickets + gists + people + in_use > 0;
 
@@ -16,6 +16,6 @@ export const describeRemoval = ({ tickets, gists, people }: SampleData): string 
   return effects.length === 0 ? 'Nothing is deleted.' : `This ${effects.join(', and ')}. It cannot be undone.`;
 };
 
-/** Describes the number of items that stay; empty if no item stays. */
+/** Describes the number of items that are not removed; empty without such items. */
 export const describeStaying = (inUse: number): string =>
   inUse === 0 ? '' : `${format(inUse, 'item')} that someone changed or uses ${inUse === 1 ? 'stays' : 'stay'}.`;

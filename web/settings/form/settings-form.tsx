@@ -25,7 +25,7 @@ export function SettingsForm({ title, about, fields, state }: SettingsFormProps)
   const hasConflicts = Object.keys(conflicts).length > 0;
   const unknownErrors = Object.keys(errors).filter(path => fields.every(({ name }) => name !== path));
   return (
-    // Gets the focus when Save is disabled or Discard disappears.
+    // The form gets the focus when Save is disabled or Discard disappears.
     <form className={css.form} tabIndex={-1} onSubmit={submit} onKeyDown={submitByKey} noValidate aria-label={title}>
       <h2>{title}</h2>
       {about && <p className={css.about}>{about}</p>}
@@ -148,7 +148,7 @@ function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: 
   );
 }
 
-/** Rewords the API's error for a size. The API accepts sizes as numbers; people write them with a unit. */
+/** Rewords the API's error for a size, because the API expects a number, but people write a unit. */
 const describeError = ({ kind }: SettingsField, error: string | undefined): string | undefined =>
   kind === 'size' && error === 'is not a number' ? 'is not a size such as 25 MB' : error;
 
@@ -158,7 +158,7 @@ function Input({ field: { kind, placeholder, options = [] }, text, set, props }:
   if (kind === 'choice')
     return (
       <select {...props} value={text} onChange={event => set(event.target.value)}>
-        {/* The options may load after the form, such as the people. */}
+        {/* Placeholder for a value whose option has not loaded yet, for example a person. */}
         {options.every(({ value }) => value !== text) && <option value={text}>…</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

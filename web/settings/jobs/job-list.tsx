@@ -35,7 +35,7 @@ export function JobList({ jobs, list, rowState, onDiscard }: JobListProps) {
         ref={scroller}
         className={css.rows}
         aria-label="Jobs"
-        // Always shows the checkboxes, not only on hover.
+        // Shows the checkboxes at all times, not only on hover.
         data-selecting
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}

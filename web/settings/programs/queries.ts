@@ -12,7 +12,7 @@ export const programsQuery = queryOptions({
   select: programs => programs.filter(program => !program.built_in),
 });
 
-/** GET /client_usage. Programs change it at any time, so it is never taken from the cache alone. */
+/** GET /client_usage. Programs change it at any time, so each screen that shows it refetches it. */
 export const programUsageQuery = queryOptions({
   queryKey: [...programsQuery.queryKey, 'usage'],
   queryFn: async ({ signal }): Promise<ClientUsage> => (await call('GET /client_usage', { signal })).body,

@@ -15,7 +15,7 @@ import type { ChecklistItem } from './checklist.ts';
 import css from './start.module.css';
 import { useChecklist } from './use-checklist.ts';
 
-/** The steps of the setup of a new desk, each with a link. */
+/** The setup steps of a new desk, each with a link. */
 export function StartPage() {
   const navigate = useNavigate();
   const dismiss = (): void => {

@@ -32,7 +32,7 @@ export const isStoppedQuery = (name: string) =>
       const query = { kind: 'replace_tag', state: 'waiting,running', per_page: '100' };
       const jobs = await fetchAllPages(page => call('GET /jobs', { query: { ...query, ...page }, signal }));
       if (jobs.some(({ key }) => key === name)) return false;
-      // The job may have just finished: then the request gets 404 or 410.
+      // The job may have just finished. The request then gets a 404 or 410.
       return (await call('GET /tags/{name}', { params: { name }, signal })).body.removal !== null;
     },
     refetchInterval: 5000,

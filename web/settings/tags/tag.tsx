@@ -35,7 +35,7 @@ export function TagPage() {
 
 function TagBody({ name }: { name: string }) {
   const { data: tag, error, refetch } = useQuery(tagQuery(name));
-  // A refetch gets 410 after a merge has ended, although the tag was loaded before.
+  // After a merge has finished, a refetch of the loaded tag gets a 410.
   const isGone = isNotFound(error);
   return (
     <>

@@ -3,7 +3,7 @@ import type { ActivityEvent } from './queries.ts';
 /** A value in the change log. A long value is replaced by its digest. */
 export type LogValue = ActivityEvent['changes'][string]['old'];
 
-/** The net result of one person's changes to a ticket within a few minutes. */
+/** The net result of a person's changes to a ticket within a few minutes. */
 export type ActivityItem = {
   id: string;
   personId: string;
@@ -13,7 +13,7 @@ export type ActivityItem = {
   deletedMessages: number;
 };
 
-/** Changes by one person that are at most this far apart are merged. */
+/** Maximum time between two changes by one person that are merged into one item. */
 const mergeMilliseconds = 5 * 60_000;
 
 const isSame = (a: LogValue, b: LogValue): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -80,7 +80,10 @@ export async function reportYielded(context: EditContext, conflict: EditConflict
   showWarning('Couldn’t undo', `${formatActor(options, personId)} ${description} in the meantime.`);
 }
 
-/** Reports that a dismissed dialog kept the other person's values. Offers to apply the person's own values. */
+/**
+ * Reports that the other person's values stay because the dialog was dismissed. Offers to apply the person's own
+ * values.
+ */
 export function reportDismissed(
   context: EditContext,
   { stored, own, fields }: EditConflictError,

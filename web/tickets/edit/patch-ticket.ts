@@ -16,11 +16,14 @@ export type PatchResult = {
   wasSent: boolean;
   /** True if the ticket had changed since it was seen, even only by a message. */
   hadChanged: boolean;
-  /** Concurrent edits, even by the sender, and the ticket with only these edits. Null without concurrent edits. */
+  /**
+   * Concurrent edits, including those by the sender, and the ticket with only these edits. Null without concurrent
+   * edits.
+   */
   merged: { stored: Ticket; concurrentEdits: readonly ConcurrentEdit[] } | null;
 };
 
-/** Thrown if the same fields were changed elsewhere and cannot be merged. Nothing was stored. */
+/** Thrown if other people changed the same fields and the changes cannot be merged. Nothing was stored. */
 export class EditConflictError extends Error {
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */
@@ -51,7 +54,9 @@ const maxAttempts = 5;
 type PatchOptions = {
   /** A stored ticket newer than the seen ticket, such as the previous edit's response. */
   known?: Ticket | null;
-  /** The sender. If they created the next version, it may be this change, whose response was lost. */
+  /**
+   * The sender. If the sender created the next version, it may contain this change: the response may have been lost.
+   */
   senderId?: string;
   /** True if the edit was sent before, for example by an earlier page. It may also have created a later version. */
   sentBefore?: boolean;
@@ -124,7 +129,7 @@ const findConcurrentEdits = (before: TicketChange, stored: Ticket, log: readonly
 
 /**
  * Omits fields that an earlier attempt has stored, according to the change log. The response to that attempt was lost.
- * If someone has changed such a field since, they had seen the stored value, so their value stays.
+ * If another person has changed such a field since, that person saw the stored value, so the newer value stays.
  *
  * @param ownEntries log entries that may be earlier attempts at this change
  */

@@ -9,7 +9,7 @@ export type PendingEdit = {
   key: string;
   seen: SeenTicket;
   change: TicketChange;
-  /** True for an undo. If someone else changed the same field, their value stays without a dialog. */
+  /** True for an undo: if another person has changed the same field, the other value stays, without a dialog. */
   yields: boolean;
   /** True if the edit was sent but has no response yet. The server may have stored it. */
   sent: boolean;
@@ -109,7 +109,7 @@ const readStored = (personId: string, ticketId: string): readonly PendingEdit[] 
 const store = (personId: string, ticketId: string, edits: readonly PendingEdit[]): void =>
   persistDraft(getEditsKey(personId, ticketId), edits.length > 0 ? edits : null);
 
-/** Parses stored edits, which a different version may have written. Returns null if no edit is valid. */
+/** Parses stored edits, which a different version of the app may have written. Returns null if no edit is valid. */
 function parseEdits(stored: unknown): readonly PendingEdit[] | null {
   const edits = Array.isArray(stored) ? stored.filter(isEdit) : [];
   return edits.length > 0 ? edits : null;

@@ -70,7 +70,10 @@ type TextFilterProps = {
   onChange: (text: string) => void;
 };
 
-/** A text or date filter. Enter and blur apply it, as does any change of a date. Escape restores the previous text. */
+/**
+ * A text or date filter. Enter and blur apply it; a changed date applies immediately. Escape restores the previous
+ * text.
+ */
 export function TextFilter({ label, type = 'text', placeholder, suggestions, value, onChange }: TextFilterProps) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);

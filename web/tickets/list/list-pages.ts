@@ -33,8 +33,8 @@ const maxInPlace = 4;
 /**
  * Refetches one page so that it ends where the next page starts. The next page then stays valid. Example: the pages are
  * `a b c | d e f`, and `x` was added after `b`. The API returns `a b x` and then `c d e`. Because `d` is in the next
- * page, the new page is `a b x c`. If so many rows were added that it does not reach the next page, the new page links
- * to the rest, which is joined in the same way.
+ * page, the new page is `a b x c`. If too many rows were added to reach the next page, the new page links to the
+ * remaining rows, which are joined in the same way.
  *
  * No row is lost between two pages: a cursor contains the sort values of a row, so it stays valid if that row changes,
  * and a row with the same version still has the same sort values.

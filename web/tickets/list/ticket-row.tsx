@@ -152,7 +152,9 @@ function Properties({ row, assignee, nameOf }: Pick<TicketListRowProps, 'row' | 
 
 type AssigneeProps = Pick<TicketListRowProps, 'assignee' | 'nameOf'> & { id: string };
 
-/** The assignee. Shown instead: a person who writes, and on hover a person who has the ticket open. */
+/**
+ * The assignee. A person who is writing replaces the assignee, and so does, on hover, a person who has the ticket open.
+ */
 function Assignee({ id, assignee, nameOf }: AssigneeProps) {
   const people = usePresentPeople(id);
   const present = people.find(({ mode }) => mode === 'writing') ?? people[0];

@@ -10,7 +10,7 @@ export type NewTicketValues = Readonly<Record<string, string>>;
 /** An unsaved new ticket. `keptAt` is the time of the last change, in milliseconds since 1970. */
 export type LocalTicketDraft = {
   fields: NewTicketValues;
-  /** The key of an attempt with an unknown outcome. */
+  /** The key of an earlier attempt whose outcome is unknown. */
   idempotencyKey: string | null;
   keptAt: number;
 };

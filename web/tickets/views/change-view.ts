@@ -56,7 +56,10 @@ const fieldNames = listKeys<ViewDraft>({ name: true, query: true, shared: true }
 const getReplacedValues = (change: ViewChange, before: ViewDraft): ViewChange =>
   Object.fromEntries(fieldNames.filter(name => change[name] !== undefined).map(name => [name, before[name]]));
 
-/** Sends the changed fields; again if a different window has changed the view. The last change of a field wins. */
+/**
+ * Sends the changed fields, and repeats the request if a different window has changed the view. The last change of a
+ * field wins.
+ */
 async function patchView({ id, version }: SavedView, change: ViewChange): Promise<SavedView> {
   const params = { view_id: id };
   const send = async (ifVersion: number): Promise<SavedView> =>

@@ -8,7 +8,7 @@ import css from './mention-list.module.css';
 
 type MentionListProps = {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Where there is space: above the composer, below a note of the thread. */
+  /** The direction with space: `up` from the composer, `down` from a note in the thread. */
   opens?: 'up' | 'down';
 };
 
