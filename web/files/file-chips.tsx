@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { formatCount } from '../ui/format-count.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type DraftFile, isPictureType } from './draft-file.ts';
 import css from './file-chips.module.css';
@@ -139,6 +140,6 @@ function useAnnouncement({ files, statuses }: DraftFiles): string {
 
 function describeUploads(failed: readonly DraftFile[], uploaded: number): string {
   const sentences = failed.map(({ name }) => `Couldn’t upload ${name}`);
-  if (uploaded > 0) sentences.push(`${uploaded === 1 ? '1 file' : `${uploaded} files`} uploaded`);
+  if (uploaded > 0) sentences.push(`${formatCount(uploaded, 'file')} uploaded`);
   return sentences.join('. ');
 }

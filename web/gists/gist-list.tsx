@@ -6,6 +6,7 @@ import { PendingChanges } from '../list/pending-changes.tsx';
 import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { useSteadyList } from '../list/use-steady-list.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { formatCount } from '../ui/format-count.ts';
 import { EmptyGists } from './empty-gists.tsx';
 import type { GistFilter } from './gist-filter.ts';
 import { GistRows } from './gist-rows.tsx';
@@ -28,7 +29,7 @@ export function GistList({ filter, openId }: GistListProps) {
     return <ErrorState title="Couldn’t load gists" error={list.error} retry={() => void list.refetch()} />;
   }
   if (rows.length === 0 && !list.hasNextPage) return <EmptyGists filter={filter} />;
-  const total = listed.length === 1 ? '1 gist' : `${listed.length} gists`;
+  const total = formatCount(listed.length, 'gist');
   return (
     <>
       <PendingChanges total={list.hasNextPage ? null : total} {...steady} />

@@ -8,6 +8,7 @@ import type { RowStateStore } from '../list/row-state.ts';
 import { useSteadyList } from '../list/use-steady-list.ts';
 import { VirtualRows } from '../list/virtual-rows.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { formatCount } from '../ui/format-count.ts';
 
 type MailListProps<Row> = {
   /** A name for the rows: "Captured mail". */
@@ -38,7 +39,7 @@ export function MailList<Row extends { id: string }>(props: MailListProps<Row>) 
     return <ErrorState title={`Couldn’t load ${subject}`} error={list.error} retry={() => void list.refetch()} />;
   }
   if (steady.rows.length === 0 && !list.hasNextPage) return empty;
-  const total = listed.length === 1 ? '1 email' : `${listed.length} emails`;
+  const total = formatCount(listed.length, 'email');
   return (
     <>
       <PendingChanges total={list.hasNextPage ? null : total} {...steady} />

@@ -7,6 +7,7 @@ import { RowSkeletons } from '../list/row-skeletons.tsx';
 import { useSteadyList } from '../list/use-steady-list.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { formatCount } from '../ui/format-count.ts';
 import { NotificationRows } from './notification-rows.tsx';
 import { ownNotificationChanges } from './own-changes.ts';
 import { type ListedNotification, type NotificationFilter, notificationList } from './queries.ts';
@@ -31,7 +32,7 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
       </EmptyState>
     );
   }
-  const total = listed.length === 1 ? '1 notification' : `${listed.length} notifications`;
+  const total = formatCount(listed.length, 'notification');
   return (
     <>
       <PendingChanges total={list.hasNextPage ? null : total} {...steady} />

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId } from 'react';
 import { explainError, getErrorReference } from '../api-client/errors.ts';
 import type { LoadError } from '../api-client/load-error.ts';
+import { formatCount } from '../ui/format-count.ts';
 import { isApple } from '../ui/platform.ts';
 import { useActiveOption } from '../ui/use-active-option.ts';
 import type { MatchedEntry } from './entry.ts';
@@ -81,10 +82,7 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
           {failures[0] && <SearchFailed failure={failures[0]} />}
           {isEmpty && 'No results. Press Enter to open the search in the ticket list.'}
           <span className="visually-hidden">
-            {!searching &&
-              !isEmpty &&
-              missing === null &&
-              (entries.length === 1 ? '1 option' : `${entries.length} options`)}
+            {!searching && !isEmpty && missing === null && formatCount(entries.length, 'option')}
           </span>
         </span>
         {failures.length > 0 ? <SearchAgain failures={failures} /> : <KeyHints />}

@@ -9,6 +9,7 @@ import { usePerson } from '../../session/person.ts';
 import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { parseAddress } from '../parse-address.ts';
 import { useMailToast } from '../use-mail-toast.ts';
@@ -127,7 +128,7 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
         {error && <FormError error={error} message={hasFieldErrors ? 'Check the fields above.' : undefined} />}
         <span role="status" className={css.status}>
           {isPending && 'Sending…'}
-          {pending > 0 && `Uploading ${pending === 1 ? '1 file' : `${pending} files`}…`}
+          {pending > 0 && `Uploading ${formatCount(pending, 'file')}…`}
         </span>
         <AttachButton onAttach={draftFiles.attach} />
         <button type="button" className="button" onClick={onDone}>

@@ -8,6 +8,7 @@ import { mailboxStatusesQuery } from '../../mailboxes/queries.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { outgoingProblems } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
 import { openKinds } from './use-may-decide.ts';
@@ -38,8 +39,8 @@ function useRetryAll() {
           'Nothing was retried',
           'Held mail is sent only one by one. Mail about accounts needs an administrator.',
         );
-      else if (failed === 0) showDone(`${formatMails(total)} will be sent again`);
-      else showWarning(`${formatMails(failed)} couldn’t be retried`, `${total - failed} will be sent again.`);
+      else if (failed === 0) showDone(`${formatCount(total, 'email')} will be sent again`);
+      else showWarning(`${formatCount(failed, 'email')} couldn’t be retried`, `${total - failed} will be sent again.`);
     },
     onError: error => showFailure('Couldn’t retry the emails', error),
     onSettled: () => refetchMail(client),
@@ -68,5 +69,3 @@ async function attemptAll(kinds: readonly DeliveryKind[]): Promise<{ total: numb
   );
   return { total: mails.length, failed: results.filter(({ status }) => status === 'rejected').length };
 }
-
-const formatMails = (count: number): string => (count === 1 ? '1 email' : `${count} emails`);

@@ -2,6 +2,7 @@ import type { MessageFile } from '#contract';
 import { callForBytes } from '../../api-client/client.ts';
 import { saveFile } from '../../files/save-file.ts';
 import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts';
+import { formatCount } from '../../ui/format-count.ts';
 
 /** Downloads files one after the other. GET /attachments/{attachment_id}/content. */
 export async function downloadFiles(files: readonly MessageFile[]): Promise<void> {
@@ -14,7 +15,7 @@ export async function downloadFiles(files: readonly MessageFile[]): Promise<void
     }
   }
   const [first] = failures;
-  if (!first) showDone(files.length === 1 ? '1 file downloaded' : `${files.length} files downloaded`);
+  if (!first) showDone(`${formatCount(files.length, 'file')} downloaded`);
   else if (failures.length === 1) showFailure(`Couldn’t download ${first.name}`, first.error);
   else
     showWarning(

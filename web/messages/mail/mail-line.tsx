@@ -1,5 +1,6 @@
 import type { Message } from '#contract';
 import { formatAddress, formatName } from '../../mail/format-address.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AddToReply } from './add-to-reply.tsx';
 import type { Address } from './addresses.ts';
@@ -26,8 +27,7 @@ export function MailLine({ message, mail }: MailLineProps) {
       {files.length > 0 && (
         <span className={css.files}>
           <Icon name="file" size={12} />
-          {files.length === 1 ? '1 file' : `${files.length} files`}:{' '}
-          <bdi>{files.map(({ name }) => name).join(', ')}</bdi>
+          {formatCount(files.length, 'file')}: <bdi>{files.map(({ name }) => name).join(', ')}</bdi>
         </span>
       )}
     </div>

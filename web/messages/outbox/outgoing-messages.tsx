@@ -4,6 +4,7 @@ import { countPending, resolvePictures } from '../../files/draft-file.ts';
 import { FileLabel } from '../../files/file-label.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { usePerson } from '../../session/person.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { MessageFrame } from '../thread/message-frame.tsx';
 import { updateOutgoing } from './outbox.ts';
@@ -77,7 +78,7 @@ export function OutgoingProgress({ message }: { message: Outgoing }) {
 function describeProgress({ failures, problem, closes, files }: Outgoing, isUnreachable: boolean): string {
   if (isUnreachable) return 'Queued; sends when you’re back online';
   const pending = countPending(files);
-  if (pending > 0) return `Sends when ${pending === 1 ? '1 file is' : `${pending} files are`} uploaded`;
+  if (pending > 0) return `Sends when ${formatCount(pending, 'file is', 'files are')} uploaded`;
   if (failures > 0 && problem !== null) return `Not sent yet: ${problem} Retrying automatically.`;
   return closes ? 'Sending, then closing the ticket…' : 'Sending…';
 }

@@ -1,5 +1,6 @@
 import type { Message } from '#contract';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './new-messages.module.css';
 
@@ -17,12 +18,12 @@ export function NewMessages({ unseen, arrived, showUnseen }: NewMessagesProps) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {arrived.length > 0 && `${formatCount(arrived)} from ${authors.join(', ')}`}
+        {arrived.length > 0 && `${formatCount(arrived.length, 'new message')} from ${authors.join(', ')}`}
       </p>
       {unseen.length > 0 && (
         <div className={css.below}>
           <button type="button" className="button" onClick={showUnseen}>
-            {formatCount(unseen)} <Icon name="down" size={14} />
+            {formatCount(unseen.length, 'new message')} <Icon name="down" size={14} />
           </button>
           <ToastSpacer under="page" />
         </div>
@@ -30,6 +31,3 @@ export function NewMessages({ unseen, arrived, showUnseen }: NewMessagesProps) {
     </>
   );
 }
-
-const formatCount = ({ length }: readonly Message[]): string =>
-  length === 1 ? '1 new message' : `${length} new messages`;

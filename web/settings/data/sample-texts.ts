@@ -1,6 +1,5 @@
 import type { SampleData } from '#contract';
-
-const format = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+import { formatCount } from '../../ui/format-count.ts';
 
 /** Returns whether any sample data is left. */
 export const hasSampleData = ({ tickets, gists, people, in_use }: SampleData): boolean =>
@@ -8,14 +7,16 @@ export const hasSampleData = ({ tickets, gists, people, in_use }: SampleData): b
 
 /** Describes the effects of a removal: "This deletes 64 tickets, and disables 3 people. It cannot be undone." */
 export const describeRemoval = ({ tickets, gists, people }: SampleData): string => {
-  const deleted = [tickets > 0 && format(tickets, 'ticket'), gists > 0 && format(gists, 'gist')].filter(Boolean);
+  const deleted = [tickets > 0 && formatCount(tickets, 'ticket'), gists > 0 && formatCount(gists, 'gist')].filter(
+    Boolean,
+  );
   const effects = [
     deleted.length > 0 && `deletes ${deleted.join(' and ')}`,
-    people > 0 && `disables ${format(people, 'person', 'people')}`,
+    people > 0 && `disables ${formatCount(people, 'person', 'people')}`,
   ].filter(Boolean);
   return effects.length === 0 ? 'Nothing is deleted.' : `This ${effects.join(', and ')}. It cannot be undone.`;
 };
 
 /** Describes the number of items that are not removed; empty without such items. */
 export const describeStaying = (inUse: number): string =>
-  inUse === 0 ? '' : `${format(inUse, 'item')} that someone changed or uses ${inUse === 1 ? 'stays' : 'stay'}.`;
+  inUse === 0 ? '' : `${formatCount(inUse, 'item')} that someone changed or uses ${inUse === 1 ? 'stays' : 'stay'}.`;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Job } from '#contract';
 import { RowCheckbox } from '../../list/row-checkbox.tsx';
 import { useRowState } from '../../list/row-state.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { Time } from '../../ui/time.tsx';
 import { StateError, StateLabel } from '../state-label.tsx';
 import { jobStateLooks, kindLabels } from './job-labels.ts';
@@ -64,7 +65,7 @@ function Detail({ job: { state, run_at, attempts, last_error, progress } }: { jo
         </span>
       )}
       {state === 'running' && (progress === null ? 'Running now' : `${progress.done} of ${progress.total} done`)}
-      {attempts > 0 && state !== 'running' && <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>}
+      {attempts > 0 && state !== 'running' && <span>{formatCount(attempts, 'attempt')}</span>}
       {last_error !== null && <StateError error={last_error} />}
     </span>
   );

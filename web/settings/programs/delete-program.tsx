@@ -7,6 +7,7 @@ import { usePerson } from '../../session/person.ts';
 import { removeDrafts } from '../../storage/remove-drafts.ts';
 import { showDone } from '../../toasts/toast-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { programQuery, programsQuery, programUsageQuery } from './queries.ts';
 
@@ -55,5 +56,5 @@ export function DeleteProgram({ program: { id, name } }: { program: Client }) {
 const describePeople = ({ clients }: ClientUsage, id: string): string => {
   const people = clients.find(({ client_id }) => client_id === id)?.people ?? 0;
   if (people === 0) return 'Nobody uses it now.';
-  return people === 1 ? '1 person uses it now.' : `${people} people use it now.`;
+  return `${formatCount(people, 'person uses', 'people use')} it now.`;
 };

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { RowStateStore } from '../../list/row-state.ts';
 import { deselectRows } from '../../list/selection.ts';
 import { showToast, undoTimeoutMilliseconds } from '../../toasts/toast-store.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { editTicket } from '../edit/edit-ticket.ts';
 import { EditConflictError } from '../edit/patch-ticket.ts';
 import type { ListedTicket } from '../queries.ts';
@@ -116,8 +117,6 @@ type SummaryOptions = {
   undo: (() => void) | null;
 };
 
-const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
-
 /** Shows `47 tickets closed, 3 failed, 2 skipped`. */
 function showSummary(
   outcomes: readonly TaskOutcome[],
@@ -127,8 +126,8 @@ function showSummary(
   const succeeded = outcomes.filter(isDone).length;
   const skipped = outcomes.filter(({ kind }) => kind === 'skipped').length;
   const parts = [
-    (succeeded > 0 || reasons.size === 0) && done(countTickets(succeeded)),
-    reasons.size > 0 && (succeeded > 0 ? `${reasons.size} failed` : `${countTickets(reasons.size)} failed`),
+    (succeeded > 0 || reasons.size === 0) && done(formatCount(succeeded, 'ticket')),
+    reasons.size > 0 && (succeeded > 0 ? `${reasons.size} failed` : `${formatCount(reasons.size, 'ticket')} failed`),
     skipped > 0 && `${skipped} skipped`,
   ];
   showToast({

@@ -11,6 +11,7 @@ import { usePresentPeople } from '../../presence/presence-store.ts';
 import { usePerson } from '../../session/person.ts';
 import { useHasDraft } from '../../storage/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
 import { getCustomerDraftName, getSubjectDraftName } from '../fields/unsaved-fields.ts';
@@ -137,10 +138,7 @@ function Properties({ row, assignee, nameOf }: Pick<TicketListRowProps, 'row' | 
         </LabelledIcon>
       )}
       {row.messages_count > 0 && (
-        <LabelledIcon
-          label={`${row.messages_count} ${row.messages_count === 1 ? 'message' : 'messages'}`}
-          className={`${css.messages} number`}
-        >
+        <LabelledIcon label={formatCount(row.messages_count, 'message')} className={`${css.messages} number`}>
           <Icon name="bubble" size={13} />
           {row.messages_count}
         </LabelledIcon>
