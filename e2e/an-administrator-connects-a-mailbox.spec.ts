@@ -303,7 +303,7 @@ test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ pag
   await expect(page.getByLabel('Mailbox')).toHaveValue('1');
   expect(await create('Called by phone')).toBe('1');
   await page.keyboard.press('c');
-  await page.getByLabel('Mailbox').selectOption({ label: 'None, not by email' });
+  await page.getByLabel('Mailbox').selectOption({ label: 'None: not sent by email' });
   expect(await create('Written on paper')).toBeNull();
 });
 
@@ -320,7 +320,7 @@ test('A person whose session lacks a scope is asked to sign in again', async ({ 
 
 test('Only administrators see the settings', async ({ page, desk }) => {
   await openSignedIn(page, '/settings/mailboxes', await desk.addPerson('Priya'));
-  await expect(page.getByRole('heading', { name: 'Only administrators see this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Only administrators can see this' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to open tickets' }).click();
   await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
 });

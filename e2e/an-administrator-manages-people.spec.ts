@@ -258,5 +258,5 @@ test('The last administrator cannot become an agent', async ({ page, addColleagu
   );
   await addColleague('Nora', 'admin');
   await form(page).getByLabel('Role').press('ControlOrMeta+Enter');
-  await expect(page.getByRole('heading', { name: 'Only administrators see this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Only administrators can see this' })).toBeVisible();
 });

@@ -181,7 +181,7 @@ test('An agent can use neither the pages nor the API of programs and script toke
   await openSignedIn(page, '/settings/programs', nora);
   for (const path of ['', '/new', '/bff', '/tokens', '/tokens/new']) {
     await page.goto(`/settings/programs${path}`);
-    await expect(page.getByRole('heading', { name: 'Only administrators see this' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Only administrators can see this' })).toBeVisible();
   }
   await signInByRequest(page.request, nora);
   const headers = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };

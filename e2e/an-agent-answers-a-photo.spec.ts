@@ -113,6 +113,6 @@ test('A mail written as the customer has at most 18 MB of files', async ({ page 
   await form.getByRole('button', { name: 'Attach' }).click();
   const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(19 * 1024 * 1024) };
   await (await chooser).setFiles(film);
-  await expect(form.getByRole('alert')).toHaveText('19 MB together, the limit is 18 MB');
+  await expect(form.getByRole('alert')).toHaveText('19 MB in total exceeds the limit of 18 MB');
   await expect(form.getByRole('button', { name: 'Send' })).toBeDisabled();
 });

@@ -87,7 +87,7 @@ test('An agent attaches files', async ({ page, api }) => {
   await test.step('cannot send a file over the limit', async () => {
     await reply(page).fill('Here it is:');
     await choose(page, () => composer(page).getByRole('button', { name: 'Attach' }).click(), film);
-    await expect(chips(page).nth(1)).toHaveText(/film\.mp426 MB, the limit is 25 MB/);
+    await expect(chips(page).nth(1)).toHaveText(/film\.mp426 MB exceeds the limit of 25 MB/);
     await expect(composer(page).getByText('Couldn’t upload film.mp4')).toBeAttached();
     await expect(composer(page).getByText('Can’t be sent with these files')).toBeVisible();
     await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();

@@ -77,13 +77,13 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
   await test.step('creates a ticket from a mail', async () => {
     await press(page, 'j', 'j', 'Enter');
     await expect(heading(page, 'Second one')).toBeVisible();
-    await expect(page.getByText('so it cannot be answered')).toBeVisible();
+    await expect(page.getByText('so nobody can reply to it')).toBeVisible();
     await expect(page.getByRole('article', { name: 'Text' })).toContainText('Who wrote this?');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('r');
     await expect(page.getByText('The email needs a decision')).toBeVisible();
     await page.keyboard.press('t');
-    await expect(page.getByText(/^The email is on #\d+$/)).toBeVisible();
+    await expect(page.getByText(/^The email was added to #\d+$/)).toBeVisible();
     await expect(heading(page, 'Second one')).toBeHidden();
   });
 
@@ -97,7 +97,7 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     await expect(page.getByRole('option', { name: /#1042/ })).toHaveAttribute('aria-selected', 'true');
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('The email is on #1042')).toBeVisible();
+    await expect(page.getByText('The email was added to #1042')).toBeVisible();
     expect(await api.readBodies('1042')).toContainEqual(expect.stringContaining('Who wrote this?'));
   });
 
@@ -201,7 +201,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await expect(paused).toContainText('Support has sent nothing');
     await page.reload();
     await row(page, 'Outgoing mail', /Waiting/).click();
-    await expect(page.getByText('It waits for the mail server.')).toBeVisible();
+    await expect(page.getByText('It is waiting for the mail server.')).toBeVisible();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await connect('changed');
     await waitForState(delivery, 'queued');
@@ -219,7 +219,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await page.goto('/mail/problems/outgoing');
     await expect(row(page, 'Outgoing mail', /Held/)).toBeVisible();
     await page.getByRole('button', { name: 'Retry all' }).click();
-    await expect(page.getByText('Held mail is sent only one by one.')).toBeVisible();
+    await expect(page.getByText('Held emails must be sent one by one.')).toBeVisible();
     expect((await api.readDelivery(held ?? '')).state).toBe('held');
   });
 

@@ -31,7 +31,7 @@ export async function startMailServer({ password = null }: { password?: string |
     onAuth: (auth, _session, callback) =>
       auth.password === state.password
         ? callback(null, { user: auth.username })
-        : callback(new Error('Wrong password')),
+        : callback(new Error('Incorrect password')),
     onRcptTo: (_address, _session, callback) => {
       if (state.rejection === null) return callback();
       const [responseCode, text] = state.rejection;

@@ -114,7 +114,8 @@ async function upload({ personId, client }: UploadContext, file: DraftFile, sign
   if (file.size > cachedMaxBytes) {
     // An administrator may have raised the limit.
     const { max_file_bytes: maxBytes } = await client.fetchQuery({ ...limitsQuery, staleTime: 0 });
-    if (file.size > maxBytes) throw new FileRejection(`${formatSize(file.size)}, the limit is ${formatSize(maxBytes)}`);
+    if (file.size > maxBytes)
+      throw new FileRejection(`${formatSize(file.size)} exceeds the limit of ${formatSize(maxBytes)}`);
   }
   const bytes = await byteStorage.get({ personId, key: file.key });
   if (bytes === null) throw new FileRejection('No longer in this browser. Attach it again.');

@@ -97,7 +97,7 @@ function useFileStatuses(files: readonly DraftFile[]): readonly FileStatus[] {
 function describeUploaded(attachment: Attachment | null | undefined): FileStatus {
   const toFailure = (reason: string): FileStatus => ({ is: 'failed', reason, mayRetry: false });
   if (attachment === null) return toFailure('No longer on the desk. Attach it again.');
-  if (attachment?.message_id) return toFailure('Already on a message. Attach it again.');
+  if (attachment?.message_id) return toFailure('Already part of another message. Attach it again.');
   return { is: 'done' };
 }
 
@@ -107,9 +107,9 @@ function useExcess(files: readonly DraftFile[], maxDraftBytes: number): string |
   if (!limits) return null;
   const { max_message_files: maxFiles, max_message_bytes: maxMessageBytes, max_file_bytes: maxFileBytes } = limits;
   const maxBytes = Math.min(maxMessageBytes, maxDraftBytes);
-  if (files.length > maxFiles) return `${files.length} files, the limit is ${maxFiles}`;
+  if (files.length > maxFiles) return `${files.length} files exceed the limit of ${maxFiles}`;
   // A file that exceeds the limit alone has its own error.
   const size = files.reduce((sum, file) => sum + (file.size > maxFileBytes ? 0 : file.size), 0);
   if (size <= maxBytes) return null;
-  return `${formatSize(size)} together, the limit is ${formatSize(maxBytes)}`;
+  return `${formatSize(size)} in total exceeds the limit of ${formatSize(maxBytes)}`;
 }

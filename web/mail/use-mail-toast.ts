@@ -11,7 +11,7 @@ export function useMailToast(): (mail: Mail) => void {
       const open = () => void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: {} });
       showToast({
         tone: 'done',
-        title: `The email is on #${ticketId}`,
+        title: `The email was added to #${ticketId}`,
         action: { label: 'Open the ticket', run: open },
       });
     } else if (state === 'held' || state === 'failed') {
@@ -23,7 +23,7 @@ export function useMailToast(): (mail: Mail) => void {
         message,
         action: { label: 'Show', run: open },
       });
-    } else if (state === 'ignored') showDone('The email changed nothing');
+    } else if (state === 'ignored') showDone('The email was ignored');
     else showDone('The email is still being processed');
   };
 }

@@ -20,8 +20,8 @@ const sentences: Readonly<Record<Exclude<NotificationKind, 'system'> | SystemCau
   mailbox_paused: 'The mailbox {mailbox} is paused',
   job_dead: 'A background job has failed',
   storage_nearly_full: 'The storage is nearly full',
-  answer_held: 'Your answer by email was not added to a ticket',
-  loop_held: 'An email from an address of the desk is held',
+  answer_held: 'Your email reply was not added to a ticket',
+  loop_held: 'An email from one of the desk’s own addresses is held',
 };
 
 /** Returns the sentence of a notification. */

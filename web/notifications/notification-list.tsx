@@ -28,7 +28,7 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
   if (steady.rows.length === 0 && !list.hasNextPage) {
     return (
       <EmptyState icon="bell" title="You are up to date">
-        <p>Mentions, assignments and answers on tickets that you watch appear here.</p>
+        <p>Mentions, assignments and replies on tickets that you watch appear here.</p>
       </EmptyState>
     );
   }

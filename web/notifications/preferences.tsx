@@ -21,7 +21,7 @@ const kindLabels: Readonly<Record<NotificationKind, string>> = {
   customer_replied: 'The customer replies on a ticket that you watch',
   colleague_wrote: 'A colleague writes on a ticket that you watch',
   new_unassigned: 'A new ticket has no assignee',
-  delivery_failed: 'A reply of yours is not delivered',
+  delivery_failed: 'One of your replies is not delivered',
   system: 'The desk has a problem',
 };
 

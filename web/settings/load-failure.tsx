@@ -16,7 +16,7 @@ export function LoadFailure({ title, error, retry }: { title: string; error: unk
   if (!lacksScope(error)) return <ErrorState title={title} error={error} retry={retry} />;
   return (
     <EmptyState icon="lock" title="Sign in again to use this screen">
-      <p>This desk has new settings since you signed in.</p>
+      <p>The permission for this screen was added after you signed in.</p>
       <SignInLink />
     </EmptyState>
   );

@@ -69,7 +69,7 @@ function AdministratorsOnly() {
           <h1 className={css.title}>Settings</h1>
         </div>
       </header>
-      <EmptyState icon="lock" title="Only administrators see this">
+      <EmptyState icon="lock" title="Only administrators can see this">
         <p>Ask an administrator of this desk to change settings.</p>
         <Link className="button" to="/">
           Go to open tickets

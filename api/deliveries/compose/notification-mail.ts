@@ -86,6 +86,9 @@ const problems: Readonly<Record<SystemCause, { text: string; path: (id: string) 
   mailbox_paused: { text: 'A mailbox is paused', path: id => `settings/mailboxes/${id}` },
   job_dead: { text: 'A background job failed', path: () => 'settings/jobs' },
   storage_nearly_full: { text: 'The storage of the desk is nearly full', path: () => 'settings/desk' },
-  answer_held: { text: 'Your answer by email was not added to a ticket', path: id => `mail/problems/incoming/${id}` },
-  loop_held: { text: 'An email from an address of the desk is held', path: id => `mail/problems/incoming/${id}` },
+  answer_held: { text: 'Your email reply was not added to a ticket', path: id => `mail/problems/incoming/${id}` },
+  loop_held: {
+    text: 'An email from one of the desk’s own addresses is held',
+    path: id => `mail/problems/incoming/${id}`,
+  },
 };

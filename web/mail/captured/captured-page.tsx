@@ -92,7 +92,7 @@ export function NoCapturedMail() {
   return (
     <section className={detailPane.pane} aria-label="Email">
       <EmptyState icon="mail" title="Choose an email">
-        <p>You see it as the customer would, and can answer in their name.</p>
+        <p>You see it as the customer would, and can reply as the customer.</p>
       </EmptyState>
     </section>
   );

@@ -26,7 +26,7 @@ export function describeOutgoing({
   if (state === 'held')
     return { label: 'Scheduled', explanation: 'It will be sent at the chosen time.', isUrgent: false };
   if (state === 'queued' || state === 'sending')
-    return { label: 'Waiting', explanation: 'It waits for the mail server.', isUrgent: false };
+    return { label: 'Waiting', explanation: 'It is waiting for the mail server.', isUrgent: false };
   if (reason === 'unconfirmed')
     return {
       label: 'Not confirmed',

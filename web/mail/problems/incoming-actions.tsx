@@ -50,7 +50,7 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
       <DiscardDialog
         id={discardingId}
         title="Discard this email?"
-        text="This permanently deletes the email and its original. No answer is sent."
+        text="This permanently deletes the email and its original. The sender gets no reply."
         discard={discard}
         onDone={() => setDiscardingId(null)}
       />

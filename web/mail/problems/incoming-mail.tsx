@@ -71,7 +71,7 @@ function Reason({ mail: { state, reason, ticket_id: ticketId } }: { mail: Mail }
       <p className={css.reason}>
         <Icon name="check" />
         <span>
-          It is on{' '}
+          It was added to{' '}
           <Link to="/tickets/$ticketId" params={{ ticketId }} search={{}}>
             <strong className="number">#{ticketId}</strong>
           </Link>

@@ -6,7 +6,7 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   too_many_parts: { label: 'Too many parts', explanation: 'It has more parts than the desk reads.' },
   deadline: { label: 'Took too long', explanation: 'Reading it took more than ten seconds.' },
   parse_error: { label: 'Malformed', explanation: 'The desk could not parse it.' },
-  no_sender: { label: 'No sender', explanation: 'It names no sender, so it cannot be answered.' },
+  no_sender: { label: 'No sender', explanation: 'It has no sender, so nobody can reply to it.' },
   authentication_failed: {
     label: 'Sender may be forged',
     explanation: 'It failed the checks of its sender’s domain, so someone else may have sent it.',
@@ -20,11 +20,11 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
     explanation: 'Its sender started more than 10 tickets or sent more than 30 emails within an hour.',
   },
   answer_to_notification: {
-    label: 'Answer to a notification',
-    explanation: 'It answers a notification of the desk. Nothing was added to the ticket.',
+    label: 'Reply to a notification',
+    explanation: 'It is a reply to a notification from the desk. Nothing was added to the ticket.',
   },
   duplicate: { label: 'Duplicate', explanation: 'The same email arrived before.' },
-  loop: { label: 'Sent by this desk', explanation: 'The desk sent it, and it came back.' },
+  loop: { label: 'Sent by this desk', explanation: 'The desk itself sent this email.' },
   mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before the email was processed.' },
   original_missing: {
     label: 'Original missing',

@@ -37,7 +37,7 @@ function useRetryAll() {
       if (total === 0)
         showWarning(
           'Nothing was retried',
-          'Held mail is sent only one by one. Mail about accounts needs an administrator.',
+          'Held emails must be sent one by one. Emails about accounts need an administrator.',
         );
       else if (failed === 0) showDone(`${formatCount(total, 'email')} will be sent again`);
       else showWarning(`${formatCount(failed, 'email')} couldn’t be retried`, `${total - failed} will be sent again.`);

@@ -26,20 +26,20 @@ export const DataPage = () => (
         <h2>Backup</h2>
         <LatestBackup />
         <p className={form.about}>
-          Run this command on the server, in the folder of Stardesk and with the environment of the api. The desk keeps
-          running. The file contains everything except sign-ins, the access of programs, script tokens and one-time
-          links: keep it as secret as the store.
+          Run this command on the server, in the Stardesk folder and with the environment variables of the API. The desk
+          keeps running. The file contains everything except sign-ins, the access of programs, script tokens and
+          one-time links. Protect it like the database.
         </p>
         <Command text={`npm run desk -- backup stardesk-${new Date().toISOString().slice(0, 10)}.backup`} />
         <p className={css.note}>
-          The keys that seal stored secrets (passwords of mail servers, authenticator apps, client secrets) are not in
-          the file. Store SECRET_KEYS, or the file secret-keys.json of DATA_DIR, in a different place.
+          The keys that encrypt stored secrets (passwords of mail servers, authenticator apps, client secrets) are not
+          in the file. Store SECRET_KEYS, or the file secret-keys.json of DATA_DIR, in a different place.
         </p>
       </section>
       <section className={form.form} aria-label="Restore">
         <h2>Restore</h2>
         <p className={form.about}>
-          This command loads a backup into an empty store, on SQLite or PostgreSQL. Afterwards everyone must sign in
+          This command loads a backup into an empty SQLite or PostgreSQL database. Afterwards everyone must sign in
           again, programs need access again, and scripts need new tokens.
         </p>
         <Command text="npm run desk -- restore FILE" />

@@ -66,7 +66,7 @@ function RemoveSampleData({ data, onStart }: { data: SampleCounts; onStart: () =
   };
   return (
     <>
-      <p className={form.about}>Tickets, gists and people with which this desk started, so that you could try it.</p>
+      <p className={form.about}>Example tickets, gists and people that this desk started with.</p>
       <footer>
         <button type="button" className="button" onClick={() => setConfirming(true)}>
           Remove the sample data

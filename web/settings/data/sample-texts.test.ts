@@ -16,8 +16,8 @@ describe('the removal of the sample data', () => {
   it('names the number of items that stay', () => {
     assert.deepEqual([0, 1, 2].map(describeStaying), [
       '',
-      '1 item that someone changed or uses stays.',
-      '2 items that someone changed or uses stay.',
+      '1 item that someone changed or uses is not removed.',
+      '2 items that someone changed or uses are not removed.',
     ]);
   });
 });

@@ -12,7 +12,7 @@ export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsFiel
   },
   {
     name: 'invitation_days',
-    label: 'Invitations work for (days)',
+    label: 'Invitations are valid for (days)',
     kind: 'number',
     hint: 'From 1 to 30',
     isHalf: true,
@@ -87,7 +87,7 @@ export const retentionFields: readonly SettingsField[] = [
   },
   {
     name: 'retention.raw_delivery_days',
-    label: 'Outgoing emails as they were sent (days)',
+    label: 'Originals of outgoing email (days)',
     kind: 'number',
     hint: 'The messages themselves stay on their tickets.',
     isHalf: true,

@@ -4,7 +4,7 @@ import type { StateLook } from '../state-label.tsx';
 /** The task of each kind of job. */
 export const kindLabels: Readonly<Record<JobKind, string>> = {
   add_mail_files: 'Add files of old email',
-  poll_mailbox: 'Import mail by IMAP',
+  poll_mailbox: 'Import mail through IMAP',
   process_mail: 'Process incoming mail',
   renew_authorization: 'Renew the sign-in of a mailbox',
   send_delivery: 'Send an email',
@@ -13,7 +13,7 @@ export const kindLabels: Readonly<Record<JobKind, string>> = {
   remove_sample: 'Remove the sample data',
   collect_files: 'Delete files that nothing uses',
   notify: 'Notify people',
-  mail_notifications: 'Mail notifications to people',
+  mail_notifications: 'Email notifications to people',
   purge_expired: 'Delete expired data',
   purge_sign_ins: 'Delete expired sign-ins',
 };

@@ -37,10 +37,10 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
   },
   {
     name: 'acknowledgement',
-    label: 'Automatic first answer',
+    label: 'Automatic first reply',
     kind: 'text',
     isNullable: true,
-    hint: 'Sent once for each new ticket. Empty: no answer is sent.',
+    hint: 'Sent once for each new ticket. Empty: no reply is sent.',
   },
   {
     name: 'new_ticket_after_days',
@@ -141,7 +141,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
     },
     {
       ...{ name: 'inbound.import_since', label: 'Import mail since', kind: 'date', isNullable: true },
-      hint: 'Empty: only new mail. Mail from before the connection gets no automatic answer.',
+      hint: 'Empty: only new mail. Mail from before the connection gets no automatic reply.',
     },
     {
       name: 'trusted_authserv_id',

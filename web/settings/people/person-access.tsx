@@ -47,7 +47,7 @@ const OtherAccess = ({ person }: { person: Person }) => (
           person={person}
           kind="reset_link"
           title="Send a reset link"
-          about="With the link they choose a new password. It works once, for an hour."
+          about="They choose a new password with the link, which works once and for an hour."
         />
       )}
       <SetPassword person={person} />
@@ -58,7 +58,10 @@ const OtherAccess = ({ person }: { person: Person }) => (
         <EnablePerson person={person} />
       </AccessRow>
     ) : (
-      <AccessRow title="Account" about="Disable it when this person leaves. Tickets and messages stay as they are.">
+      <AccessRow
+        title="Account"
+        about="Disable the account when this person leaves. Tickets and messages stay as they are."
+      >
         <DisablePerson person={person} />
       </AccessRow>
     )}
@@ -82,7 +85,7 @@ function InvitationRow({ person }: { person: Person }) {
   );
 }
 
-const aboutInvitation = 'With the link they choose their name and password. It works once.';
+const aboutInvitation = 'They choose their name and password with the link, which works once.';
 
 const describeInvitation = ({ email }: Person, invitation: InvitationItem | undefined): string => {
   if (!invitation) return 'A person who has not signed in yet gets a link to choose their name and password.';

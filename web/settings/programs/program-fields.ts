@@ -14,7 +14,7 @@ export const kindLabels: Readonly<Record<ClientKind, string>> = {
 const kindExplanations: Readonly<Record<ClientKind, string>> = {
   confidential: 'stores a secret and authenticates with it',
   public: 'runs on people’s devices, where a secret would not stay secret',
-  implicit: 'reads the token from its address. Only for old programs',
+  implicit: 'reads the token from its URL. Only for old programs',
 };
 
 /** Names the scopes of a program or token. */

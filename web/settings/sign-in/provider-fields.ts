@@ -38,9 +38,9 @@ export const providerFields = ({
   },
   {
     ...{ name: 'trust_mfa', label: 'Trust its second factor', kind: 'switch' },
-    hint: 'Asks for no second factor here after the provider asked for one.',
+    hint: 'People who gave the provider a second factor are not asked for one here.',
   },
-  { name: 'enabled', label: 'On the sign-in page', kind: 'switch' },
+  { name: 'enabled', label: 'Show on the sign-in page', kind: 'switch' },
 ];
 
 /** Converts an empty role to `auto_create: null`, as the API expects. */

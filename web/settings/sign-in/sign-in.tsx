@@ -54,7 +54,7 @@ export function SignInPage() {
               <DeskForm
                 title="Passwords"
                 name="passwords"
-                about="Sign-in with a password, beside the providers."
+                about="Sign-in with a password, in addition to the providers."
                 fields={passwordFields}
                 stored={policy.data}
               />

@@ -32,7 +32,7 @@ export type SetupState = {
 export const createChecklist = (state: SetupState): ChecklistItem[] => [
   {
     title: 'Choose your own password',
-    about: 'The first password is in the log or the environment of the server.',
+    about: 'The initial password is in the server’s log or environment variables.',
     isDone: state.passwords.some(({ target_id }) => target_id === state.ownId),
     to: '/settings/people/$personId',
   },
@@ -66,7 +66,7 @@ export const createChecklist = (state: SetupState): ChecklistItem[] => [
 /** The step disappears with the sample data. */
 const removeSampleData: ChecklistItem = {
   title: 'Remove the sample data',
-  about: 'Items that you or your colleagues changed stay.',
+  about: 'Items that you or your colleagues changed are not removed.',
   isDone: false,
   to: '/settings/data',
 };

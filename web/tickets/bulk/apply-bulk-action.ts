@@ -99,8 +99,8 @@ function getReasons(outcomes: readonly TaskOutcome[], nameOf: BulkContext['nameO
 
 const describeSelected = (failed: number): string =>
   failed === 1
-    ? 'The failed ticket is still selected, with its reason.'
-    : 'The failed tickets are still selected, each with its reason.';
+    ? 'The failed ticket is still selected and shows the reason.'
+    : 'The failed tickets are still selected and show the reasons.';
 
 const maxReasons = 3;
 

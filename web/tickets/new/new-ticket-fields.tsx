@@ -128,7 +128,7 @@ function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: s
               {name}, {address}
             </option>
           ))}
-          <option value={noMailbox}>None, not by email</option>
+          <option value={noMailbox}>None: not sent by email</option>
         </select>
       )}
     </FormField>
