@@ -26,7 +26,7 @@ export function NewTicketRow({ draft }: { draft: LocalTicketDraft }) {
       kind="New ticket"
       text={listTypedValues(draft.fields).join('\n')}
       label="the new ticket"
-      changedAt={draft.keptAt}
+      changedAt={draft.changedAt}
       onDiscard={() => discardDraft(draftKey, 'Draft discarded')}
     />
   );

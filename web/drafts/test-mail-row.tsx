@@ -35,7 +35,7 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
       kind={hasForm ? kind : `${kind} · No mailbox captures mail, so it cannot be sent`}
       text={body || from}
       label={answeredId === null ? 'the email as the customer' : reply}
-      changedAt={draft.keptAt}
+      changedAt={draft.changedAt}
       onDiscard={() => discardDraft(draftKey, 'Draft discarded')}
     />
   );

@@ -26,7 +26,7 @@ export function MessageDraftRow({ message: { ticketId, type, draft } }: { messag
       kind={labels[type]}
       label={`the ${labels[type].toLowerCase()} to #${ticketId}`}
       text={draft.text || draft.files.map(({ name }) => name).join(', ')}
-      changedAt={draft.keptAt}
+      changedAt={draft.changedAt}
       onDiscard={() => discardMessageDraft(personId, ticketId, type)}
     />
   );

@@ -17,7 +17,7 @@ describe('parseMessageDraft', () => {
       mentions: ['3'],
       returned,
       placeholders: ['{name}'],
-      keptAt: 5,
+      changedAt: 5,
     };
     for (const each of [draft, { ...draft, returned: { why: 'unknown-outcome' } }])
       assert.deepEqual(parseMessageDraft(each), each);
@@ -31,7 +31,7 @@ describe('parseMessageDraft', () => {
       mentions: null,
       returned: null,
       placeholders: [],
-      keptAt: 0,
+      changedAt: 0,
     });
   });
 
@@ -41,6 +41,7 @@ describe('parseMessageDraft', () => {
     assert.deepEqual(parse({ why: 'blanks', closes: true })?.returned, { why: 'placeholders', closes: true });
     const newMessages = { seenUntil: '2026-11-02', closes: false };
     assert.deepEqual(parse({ why: 'news', ...newMessages })?.returned, { why: 'new-messages', ...newMessages });
+    assert.equal(parseMessageDraft({ text: 'Hi', keptAt: 5 })?.changedAt, 5);
     const rejection = { reason: 'No', requestId: null };
     assert.deepEqual(parse({ why: 'refused', ...rejection })?.returned, { why: 'rejected', ...rejection });
   });

@@ -15,7 +15,7 @@ export type ReturnReason =
 /** Why a message was not sent. It was returned, or it contains unfilled placeholders of a gist. */
 export type NotSentReason = ReturnReason | { why: 'placeholders'; closes: boolean };
 
-/** An unsent message. `keptAt`: time of the last change, in milliseconds since 1970. */
+/** An unsent message. `changedAt`: time of the last change, in milliseconds since 1970. */
 export type ComposerDraft = {
   text: string;
   files: readonly DraftFile[];
@@ -29,7 +29,7 @@ export type ComposerDraft = {
   returned: NotSentReason | null;
   /** Placeholders of the inserted gists: `{name}`. */
   placeholders: readonly string[];
-  keptAt: number;
+  changedAt: number;
 };
 
 const emptyDraft: ComposerDraft = {
@@ -42,7 +42,7 @@ const emptyDraft: ComposerDraft = {
   mentions: null,
   returned: null,
   placeholders: [],
-  keptAt: 0,
+  changedAt: 0,
 };
 
 /** Returns the storage path of a reply or a note. */
@@ -70,7 +70,7 @@ export const getMessageDraftKey = (personId: string, ticketId: string, type: Mes
 export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDraft>): void =>
   persistDraft(
     draftKey,
-    isEmptyDraft({ ...emptyDraft, ...draft }) ? null : { ...emptyDraft, keptAt: Date.now(), ...draft },
+    isEmptyDraft({ ...emptyDraft, ...draft }) ? null : { ...emptyDraft, changedAt: Date.now(), ...draft },
   );
 
 /** Returns whether a draft has no text, no files and no changed recipients. */
@@ -87,7 +87,7 @@ export function changeMessageDraft(
   change: (draft: ComposerDraft) => Partial<Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient'>>,
 ): void {
   const draft = getMessageDraft(draftKey);
-  const newMessage = { idempotencyKey: null, sendAfter: null, mentions: null, keptAt: Date.now() };
+  const newMessage = { idempotencyKey: null, sendAfter: null, mentions: null, changedAt: Date.now() };
   storeMessageDraft(draftKey, { ...draft, ...newMessage, ...change(draft) });
 }
 
@@ -113,7 +113,7 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
       const type = messageTypes.find(each => each === word);
       return type && !isEmptyDraft(draft) ? [{ ticketId: id, type, draft }] : [];
     })
-    .toSorted((a, b) => b.draft.keptAt - a.draft.keptAt);
+    .toSorted((a, b) => b.draft.changedAt - a.draft.changedAt);
 }
 
 /** Puts a returned text in front of the text typed since. */
@@ -121,8 +121,8 @@ export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 
 /**
- * Parses a stored draft; null if it is invalid. Earlier versions stored the placeholders as `blanks`, and the reasons
- * `news`, `blanks` and `refused`.
+ * Parses a stored draft; null if it is invalid. Earlier versions stored the placeholders as `blanks`, the time of
+ * the last change as `keptAt`, and the reasons `news`, `blanks` and `refused`.
  */
 export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;
@@ -138,6 +138,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
     blanks,
     placeholders = blanks,
     keptAt,
+    changedAt = keptAt,
   } = stored;
   if (typeof text !== 'string') return null;
   return {
@@ -150,7 +151,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
     mentions: parseMentions(mentions),
     returned: parseReturned(returned),
     placeholders: Array.isArray(placeholders) ? placeholders.filter(each => typeof each === 'string') : [],
-    keptAt: typeof keptAt === 'number' ? keptAt : 0,
+    changedAt: typeof changedAt === 'number' ? changedAt : 0,
   };
 }
 

@@ -10,28 +10,29 @@ export type TestMailDraft = {
   files: readonly DraftFile[];
   idempotencyKey: string | null;
   /** The time of the last change, in milliseconds since 1970; 0 if unknown. */
-  keptAt: number;
+  changedAt: number;
 };
 
 const pathPrefix = 'mail/';
 const newMailPath = `${pathPrefix}new`;
 
-/** Storage location of a customer's answer to a captured mail; null is a new mail. */
+/** Storage location of a customer's reply to a captured mail; null is a new mail. */
 export const getTestMailDraftKey = (personId: string, answeredId: string | null): DraftKey => ({
   personId,
   path: answeredId === null ? newMailPath : `${pathPrefix}${answeredId}`,
 });
 
+/** Parses a stored mail; null if it is malformed. Earlier versions stored `changedAt` as `keptAt`. */
 function parseDraft(stored: unknown): TestMailDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { from, subject, body } = stored['fields'];
-  const { files, idempotencyKey, keptAt } = stored;
+  const { files, idempotencyKey, keptAt, changedAt = keptAt } = stored;
   if (typeof from !== 'string' || typeof subject !== 'string' || typeof body !== 'string') return null;
   return {
     fields: { from, subject, body },
     files: parseDraftFiles(files),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
-    keptAt: typeof keptAt === 'number' ? keptAt : 0,
+    changedAt: typeof changedAt === 'number' ? changedAt : 0,
   };
 }
 
@@ -50,4 +51,4 @@ export type UnsentTestMail = { answeredId: string | null; draft: TestMailDraft }
 export const useUnsentTestMails = (personId: string): UnsentTestMail[] =>
   useDrafts(personId, pathPrefix, parseDraft)
     .map(([path, draft]) => ({ answeredId: path === newMailPath ? null : path.slice(pathPrefix.length), draft }))
-    .toSorted((a, b) => b.draft.keptAt - a.draft.keptAt);
+    .toSorted((a, b) => b.draft.changedAt - a.draft.changedAt);

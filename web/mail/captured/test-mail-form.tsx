@@ -50,7 +50,7 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
     const typed = form.current ? readFields(form.current) : (findTestMailDraft(draftKey)?.fields ?? initial);
     const isChanged = typed.from !== initial.from || typed.subject !== initial.subject || typed.body !== initial.body;
     const isEmpty = !isChanged && files.length === 0;
-    storeTestMailDraft(draftKey, isEmpty ? null : { fields: typed, files, idempotencyKey, keptAt: Date.now() });
+    storeTestMailDraft(draftKey, isEmpty ? null : { fields: typed, files, idempotencyKey, changedAt: Date.now() });
   };
   const draftFiles = useDraftFiles(
     useTestMailFiles(draftKey),

@@ -100,6 +100,6 @@ export function useComposer(ticket: Ticket) {
 /** Returns the type of the last changed draft; reply by default. */
 function getInitialType(personId: string, ticketId: string): MessageType {
   const getChangeTime = (type: MessageType): number =>
-    getMessageDraft(getMessageDraftKey(personId, ticketId, type)).keptAt;
+    getMessageDraft(getMessageDraftKey(personId, ticketId, type)).changedAt;
   return getChangeTime('note') > getChangeTime('reply') ? 'note' : 'reply';
 }

@@ -27,7 +27,7 @@ export function NewTicketDraftLine({ initialDraft, onStart }: NewTicketDraftLine
           'Draft discarded'
         ) : (
           <>
-            Your draft from <Time at={new Date(draft.keptAt).toISOString()} as="when" />
+            Your draft from <Time at={new Date(draft.changedAt).toISOString()} as="when" />
           </>
         )}
       </span>

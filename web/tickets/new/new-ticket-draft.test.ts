@@ -5,15 +5,19 @@ import { readTicketDraft } from './new-ticket-draft.ts';
 
 describe('a stored ticket draft', () => {
   it('is read back unchanged', () => {
-    const draft = { fields: { subject: 'The kettle', tags: '' }, idempotencyKey: 'k', keptAt: 5 };
+    const draft = { fields: { subject: 'The kettle', tags: '' }, idempotencyKey: 'k', changedAt: 5 };
     assert.deepEqual(readTicketDraft(JSON.parse(JSON.stringify(draft))), draft);
+  });
+
+  it('has the time that earlier versions stored as keptAt', () => {
+    assert.equal(readTicketDraft({ fields: {}, keptAt: 5 })?.changedAt, 5);
   });
 
   it('drops every field that is not text', () => {
     assert.deepEqual(readTicketDraft({ fields: { subject: 'a', tags: ['b'], state: null } }), {
       fields: { subject: 'a' },
       idempotencyKey: null,
-      keptAt: 0,
+      changedAt: 0,
     });
     fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => readTicketDraft(stored))));
   });

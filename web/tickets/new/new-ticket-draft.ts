@@ -7,12 +7,12 @@ export const noMailbox = 'none';
 
 export type NewTicketValues = Readonly<Record<string, string>>;
 
-/** An unsaved new ticket. `keptAt` is the time of the last change, in milliseconds since 1970. */
+/** An unsaved new ticket. `changedAt` is the time of the last change, in milliseconds since 1970. */
 export type LocalTicketDraft = {
   fields: NewTicketValues;
   /** The key of an earlier attempt whose outcome is unknown. */
   idempotencyKey: string | null;
-  keptAt: number;
+  changedAt: number;
 };
 
 export const getNewTicketDraftKey = (personId: string): DraftKey => ({ personId, path: 'tickets/new' });
@@ -38,15 +38,18 @@ export function removeCreatedDraft(personId: string, idempotencyKey: string): vo
   if (findTicketDraft(personId)?.idempotencyKey === idempotencyKey) storeTicketDraft(personId, null);
 }
 
-/** Parses a stored draft; null if it is malformed. Drops fields that are not text. */
+/**
+ * Parses a stored draft; null if it is malformed. Drops fields that are not text. Earlier versions stored `changedAt` as
+ * `keptAt`.
+ */
 export function readTicketDraft(stored: unknown): LocalTicketDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
-  const { fields, idempotencyKey, keptAt } = stored;
+  const { fields, idempotencyKey, keptAt, changedAt = keptAt } = stored;
   return {
     fields: Object.fromEntries(
       Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
-    keptAt: typeof keptAt === 'number' ? keptAt : 0,
+    changedAt: typeof changedAt === 'number' ? changedAt : 0,
   };
 }

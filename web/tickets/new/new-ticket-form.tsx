@@ -36,7 +36,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
 
   const storeDraft = (idempotencyKey: string | null): void => {
     if (form.current)
-      storeTicketDraft(personId, { fields: readFields(form.current), idempotencyKey, keptAt: Date.now() });
+      storeTicketDraft(personId, { fields: readFields(form.current), idempotencyKey, changedAt: Date.now() });
   };
   const startFrom = (draft: LocalTicketDraft | null): void => {
     storeTicketDraft(personId, draft);
