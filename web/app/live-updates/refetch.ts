@@ -70,9 +70,9 @@ function createLateRefetch(client: QueryClient, key: readonly string[], pauseMil
 }
 
 /**
- * Runs `act` immediately. After a run, waits for the pause and until the run has settled; calls meanwhile cause one run.
- * A refetch cancels the previous refetch, so without waiting a list that loads slowly would never be shown on a busy
- * desk.
+ * Runs `act` immediately. After a run, waits for the pause and until the run has settled; calls during that time cause
+ * one run. A refetch cancels the previous refetch, so without waiting a list that loads slowly would never be shown on
+ * a busy desk.
  */
 export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
   let isPaused = false;

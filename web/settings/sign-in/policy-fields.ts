@@ -1,7 +1,7 @@
 import type { SecondFactorPolicy } from '#contract/enums';
 import type { SettingsField } from '../form/fields.ts';
 
-/** The field that allows passwords beside identity providers. */
+/** The field that allows passwords in addition to identity providers. */
 export const passwordFields: readonly SettingsField[] = [
   {
     ...{ name: 'password_sign_in', label: 'Passwords for everyone', kind: 'switch' },
