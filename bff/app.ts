@@ -59,7 +59,7 @@ export type BffDependencies = {
   clock: () => number;
   /** Returns true during shutdown. */
   isShuttingDown: () => boolean;
-  /** Aborted when a shutdown accepts no new connection, which ends the streams of events. */
+  /** Aborted once a shutdown accepts no more connections. Ends the streams of events. */
   shutdown: AbortSignal;
   requestQueue: RequestQueue;
   uploads: Uploads;

@@ -39,7 +39,7 @@ const getPath = (url: string): string =>
     .replace(/(\/customers\/).+/, '$1…')
     .slice(0, maxPathLength);
 
-/** An incomplete response was aborted. If the API failed, another line says why. */
+/** An incomplete response was aborted. If the API failed, another line contains the reason. */
 const describeOutcome = (res: ServerResponse, finished: string) =>
   res.writableFinished ? finished : 'request aborted';
 

@@ -38,7 +38,7 @@ export function createLogoutHandler(dependencies: Dependencies): RequestHandler 
       );
       return false;
     } finally {
-      // A page may have opened another stream meanwhile.
+      // A page may have opened another stream in the meantime.
       openStreams.endSession(session);
     }
   }

@@ -44,7 +44,7 @@ export const selectResponseHeaders = selectHeaders([
 /** Pictures that cannot contain code. */
 const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Returns the disposition of a file: everything except pictures is a download, regardless of the API. */
+/** Returns the disposition of a file. Everything except pictures is a download, whatever the API returns. */
 export const toDisposition = (headers: Record<string, string>, isDownload: boolean): string => {
   const disposition = headers['content-disposition'] ?? 'attachment';
   const isInline = !isDownload && inlineTypes.has(headers['content-type'] ?? '');

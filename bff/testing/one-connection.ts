@@ -14,7 +14,7 @@ type ConnectionResponse = {
   reused: boolean;
 };
 
-/** Sends requests over one connection, each body completely even after an early response. */
+/** Sends requests over one connection. Sends each body to its end, even after an early response. */
 export type OneConnection = (path: string, sent?: SentRequest) => Promise<ConnectionResponse>;
 
 /** Opens a connection of a signed-in browser until the end of the test. */

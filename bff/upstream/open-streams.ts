@@ -21,7 +21,7 @@ export function createOpenStreams(shutdown: AbortSignal): OpenStreams {
   const end = (streams: Iterable<Response>) => {
     for (const res of streams) res.end();
   };
-  /** Renewals keep `ends_at`. Another session that began in the same millisecond only reconnects. */
+  /** A renewal does not change `ends_at`. A different session may have the same value; its streams reconnect. */
   const findBySession = ({ ends_at: endsAt }: Session): Response[] =>
     [...sessions].filter(([, session]) => session.ends_at === endsAt).map(([res]) => res);
   shutdown.addEventListener('abort', () => end(sessions.keys()));
