@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** This machine lacks something that the packages need. Every other error is a fault. */
+/** Thrown if this machine lacks something that the packages need. Any other error is a bug. */
 export class UnavailableError extends Error {}
 
 type Options = {
@@ -77,7 +77,7 @@ export const runOptional = (
     (error: Error & { code?: unknown; killed?: boolean; stderr?: string }) => {
       const lastLine = (error.stderr || error.message).trim().split('\n').at(-1);
       const reason = error.killed
-        ? `did not end within ${timeout / 1000} s`
+        ? `did not finish within ${timeout / 1000} s`
         : error.code === 'ENOENT'
           ? 'not found'
           : lastLine;
