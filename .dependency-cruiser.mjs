@@ -1,6 +1,6 @@
 import { resources } from '#contract/resources';
 
-/** Jobs are the mechanism that other resources use. */
+/** Excludes jobs, because all other resources use them. */
 const collections = Object.values(resources)
   .map(({ collection }) => collection)
   .filter(collection => collection !== 'jobs');
@@ -81,7 +81,7 @@ export default {
     {
       name: 'resources-import-contract-http-database',
       comment:
-        "command-line.ts and command-errors.ts are to a resource's commands what http/ is to its routes. Resources also enqueue jobs, name tickets in mail addresses, and refer to files.",
+        "A resource's commands use command-line.ts and command-errors.ts, as its routes use http/. Resources also enqueue jobs, name tickets in mail addresses, and refer to files.",
       severity: 'error',
       from: { path: `^api/${resourceFolders}/`, pathNot: tests },
       to: {

@@ -10,7 +10,7 @@ const names = steps.map(({ name }) => name);
 
 const usage = `npm test: installs missing packages, then runs all checks and tests. The last line counts the tests.
 
-  npm test -- --only api,browser    only these steps, of: ${names.join(', ')}
+  npm test -- --only api,browser    runs only these steps; available: ${names.join(', ')}
   npm test -- --profile strict      runs the tests of api and tools with DATABASE_PROFILE=strict on PostgreSQL
   CHROMIUM_PATH=… npm test          uses this browser
   npm run check                     runs the checks without the tests`;

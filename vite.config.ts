@@ -44,7 +44,7 @@ function isImportedBy(
   return module?.importers.some(importer => isImportedBy(isRoot, importer, getModule, seen)) ?? false;
 }
 
-/** The chunks and their first modules. A module is in the first chunk that needs it. */
+/** The chunks and their root modules. A module is in the first chunk that needs it. */
 const chunks: readonly [name: string, isRoot: (id: string, module: Module) => boolean][] = [
   ['main', (_id, module) => module?.isEntry === true],
   ['app', id => id.endsWith('/web/app/start-app.tsx')],
@@ -56,8 +56,8 @@ const chunks: readonly [name: string, isRoot: (id: string, module: Module) => bo
 ];
 
 /**
- * Makes few large chunks, as a browser requests each of them. By default the build makes a chunk of every dialog and of
- * every module that two chunks share, which costs sixty requests. Packages follow the modules that import them.
+ * Makes few, large chunks, because each chunk costs a request. By default every dialog and every module that two chunks
+ * share would be a chunk, which would cost sixty requests. Packages follow the modules that import them.
  */
 const chunkGroups = chunks.map(([name, isRoot], index) => ({
   name: (id: string, graph: { getModuleInfo: GetModule }): string | null =>

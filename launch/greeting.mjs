@@ -30,7 +30,7 @@ export function formatSignIn({ adminEmail, sampleData, firstStart: { administrat
     return ['', 'Sign in as before. If you lost your password, set a new one:', `  ${setPassword} ${adminEmail}`];
   }
   const { email, password } = administrator;
-  const passwordText = password ? `${password}   (shown only this once)` : 'the one in ADMIN_PASSWORD';
+  const passwordText = password ? `${password}   (shown only once)` : 'the value of ADMIN_PASSWORD';
   const otherAgentLines = [
     '',
     'The sample desk has more agents. To sign in as one of them, set a password:',

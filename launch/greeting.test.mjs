@@ -27,7 +27,7 @@ describe('formatGreeting', () => {
 
   it('omits a password set in ADMIN_PASSWORD, and omits the agents on a desk without sample data', () => {
     const text = greet({ administrator: { email: 'me@example.com', password: undefined }, sampleData: false });
-    assert.match(text, /me@example\.com\n +Password +the one in ADMIN_PASSWORD/);
+    assert.match(text, /me@example\.com\n +Password +the value of ADMIN_PASSWORD/);
     assert.doesNotMatch(text, /agents/);
   });
 

@@ -87,7 +87,7 @@ describe('the commands of README and OPERATIONS', () => {
     for (const expected of ['Location: ', '"body": "We are on our way."', '"state": "closed"']) {
       assert.ok(after.includes(expected), `${expected} in ${stdout}`);
     }
-    // From starring and deleting.
+    // One response to starring, and one to deleting.
     assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
   });
 

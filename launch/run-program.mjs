@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {{ status: number | null, output: string }} Outcome the exit status (null if killed or not started) and the
- *   output of standard output and standard error, in order
+ * @typedef {{ status: number | null, output: string }} Outcome the exit status (null if killed or not started), and
+ * standard output and standard error in one text
  */
 
 /**

@@ -10,7 +10,7 @@ import { runProgram } from './run-program.mjs';
 /** The inputs of a build of the web app. */
 const sources = ['web', 'api/contract', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
-/** The fingerprint of the sources of the build next to it. A dotfile, so that it is never served. */
+/** File with the fingerprint of the sources of the build. A dotfile, so that it is never served. */
 const stamp = join(root, 'web/dist/.built-from');
 
 /**
