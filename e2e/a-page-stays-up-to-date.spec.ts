@@ -18,7 +18,7 @@ test('A page without live updates stays up to date with five requests a minute',
 
   const pending = new Set<Request>();
   const requestPaths: string[] = [];
-  /** Waiting mail, the use of the storage and notifications have no events. Their state is read once a minute. */
+  /** No event reports waiting mail, the use of the storage, or notifications. Their state is read once a minute. */
   const statePaths = ['/api/mailbox_statuses', '/api/limits', '/api/notifications'];
   const stateRequests: string[] = [];
   page.on('request', request => {

@@ -53,7 +53,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     const response = await fetch(method, path, data);
     return response.status() === 204 ? null : response.json();
   };
-  /** Uploads a file, which stays unattached until a message has it. */
+  /** Uploads a file, which stays unattached until a message contains it. */
   const uploadFile = async (name: string, data: Buffer): Promise<Attachment> => {
     const url = `${deskUrl}/api/attachments?${new URLSearchParams({ name })}`;
     const type = { 'Content-Type': 'application/octet-stream' };

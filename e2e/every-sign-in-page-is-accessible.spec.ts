@@ -13,7 +13,7 @@ import { watchBrowser } from './watch-browser.ts';
 type Screen = {
   name: string;
   title: string;
-  /** `unsubscribeLink`: of a mail about notifications. */
+  /** `unsubscribeLink`: the link in a mail about notifications. */
   open: (page: Page, desk: JourneyDesk, unsubscribeLink: string) => Promise<unknown>;
 };
 

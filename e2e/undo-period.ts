@@ -31,5 +31,5 @@ export async function holdMailForAnHour(context: BrowserContext): Promise<void> 
   });
 }
 
-/** Lets the server send mail at the time that the page asks for. */
+/** Lets the server send mail at the time that the page requests. */
 export const stopHoldingMail = (context: BrowserContext): Promise<void> => context.unroute(messagesPath);
