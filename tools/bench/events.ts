@@ -71,8 +71,8 @@ const toTable = ({ costs, reconnects, notifications }: Results): Table => {
       row('from the change to one client', '100 / 300', ({ first }) => showTimes(first)),
       row('from the change to all clients', '', ({ last }) => showTimes(last)),
       row('a change without streams', '', ({ writeAlone }) => showTimes(writeAlone)),
-      row('a change beside the streams', '', ({ writeBesideStreams }) => showTimes(writeBesideStreams)),
-      row('the same, p50 relative to without', '1.1', ({ writeAlone, writeBesideStreams }) =>
+      row('a change with open streams', '', ({ writeBesideStreams }) => showTimes(writeBesideStreams)),
+      row('the same, p50 relative to no streams', '1.1', ({ writeAlone, writeBesideStreams }) =>
         fine.format(writeBesideStreams.p50 / writeAlone.p50),
       ),
       [
@@ -80,7 +80,7 @@ const toTable = ({ costs, reconnects, notifications }: Results): Table => {
         '10',
         ...reconnects.map(({ reconnecting }) => fine.format(reconnecting / 1000)),
       ],
-      ['a list meanwhile', '- / 300', ...reconnects.map(({ list }) => showTimes(list))],
+      ['a list during the restart', '- / 300', ...reconnects.map(({ list }) => showTimes(list))],
       ['from a note to the notification of a person', '', ...notifications.map(({ delay }) => showTimes(delay))],
     ],
   };

@@ -18,21 +18,21 @@ type Measured = {
   engine: Engine;
   /** Jobs per second of one and of two processes, delays in milliseconds, and the cost of an idle runner. */
   speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
-  /** Milliseconds of a claim beside 1,000 and beside many waiting jobs. */
+  /** Milliseconds of a claim among 1,000 and among many waiting jobs. */
   claims?: { few: number; many: number };
   agents?: { idle: ListTimes; busy: ListTimes };
-  /** Beside the merge of a tag. */
+  /** Ticket lists before and during the merge of a tag. */
   tags?: MergeTimes;
   /** Pages of many people and of a large audit log, while no job runs. */
   lists?: ListPageTimes[];
 };
 
-/** `npm run bench -- jobs`: measures jobs with an empty handler, and requests beside jobs of the desk's own handler. */
+/** `npm run bench -- jobs`: measures jobs with an empty handler, and requests while the desk's own jobs run. */
 export const jobsBench = (): Command =>
   benchCommand<Options, { waiting: number; results: Measured[] }>({
     command: new Command('jobs')
       .description(
-        "measure background jobs: speed, delay and idle cost with an empty handler, requests beside the desk's own jobs, and long lists for administrators",
+        "measure background jobs: speed, delay and idle cost with an empty handler, requests while the desk's own jobs run, and long lists for administrators",
       )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(['sqlite', 'postgres']))
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
@@ -101,7 +101,7 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
   const lists = (part: 'agents' | 'tags', of: 'idle' | 'busy') => (each: Measured) =>
     each[part] && `${fine.format(each[part][of].p50)} / ${fine.format(each[part][of].p99)}`;
   return {
-    heading: 'Background jobs, with an empty handler except beside agents; times in milliseconds, p50 / p99',
+    heading: 'Background jobs, with an empty handler except in the rows about agents; times in milliseconds, p50 / p99',
     columns: ['', 'aim', ...results.map(({ engine }) => engine)],
     rows: [
       row('jobs per second, one process, 50 at once', '1,000', ({ speed }) => speed && whole.format(speed.one)),
@@ -119,17 +119,17 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
         '0.3',
         ({ speed }) => speed && fine.format(speed.idle.processorSeconds),
       ),
-      row('claim beside 1,000 waiting jobs', '', ({ claims }) => claims && fine.format(claims.few)),
+      row('claim among 1,000 waiting jobs', '', ({ claims }) => claims && fine.format(claims.few)),
       row(
-        `claim beside ${whole.format(waiting)}, relative to 1,000`,
+        `claim among ${whole.format(waiting)}, relative to 1,000`,
         '1.2',
         ({ claims }) => claims && fine.format(claims.many / claims.few),
       ),
       row('50 agents: ticket list on an idle desk', '', lists('agents', 'idle')),
-      row('50 agents: beside 10,000 due jobs', 'p99 × 1.5', lists('agents', 'busy')),
-      row('finished jobs meanwhile', '', ({ agents }) => agents && whole.format(agents.busy.finishedJobs)),
+      row('50 agents: during 10,000 due jobs', 'p99 × 1.5', lists('agents', 'busy')),
+      row('jobs finished in that time', '', ({ agents }) => agents && whole.format(agents.busy.finishedJobs)),
       row('50 agents: ticket list before a merge of tags', '', lists('tags', 'idle')),
-      row('50 agents: beside the merge', 'p99 × 1.5', lists('tags', 'busy')),
+      row('50 agents: during the merge', 'p99 × 1.5', lists('tags', 'busy')),
       row('tickets of the merge', '', ({ tags }) => tags && whole.format(tags.tickets)),
       row('seconds of the merge', '', ({ tags }) => tags && whole.format(tags.seconds)),
       ...(results[0]?.lists ?? []).map(({ list }, index) =>

@@ -99,7 +99,7 @@ const measureLarge = async (desk: MailDesk): Promise<Large[]> => {
   return results;
 };
 
-/** Measures how long a usual mail takes if it is sent right after a bad mail. */
+/** Measures how long a usual mail takes after a mail that is hard to parse. */
 const measureBad = async (desk: MailDesk): Promise<Bad[]> => {
   const results: Bad[] = [];
   for (const [name, create] of Object.entries(badMails)) {

@@ -12,7 +12,7 @@ export type Reconnect = {
   engine: StreamCosts['engine'];
   /** From the time at which the new process is ready until all streams are open again. */
   reconnecting: number;
-  /** The requests of a list meanwhile. */
+  /** The requests of a list during the restart. */
   list: Percentiles;
 };
 

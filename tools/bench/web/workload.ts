@@ -14,7 +14,7 @@ export type ScreenWork = {
   inp: number;
   /** From one frame to the next while scrolling. */
   frames: number[];
-  /** The typed letters of a search, the requests meanwhile, and the duration. */
+  /** The typed letters of a search, the requests during the typing, and its duration. */
   searchTraffic: { requests: number; milliseconds: number; letters: number };
 };
 

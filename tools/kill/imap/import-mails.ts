@@ -27,8 +27,8 @@ const address = 'support@desk.example';
 const password = 'correct horse';
 
 /**
- * Lets a desk import many mails from Dovecot while Dovecot and the API are killed, Dovecot is restarted, and the mails
- * get other UIDs. @throws an error unless every mail has exactly one ticket
+ * Lets a desk import many mails from Dovecot. Meanwhile Dovecot and the API are killed, Dovecot is restarted, and the
+ * UIDs of the mails change. @throws an error unless every mail has exactly one ticket
  */
 export const importMails = async ({ mails, onProgress = () => {} }: Options): Promise<ImportTally> => {
   const servers = await findMailServers();
@@ -84,7 +84,7 @@ type Run = {
   onDisturbed(): void;
 };
 
-/** Disturbs the import after equal numbers of mails, until every mail is imported and processed. */
+/** Disturbs the import at regular intervals of mails, until every mail is imported and processed. */
 const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed }: Run) => {
   const all: readonly (readonly [name: string, act: () => Promise<void>])[] = [
     ['killed: the IMAP server', () => dovecot.kill().then(dovecot.start)],
