@@ -43,7 +43,7 @@ export function createAuthHandler(dependencies: Dependencies): RequestHandler {
   return async (req, res) => {
     const { state } = req.query;
     if (typeof state !== 'string') throw await reject(req, 'state missing or repeated');
-    // Checked first: no request is sent for a sign-in that this browser did not start (RFC 6749, 10.12).
+    // Checked first. No request is sent for a sign-in that this browser did not start (RFC 6749, 10.12).
     const transaction = await transactions.take(req, res, state);
     // Back or Reload repeats a finished callback. Cross-site navigations do not send the session cookie.
     if (transaction === 'absent' && (await sessions.read(req))) return seeOther(res, '/');

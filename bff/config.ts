@@ -13,7 +13,7 @@ import {
 export type BffConfig = ServerConfig & {
   /** The origin of the bff for browsers; null means "http://localhost:<port>". */
   publicUrl: string | null;
-  /** The base URL of the API for browsers, also the OAuth issuer; may have a path prefix. */
+  /** The base URL of the API for browsers, also the OAuth issuer. May have a path prefix. */
   apiPublicUrl: string;
   /** The base URL of the API for the bff (origin and prefix, without /v1). */
   apiUrl: string;

@@ -23,7 +23,7 @@ const describeFailure = (issuer: string, { code }: OAuthFailure) =>
   `Sign-in is unavailable: the authorization server ${issuer} was not found at API_URL (${code}).`;
 
 /**
- * GET /readyz: 200 once the authorization server has been found, before that 503 with the reason. A later API outage
+ * GET /readyz: 200 once the authorization server has been found. Before that, 503 with the reason. A later API outage
  * does not change the status, because the bff itself reports the outage to users. During shutdown the status is 503, so
  * that a balancer sends no new requests.
  */

@@ -31,7 +31,10 @@ export const createBffLog = (level: string, destination: DestinationStream = pin
 /** Longer than any valid path. */
 const maxPathLength = 512;
 
-/** Removes the query, even if a proxy has encoded its question mark, and a customer's address. Truncates the path. */
+/**
+ * Removes the query and a customer's address from a URL. A proxy may have encoded the question mark. Truncates the
+ * path.
+ */
 const getPath = (url: string): string =>
   url
     .split(/\?|%3f/i, 1)

@@ -15,9 +15,9 @@ type Dependencies = {
 };
 
 /**
- * Handles POST /logout: ends the session's streams, revokes its tokens, deletes its cookie and returns the URL that
- * ends the API's session. The cookie is deleted even if the API fails, because an outage must not keep anyone signed
- * in. In that case the browser stays at the bff, and the next sign-in asks for the password.
+ * Handles POST /logout, which ends the session. Ends its streams, revokes its tokens and deletes its cookie. Returns
+ * the URL that ends the API's session. The cookie is deleted even if the API fails, because an outage must not keep
+ * anyone signed in. In that case the browser stays at the bff, and the next sign-in asks for the password.
  */
 export function createLogoutHandler(dependencies: Dependencies): RequestHandler {
   const { oauth, sessions, refresher, unfinishedSignOut, openStreams } = dependencies;

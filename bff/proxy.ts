@@ -36,7 +36,7 @@ const streamType = 'text/event-stream';
 
 const reads = new Set(['GET', 'HEAD']);
 
-/** The maximum duration of an upload: undici's timeout for response headers includes the time of the request body. */
+/** The maximum duration of an upload. undici's timeout for response headers includes the time of the request body. */
 const uploadMilliseconds = 15 * 60_000;
 
 /**

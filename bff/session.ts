@@ -21,7 +21,7 @@ type SessionBody =
 
 const signedOut: SessionBody = { signed_in: false };
 
-/** GET /session: the signed-in person, the end of the session, the CSRF header and the URL of the API. */
+/** GET /session: the signed-in person and the end of the session. Also the CSRF header and the URL of the API. */
 export function createSessionHandler({ api, apiPublicUrl, sessions, requireSession }: Dependencies): RequestHandler {
   const findSession = (req: Request): Promise<Session | null> =>
     requireSession(req).catch(error => {

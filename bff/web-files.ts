@@ -17,7 +17,10 @@ const codings = [
   ['identity', ''],
 ] as const;
 
-/** Hashes the bytes: equal for all processes of one build, different for each coding (RFC 9110, 8.8.3.3). */
+/**
+ * Hashes the bytes. The hash is equal for all processes of one build, and different for each coding (RFC 9110,
+ * 8.8.3.3).
+ */
 const createEtag = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
 function readWebFile(file: string): WebFile {
@@ -33,7 +36,7 @@ function readWebFile(file: string): WebFile {
 const isSourceFile = (entry: Dirent) => entry.isFile() && !entry.name.startsWith('.') && !/\.(br|gz)$/.test(entry.name);
 
 /**
- * Reads a build of the web app with its .br and .gz copies; empty without a build. The files, one or two megabytes,
+ * Reads a build of the web app with its .br and .gz copies. Empty without a build. The files, one or two megabytes,
  * stay in memory, so that rebuilding under a running server never mixes old pages with new files.
  */
 export function readWebFiles(directory: string): WebFiles {

@@ -46,8 +46,8 @@ const parseError = (json: string): { code?: unknown; description: string } => {
 };
 
 /**
- * Converts an error to what the browser can show: a page for a frame, and a page with a link to sign in for a window
- * without a session. Other errors stay as they are: `writeErrors` sends a page or JSON.
+ * Converts an error to a page that the browser can show. A frame gets a page without links. A window without a session
+ * gets a page with a sign-in link. Returns other errors unchanged: `writeErrors` sends a page or JSON.
  */
 export const toFileProblem = (req: Request, error: unknown): unknown => {
   if (!(error instanceof Problem)) return error;

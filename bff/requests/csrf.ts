@@ -26,7 +26,7 @@ export const navigationOnly: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Responds 403 to requests of other sites for files, which the app loads without the CSRF header. `none` means that a
+ * Responds 403 to requests of other sites for files. The app loads files without the CSRF header. `none` means that a
  * person opens the address. Without fetch metadata, Referer or Origin must be ours.
  */
 export const ownPagesOnly =

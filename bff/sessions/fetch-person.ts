@@ -12,8 +12,8 @@ export type SignedInPerson = z.output<typeof person>;
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 
 /**
- * Fetches the person of an access token; null if the API no longer accepts the token.
- * Throws Problem if the API is unavailable or its response is invalid.
+ * Fetches the person of an access token. Null if the API no longer accepts the token. Throws Problem if the API is
+ * unavailable or its response is invalid.
  *
  * @param caller the result of createCallerHeaders
  */

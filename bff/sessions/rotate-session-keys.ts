@@ -19,7 +19,7 @@ function addKey(ring: KeyRing, now: number): KeyRing {
  * @param now milliseconds since 1970
  */
 export async function rotateKeyFile(path: string, now: number): Promise<KeyRing> {
-  // The temporary file is also a lock: concurrent rotations must not lose a key that is already in use.
+  // The temporary file is also a lock. Concurrent rotations must not lose a key that is already in use.
   const temporaryFile = `${path}.new`;
   const file = await open(temporaryFile, 'wx', 0o600).catch(error => {
     if (error.code !== 'EEXIST') throw error;

@@ -5,13 +5,13 @@ import type { SessionKeys } from './session-keys.ts';
 /** Encrypts and decrypts small JSON values for cookies. */
 export type Seal = {
   seal(value: unknown): Promise<string>;
-  /** Returns the value; null if the text is damaged, forged, or sealed with an unknown key. */
+  /** Returns the value. Null if the text is damaged, forged, or sealed with an unknown key. */
   open(text: string): Promise<unknown>;
 };
 
 type Key = { id: string; key: Promise<webcrypto.CryptoKey> };
 
-/** Derives a key per purpose (RFC 5869), so that cookies of different kinds are not interchangeable. */
+/** Derives a key per purpose (RFC 5869). Cookies of different kinds are therefore not interchangeable. */
 function deriveKey(hex: string, purpose: string): Key {
   const bytes = new Uint8Array(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', `stardesk ${purpose} cookie`, 32));
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
@@ -48,8 +48,8 @@ function createRing(sessionKeys: SessionKeys, purpose: string) {
 }
 
 /**
- * Creates a seal from the session keys: the newest key seals, any key opens, and `kid` names the key that sealed
- * (RFC 7516; dir, A256GCM). The keys are reloaded at each sealing and for an unknown `kid`.
+ * Creates a seal from the session keys. The newest key seals, any key opens, and `kid` names the key that sealed (RFC
+ * 7516; dir, A256GCM). The keys are reloaded at each sealing and for an unknown `kid`.
  */
 export function createSeal(sessionKeys: SessionKeys, purpose: string): Seal {
   const ring = createRing(sessionKeys, purpose);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { readKeyRing } from './session-key-file.ts';
 
-/** Returns the current session keys in hex, newest first: the first key seals, any key opens. */
+/** Returns the current session keys in hex, newest first. The first key seals, any key opens. */
 export type SessionKeys = () => Promise<readonly string[]>;
 
 /** Returns constant keys. */
@@ -18,7 +18,7 @@ async function readStamp(path: string): Promise<string> {
 }
 
 /**
- * Returns the keys of a file and reloads them when it changes; each call costs one `stat`. If the file becomes
+ * Returns the keys of a file and reloads them when it changes. Each call costs one `stat`. If the file becomes
  * unreadable, the previous keys stay in use and one error is logged. Rejects if the first read fails.
  *
  * @param clock milliseconds since 1970

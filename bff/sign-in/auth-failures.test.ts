@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { startSignIn, startTestDesk, type TestDesk } from '../testing/desk.ts';
 import type { FakeResponse } from '../testing/fake-api.ts';
 
-/** Opens a changed callback in a browser that signs in to /gists; checks the page that explains the failure. */
+/** Opens a changed callback in a browser that signs in to /gists. Checks the page that explains the failure. */
 async function expectFailure(desk: TestDesk, status: number, text: RegExp, change = (callback: string) => callback) {
   const response = await desk.browser.navigate(change(await startSignIn(desk, '/gists')), 'cross-site');
   assert.equal(response.status, status, String(text));

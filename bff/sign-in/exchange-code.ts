@@ -8,7 +8,7 @@ import type { Transaction } from './transaction.ts';
 /** Exchanges the code in a callback's query for tokens. Throws OAuthFailure. */
 export type ExchangeCode = OAuthClient['exchange'];
 
-/** The number of finished sign-ins to cache: more than a process handles in the lifetime of a sign-in cookie. */
+/** The number of finished sign-ins to cache. A process handles fewer in the lifetime of a sign-in cookie. */
 const maxUsedStates = 10_000;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -20,7 +20,7 @@ export type FailureKind = 'error_response' | 'mismatch' | 'grant' | 'client' | '
  */
 export class OAuthFailure extends Error {
   readonly kind: FailureKind;
-  /** The OAuth error code if the server sent one, otherwise a technical code; safe to log. */
+  /** The OAuth error code if the server sent one, otherwise a technical code. Safe to log. */
   readonly code: string;
 
   constructor(kind: FailureKind, code: string) {
@@ -42,7 +42,7 @@ function classifyBody(error: ResponseBodyError): OAuthFailure {
 /** openid-client's codes for an invalid callback. It uses them for token responses too. */
 const callbackCodes = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_UNSUPPORTED_OPERATION']);
 
-/** Returns true if the error is about a token response: its cause then has the body. */
+/** Returns true if the error is about a token response. Its cause then has the body. */
 function isAboutBody({ cause }: ClientError): boolean {
   const body = cause instanceof Error ? cause.cause : undefined;
   return typeof body === 'object' && body !== null && 'body' in body;

@@ -4,7 +4,10 @@ const home = '/';
 /** Paths that would restart the sign-in or sign out. */
 const signInAddresses = new Set(['/login', '/auth', '/logout']);
 
-/** Characters that some parsers skip or treat as a slash: backslash, controls, line and paragraph separators. */
+/**
+ * Characters that some parsers skip or treat as a slash. They are the backslash, controls, and line and paragraph
+ * separators.
+ */
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**

@@ -10,7 +10,7 @@ const transaction = z.object({ state: z.string(), verifier: z.string(), return_t
 /** A pending sign-in, stored in a sealed cookie of the browser that started it. */
 export type Transaction = Readonly<z.output<typeof transaction>>;
 
-/** Why a callback has no pending sign-in: its cookie is missing, invalid or of a different sign-in, or has expired. */
+/** Why a callback has no pending sign-in. Its cookie is missing, invalid or of a different sign-in, or has expired. */
 type Rejection = 'absent' | 'unequal' | 'expired';
 
 const minute = 60_000;
@@ -32,7 +32,7 @@ export type Transactions = {
   start(req: Request, res: Response, returnTo: string): Promise<Transaction>;
   /** Deletes and returns the sign-in of `state`, or returns why there is no valid one. */
   take(req: Request, res: Response, state: string): Promise<Transaction | Rejection>;
-  /** Returns the return path of the browser's newest sign-in, expired or not; "/" without any sign-in. */
+  /** Returns the return path of the browser's newest sign-in, expired or not. Returns "/" without any sign-in. */
   findReturnPath(req: Request): Promise<string>;
 };
 
@@ -95,7 +95,9 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   };
 }
 
-/** Returns at most five cookies to delete so that `bytes` more bytes fit: expired cookies, then the oldest. */
+/**
+ * Returns at most five cookies to delete so that `bytes` more bytes fit. Expired cookies come first, then the oldest.
+ */
 function findCookiesToDelete(cookies: readonly SignInCookie[], bytes: number): string[] {
   let total = bytes;
   const toDelete = [...cookies]

@@ -20,7 +20,7 @@ export async function verifyClient(
   });
   const signal = AbortSignal.timeout((server.timeout ?? 30) * 1000);
   const response = await fetchFromApi(href, { method: 'GET', headers: {}, body: null, redirect: 'manual', signal });
-  // The error login_required is sent to the redirect URI, unless it is not registered (RFC 6749, 4.1.2.1).
+  // Only a registered redirect URI gets the error login_required (RFC 6749, 4.1.2.1).
   if (response.headers.get('location')?.startsWith(`${redirectUri}?`)) return;
   throw response.status === 400
     ? new OAuthFailure('client', 'unknown_redirect')

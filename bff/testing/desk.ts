@@ -107,7 +107,7 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   server.on('request', createBff({ trustProxy: false, requestQueue, ...deps, ...own }));
 }
 
-/** Starts a bff with a fake API on free ports until the end of the test. */
+/** Starts a bff with a fake API. Both use free ports until the end of the test. */
 export async function startTestDesk(t: TestContext, options: Options = {}): Promise<TestDesk> {
   const { upstream = await startFakeApi(t), sessionKeys = [firstKey], server, cookies, ...overrides } = options;
   const bff = await startBffServer(t, server);

@@ -5,7 +5,7 @@ import { readSecrets } from '../secrets.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
 import { assembleBff, firstKey, makeDirectory, startBffServer } from './desk.ts';
 
-/** Two bffs with a real API: a separate process with a new data directory and the sample data. */
+/** Two bffs with a real API. The API is a separate process with a new data directory and the sample data. */
 export type RealDesk = {
   url: string;
   /** A second bff with the same keys and public URL, as behind a balancer. */

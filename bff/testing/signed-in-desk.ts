@@ -11,7 +11,7 @@ export async function startSignedInDesk(t: TestContext, options: Options = {}): 
   return desk;
 }
 
-/** Starts a signed-in desk, then a desk with the same session and a different API; by default an API that is down. */
+/** Starts a signed-in desk, then a desk with the same session and a different API. By default, that API is down. */
 export async function startSignedInDeskWithApi(
   t: TestContext,
   apiUrl = 'http://127.0.0.1:1',

@@ -2,8 +2,8 @@ import * as contract from '#contract';
 import { noRoute, unsupportedMethod } from '../problems.ts';
 
 /**
- * The paths and methods that the proxy forwards: first path segments and methods of the contract's operations. Bodies
- * of `uploads` may be large.
+ * The paths and methods that the proxy forwards. They are the first path segments and the methods of the contract's
+ * operations. Bodies of `uploads` may be large.
  */
 export type AllowedTargets = {
   resources: ReadonlySet<string>;
@@ -30,16 +30,19 @@ export function listAllowedTargets(): AllowedTargets {
   };
 }
 
-/** Path segments (RFC 3986), except those a server may resolve elsewhere: dots, encoded slashes, control characters. */
+/**
+ * Path segments (RFC 3986) that no server resolves to another path. Excludes dots, encoded slashes and control
+ * characters.
+ */
 const segment = /^(?!\.{1,2}$)[\w.~!$&'()*+,;=:@%-]+$/;
 const unsafeEncoding = /%(?![\da-f]{2})|%(2e|2f|5c|[01][\da-f]|7f)/i;
 
 const isSafeSegment = (part: string) => segment.test(part) && !unsafeEncoding.test(part);
 
 /**
- * Returns the API path and query for a URL below /api, its resource (the first segment), and whether it is an upload.
- * The URL is given without /api.
- * Throws Problem 404 for an unknown path, 405 for a method that no operation has.
+ * Returns the API path and query for a URL below /api. Also returns its resource (the first segment), and whether it is
+ * an upload. The URL is given without /api. Throws Problem 404 for an unknown path, 405 for a method that no operation
+ * has.
  */
 export function resolveTarget(
   method: string,
