@@ -11,7 +11,7 @@ export type ServerConfig = {
   port: number;
   host: string;
   dataDir: string;
-  /** The bff's OAuth credentials from the environment; null to use the credentials in the data directory. */
+  /** The bff's OAuth credentials from the environment. Null to use the credentials in the data directory. */
   bffClient: { id: string; secret: string } | null;
   /** The proxies whose X-Forwarded-For is trusted. */
   trustProxy: TrustedProxies;

@@ -19,7 +19,7 @@ export type ConnectionTimeouts = {
   idle: number;
   /** The interval of Node's checks, by which `headers` and `request` may be exceeded. */
   checkInterval: number;
-  /** For the peer to close the connection after an error response; its last bytes may be in flight. */
+  /** For the peer to close the connection after an error response. Its last bytes may be in flight. */
   linger: number;
   /** Without a byte in either direction during a response: the client may have stopped reading. */
   stall: number;
@@ -55,7 +55,7 @@ export const createHttpServer = (options: Options): HttpServer => {
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.request,
     connectionsCheckingInterval: timeouts.checkInterval,
-    // Node would reject a missing Host with an empty response; the application responds in our format.
+    // Node would reject a missing Host with an empty response. The application responds in our format.
     requireHostHeader: false,
   });
   server.setTimeout(timeouts.stall);
@@ -65,7 +65,7 @@ export const createHttpServer = (options: Options): HttpServer => {
   server.on('request', request => {
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   });
-  // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1); Node would answer 417 without a body.
+  // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1). Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const uploads = createUploads(uploadLimits, {
     onSlow: request => rejectSlowBody(server, request),
@@ -90,7 +90,7 @@ const limitBody = (
   request.once('close', () => clearInterval(timer));
 };
 
-/** Reports the timeout as Node reports its own timeouts, so that the response is the same: 408. */
+/** Reports the timeout as Node reports its own timeouts. The response is thus the same: 408. */
 const rejectSlowBody = (server: GracefulServer, { socket }: IncomingMessage): void => {
   const error = Object.assign(new Error('The body arrived too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   server.emit('clientError', error, socket);

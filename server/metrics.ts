@@ -13,8 +13,8 @@ export type ServerMetrics = {
   /** Requests not yet answered. */
   inFlight: { count: number };
   /**
-   * Load shedding by reason: late (queued too long), uploads (too many at once) or api_busy (too many wait for the
-   * API).
+   * Load shedding by reason. The reasons are late (queued too long), uploads (too many at once) and api_busy (too many
+   * wait for the API).
    */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** The parts in which pages differ; `head` loads the style, and `star` is the logo beside the name of the desk. */
+/** The parts in which pages differ. `head` loads the style, and `star` is the logo beside the name of the desk. */
 type PageParts = { title: string; deskName: string; head: Html; star: Html; content: Html };
 
 export const renderPageShell = ({ title, deskName, head, star, content }: PageParts): string =>

@@ -32,9 +32,7 @@ export const createPlainCounter = <Label extends string>(
   };
 };
 
-/**
- * The observations with one value of the label: their number in each bucket and above the last bucket, and their sum.
- */
+/** The observations with one value of the label. `counts` has their number in each bucket and above the last bucket. */
 type Series = { counts: number[]; sum: number };
 
 /** A histogram that counts in plain integers and has at most one label. @returns a function that observes */

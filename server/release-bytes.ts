@@ -1,5 +1,5 @@
 /**
- * Frees the memory of bytes that are not needed any more, unless other bytes share it. The garbage collection of large
+ * Frees the memory of bytes that are no longer needed, unless other bytes share it. The garbage collection of large
  * buffers takes longer than sending or storing them. Libraries may share an empty buffer, which is never released.
  */
 export const releaseBytes = ({ buffer, byteLength }: Uint8Array): void => {

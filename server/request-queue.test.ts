@@ -77,7 +77,7 @@ describe('the request queue', () => {
     isOver = true;
     await Promise.all(load);
     agent.destroy();
-    // If an iteration handled all forty requests, the eighth connection would be accepted after 320 requests.
+    // With forty requests per iteration, the eighth connection would be accepted after 320 requests.
     assert.ok(meanwhile < 160, `${meanwhile} requests came first`);
   });
 

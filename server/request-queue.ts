@@ -6,7 +6,7 @@ export type RequestQueue = {
   admit: RequestHandler;
   /** Returns how long a request was queued, in milliseconds. */
   getWaitedMilliseconds(request: Request): number;
-  /** Returns how long the oldest queued request has been waiting, in milliseconds; 0 if the queue is empty. */
+  /** Returns the age of the oldest queued request in milliseconds. The age is 0 if the queue is empty. */
   getOldestMilliseconds(): number;
   /** Returns the number of queued requests. */
   getLength(): number;
@@ -15,7 +15,7 @@ export type RequestQueue = {
 type Options = {
   /** The number of requests started per event-loop iteration. */
   batchSize?: number;
-  /** False while requests would only wait for the store; a request that waited too long starts anyway and gets 503. */
+  /** False while requests would only wait for the store. A request that waited too long starts anyway and gets 503. */
   canStart?: () => boolean;
   /** Returns the number of connections accepted so far. */
   countAcceptedConnections?: () => number;
@@ -101,6 +101,6 @@ export const createRequestQueue = ({
   };
 };
 
-/** Returns true if a request was queued too long: it is rejected, so that the next requests are answered in time. */
+/** Returns true if a request was queued too long. It is rejected, so that the next requests are answered in time. */
 export const hasWaitedTooLong = ({ getWaitedMilliseconds }: RequestQueue, request: Request): boolean =>
   getWaitedMilliseconds(request) > maxWaitMilliseconds;

@@ -41,7 +41,7 @@ type Serving = {
  */
 export const serve = async (serving: Serving): Promise<void> => {
   const { server, config, variables, metrics, log, startupHandler } = serving;
-  // Subscribed first: after a signal during the start the server stops as soon as it is up.
+  // Subscribed first. After a signal during the start, the server stops as soon as it is up.
   const shutdown = serving.waitForShutdown(resources =>
     log.fatal({ resources }, 'shutdown timed out; open handles attached'),
   );

@@ -1,4 +1,4 @@
-/** Ctrl-C and SIGTERM arrive twice, directly and from the launcher; signals within this time count as one. */
+/** Ctrl-C and SIGTERM arrive twice, directly and from the launcher. Signals within this time count as one. */
 const repeatMilliseconds = 1000;
 
 /** By then every request has finished or been aborted; an open handle is a bug. */

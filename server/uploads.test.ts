@@ -17,7 +17,7 @@ const interval = 200;
 const respond = (response: ServerResponse, status: number, text: string) =>
   response.writeHead(status, { 'Content-Length': text.length }).end(text);
 
-/** Starts a server that treats every POST as an upload, and records the outcome of each. */
+/** Starts a server that treats every POST as an upload. Records the outcome of each. */
 const startServer = async (t: TestContext, limits: Partial<UploadLimits> = {}) => {
   const uploadLimits = { perPerson: 4, perProcess: 64, minimumRate: { bytes: 1000, interval }, ...limits };
   const server = createHttpServer({ headers: {}, log: pino({ enabled: false }), timeouts, uploadLimits });

@@ -10,7 +10,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a server on a free port of 127.0.0.1 until the test ends; returns its origin. */
+/** Starts a server on a free port of 127.0.0.1 until the test ends. Returns its origin. */
 export async function listenDuringTest(t: TestContext, server: HttpServer): Promise<string> {
   const port = await listen(server);
   t.after(() => {

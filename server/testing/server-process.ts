@@ -24,7 +24,7 @@ export type ServerProcess = {
   outputLines: readonly string[];
   /** Sends a message to a preloaded module. @returns its response */
   sendMessage(message: string): Promise<unknown>;
-  /** Sends the signal, waits for the exit and all output, and returns the exit code; null if a signal ended it. */
+  /** Sends the signal, waits for the exit and all output, and returns the exit code. Null if a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -108,7 +108,7 @@ export async function startServerDuringTest(
   return server;
 }
 
-/** Runs a script until it exits, with a timeout of one minute; returns its exit code (null if killed) and output. */
+/** Runs a script until it exits, with a timeout of one minute. Returns its exit code (null if killed) and output. */
 export async function runToExit(script: string, env: Record<string, string>, args: readonly string[] = []) {
   const options = { cwd: projectFolder, env: childEnvironment(env), timeout: 60_000 };
   const child = spawn(process.execPath, [script, ...args], options);
