@@ -107,7 +107,9 @@ test('A page announces every 20 seconds that the person views or writes, but not
   await expect.poll(() => announced).toEqual(['writing', 'viewing', 'left', 'viewing']);
 });
 
-/** Records the texts of live regions: of regions as they appear, and of each change with its time in milliseconds. */
+/**
+ * Records the texts of live regions. Records each region as it appears, and each change with its time in milliseconds.
+ */
 function recordAnnouncements(page: Page): Promise<() => Promise<{ appeared: string[]; changes: [string, number][] }>> {
   return page
     .evaluateHandle(() => {

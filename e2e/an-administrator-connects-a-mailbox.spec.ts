@@ -5,7 +5,8 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
-// The journeys cause errors: an address in use, a missing scope, and a mailbox that a colleague changed or deleted.
+// The journeys cause errors. They use an address in use, lack a scope, and edit a mailbox that a colleague changed or
+// deleted.
 test.use({ expectedErrors: /status of (400|403|410|412|422|500|504)/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });

@@ -4,7 +4,8 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { startIdentityProvider } from './identity-provider.ts';
 import { fillSignInForm } from './oauth-client.ts';
 
-// The journey enters an invalid issuer, a password while password sign-in is off, and signs in without an account.
+// The journey causes errors. It enters an invalid issuer, uses a password while passwords are off, and signs in without
+// an account.
 test.use({ expectedErrors: /status of (403|422)/ });
 
 const form = (page: Page, name = 'Provider') => page.getByRole('form', { name });

@@ -143,7 +143,7 @@ test('A notification of the open ticket is read, although another ticket has a n
   const ingrid = await addColleague('Ingrid Dahl');
   await openLive(page, '/tickets/1039');
   const { id: me } = await api.readPerson();
-  // The notification is marked as read when it arrives, not when the number of unread notifications has been loaded.
+  // The notification is marked as read when it arrives. It does not wait for the number of unread notifications.
   const releaseNumber = await delayRequests(page, 'GET', '**/api/notifications?*');
   for (const ticketId of ['1040', '1039', '1041'])
     await ingrid.addMessage(ticketId, { type: 'note', body: 'Please call them.', mentions: [me] });

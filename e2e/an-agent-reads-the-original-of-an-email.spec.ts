@@ -35,7 +35,7 @@ async function startPictureServer() {
 
 const script = "top.document.title='script';document.title='script'";
 
-/** A mail that tries to run scripts, load from a server and hide a link's target. */
+/** A mail with three attacks. It tries to run scripts, load from a server and hide a link's target. */
 const writeHostileMail = (server: string): string =>
   writeHtmlMail(
     'Our new catalogue',

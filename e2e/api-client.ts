@@ -91,7 +91,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     /** Returns a ticket's messages, oldest first. */
     readMessages: (id: string): Promise<Message[]> => send('GET', `/tickets/${id}/messages?per_page=100`),
     uploadFile,
-    /** Uploads files one after the other: the limit is four uploads of a person at a time. */
+    /** Uploads files one after the other. The limit is four uploads of a person at a time. */
     uploadFiles: async (files: readonly (readonly [name: string, data: Buffer])[]): Promise<Attachment[]> => {
       const uploaded: Attachment[] = [];
       for (const file of files) uploaded.push(await uploadFile(...file));

@@ -20,7 +20,7 @@ test('Changes arrive at once on PostgreSQL, through two bffs', async ({ page, cl
   page.on('request', sent => sent.url().includes('/api/events?per_page') && polls.push(sent.url()));
   const messages = page.getByRole('region', { name: 'Messages' }).getByRole('article');
 
-  // Requests alternate between the bffs, so each change can go through a different bff and API than the stream.
+  // Requests alternate between the bffs. Each change can thus go through a different bff and API than the stream.
   for (const number of [1, 2, 3, 4]) {
     await colleague.addMessage(id, { body: `Note ${number}`, type: 'note' });
     await expect(messages.filter({ hasText: `Note ${number}` })).toBeVisible();

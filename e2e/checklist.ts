@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps' });
 
-/** Opens a step of the checklist with the keyboard: `j` moves to the step, Enter opens it. */
+/** Opens a step of the checklist with the keyboard. `j` moves to the step, Enter opens it. */
 export async function openStep(page: Page, number: number): Promise<void> {
   await expect(steps(page)).toBeVisible();
   for (let step = 0; step < number; step++) await page.keyboard.press('j');

@@ -170,7 +170,7 @@ const screens: Screen[] = [
   },
 ];
 
-/** Checks all rules, and the target size (WCAG 2.2, 2.5.8), which axe checks only on request. */
+/** Checks all rules. Also checks the target size (WCAG 2.2, 2.5.8), which axe does only on request. */
 const everyRule = (page: Page) => findAccessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
 
 // The second run needs only style rules, because a page always has the same elements.

@@ -38,7 +38,11 @@ export type Program = { id: string; secret: string; redirectUri: string };
 
 type Tokens = { access_token: string; refresh_token: string };
 
-/** Signs a person in to a program and allows it, by the requests of a browser. @returns the tokens of the program */
+/**
+ * Signs a person in to a program and allows access. Sends the requests that a browser would send.
+ *
+ * @returns the tokens of the program
+ */
 export async function giveAccess(
   requests: APIRequestContext,
   desk: JourneyDesk,

@@ -20,7 +20,7 @@ export default defineConfig({
   // of a colleague took more than ten seconds to appear.
   workers: 3,
   timeout: 120_000,
-  // An action that is instant on an idle machine may take seconds on a busy machine.
+  // An action that is usually instant may take seconds on a busy machine.
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],

@@ -104,7 +104,7 @@ function collectStatuses(socket: Socket): string[] {
   return statuses;
 }
 
-/** Returns the status that ended a client, or the fallback. 200 does not end a client. */
+/** Returns the status that ended a client, or the fallback. Status 200 does not end a client. */
 const getOutcome = ({ statuses }: Client, fallback: 'cut' | 'silent'): string =>
   statuses.find(each => each !== '200') ?? fallback;
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 
-/** The name of a dialog, the element focused before it opens, and the action that opens it. */
+/** A dialog: its name, the element with the focus before, and the action that opens it. */
 type Opening = { name: string | RegExp; from: (page: Page) => Locator; open: (page: Page) => Promise<void> };
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });

@@ -50,7 +50,7 @@ const lazyPages = [
   ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
 ] as const;
 
-/** Returns a function that waits until a page has sent no request for half a second, except its stream of events. */
+/** Returns a function that waits for half a second without requests of a page. Ignores its stream of events. */
 function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let lastEnd = 0;

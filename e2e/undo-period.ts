@@ -4,7 +4,7 @@ const undoMilliseconds = 5000;
 const messagesPath = '**/api/tickets/*/messages';
 
 /**
- * Stops the date of all pages of a context: an undo period lasts until `endUndoPeriod`, on a busy machine too.
+ * Stops the date of all pages of a context. An undo period then lasts until `endUndoPeriod`, even on a busy machine.
  * Timers still run.
  */
 export async function stopDate({ clock }: Page | BrowserContext): Promise<void> {
@@ -18,10 +18,10 @@ export async function endUndoPeriod(page: Page): Promise<void> {
   await page.clock.fastForward(undoMilliseconds);
 }
 
-/** Sets the stopped date to the current time, which is the server's, and lets it advance again. */
+/** Sets the stopped date to the current time of the server. The date advances again. */
 export const startDate = ({ clock }: Page): Promise<void> => clock.setSystemTime(Date.now());
 
-/** Makes the server hold mail for an hour, so that only a page ends the undo period. */
+/** Makes the server hold mail for an hour. Only a page then ends the undo period. */
 export async function holdMailForAnHour(context: BrowserContext): Promise<void> {
   await context.route(messagesPath, async route => {
     const draft = route.request().method() === 'POST' ? route.request().postDataJSON() : null;
