@@ -11,7 +11,7 @@ type Options = { tickets: number[]; seconds: number; postgres?: true; prepared?:
 /** All measurements; comparisons by number of tickets. */
 type Results = { comparisons: Record<number, BaselineComparison[]>; growth: ListGrowth[] };
 
-/** `npm run bench -- api`: compares the REST API with a baseline, and its lists on desks of several sizes. */
+/** `npm run bench -- api`: compares the REST API with a baseline. Compares its lists on desks of several sizes. */
 export const apiBench = (): Command =>
   benchCommand({
     command: new Command('api')

@@ -9,7 +9,7 @@ type Bench<Options, Measured extends object> = {
   command: Command;
   measure: (options: Options) => Promise<Measured>;
   tables: (measured: Measured, options: Options) => readonly Table[];
-  /** Checks that must pass at any speed; if one fails, the command exits with status 1. */
+  /** Checks that must pass at any speed. If one fails, the command exits with status 1. */
   checks?: (measured: Measured) => readonly SpeedCheck[];
 };
 

@@ -8,7 +8,7 @@ const rowsPerPage = 30;
 export type DeepPage = { path: string; page: number };
 
 /**
- * Follows `next` links with HEAD requests to a page, or to a page within the last 100 rows of a shorter list.
+ * Follows `next` links with HEAD requests to a page. On a shorter list, stops at a page within the last 100 rows.
  *
  * @param path of the list
  * @param seconds after which it stops at the current page

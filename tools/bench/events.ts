@@ -18,7 +18,10 @@ type Results = {
   interruptions: Interruptions;
 };
 
-/** `npm run bench -- events`: measures open streams of events on one API process, and live updates in a browser. */
+/**
+ * `npm run bench -- events`: measures open streams of events on one API process. Also measures live updates in a
+ * browser.
+ */
 export const eventsBench = (): Command =>
   benchCommand<Options, Results>({
     command: new Command('events')

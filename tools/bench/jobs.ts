@@ -16,7 +16,7 @@ type Delays = { p50: number; p99: number };
 
 type Measured = {
   engine: Engine;
-  /** Jobs per second of one and of two processes, delays in milliseconds, and the cost of an idle runner. */
+  /** Jobs per second of one and of two processes. Also delays in milliseconds, and the cost of an idle runner. */
   speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
   /** Milliseconds of a claim among 1,000 and among many waiting jobs. */
   claims?: { few: number; many: number };

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
-/** Returns the load average of the last minute: processes that run or wait for a CPU. */
+/** Returns the load average of the last minute. It counts processes that run or wait for a CPU. */
 export const getMachineLoad = (): number => loadavg()[0] ?? 0;
 
 /** Describes the machine and its load; with much other load the numbers mean little. */

@@ -11,7 +11,10 @@ type Options = { tickets: number; seconds: number; part?: (typeof parts)[number]
 
 type Results = { tickets: number; sizes: StoreSizes[]; writers: WriterSpeed[] };
 
-/** `npm run bench -- scale`: measures the disk space of a desk on each engine, and the writers of tickets on PostgreSQL. */
+/**
+ * `npm run bench -- scale`: measures the disk space of a desk on each engine. Also measures the writers of tickets on
+ * PostgreSQL.
+ */
 export const scaleBench = (): Command =>
   benchCommand({
     command: new Command('scale')

@@ -1,5 +1,5 @@
 /**
- * Returns the value that a share of all values does not exceed (nearest rank); NaN for no values.
+ * Returns the value that a share of all values does not exceed (nearest rank). NaN for no values.
  *
  * @param share 0 to 1
  */
@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the median ratio of all rounds: other load affects both sides of a round equally.
+ * Returns the median ratio of all rounds. Other load affects both sides of a round equally.
  *
  * @param left values by round
  */

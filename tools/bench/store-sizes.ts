@@ -8,7 +8,7 @@ import { benchAgent, createRunFolder, getGeneratedStore } from './generated-stor
 export const engines = ['SQLite', 'PostgreSQL'] as const;
 type Engine = (typeof engines)[number];
 
-/** The bytes of a store's tables, indexes and search index; `text` is the UTF-8 text that people wrote. */
+/** The bytes of a store's tables, indexes and search index. `text` is the UTF-8 text that people wrote. */
 export type StoreSizes = { tables: number; indexes: number; search: number; text: number };
 
 export const measureStoreSize: Record<Engine, (tickets: number) => Promise<StoreSizes>> = {

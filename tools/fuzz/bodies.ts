@@ -9,7 +9,7 @@ type Members = Record<string, unknown>;
 
 const secret = fc.nat(3).map(n => `~secret.${n}~`);
 
-/** Adds the owner's secret words to texts and file names, and makes some resources public or private. */
+/** Adds the owner's secret words to texts and file names. Makes some resources public or private. */
 const withSecrets = ({ id }: DocumentedOperation, bodies: fc.Arbitrary<Members>): fc.Arbitrary<Members> => {
   if (!/Gist$|View$/.test(id)) return bodies;
   const [text, visibility] = id.endsWith('Gist') ? ['description', 'public'] : ['name', 'shared'];

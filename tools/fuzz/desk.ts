@@ -70,7 +70,7 @@ export type FuzzDesk = {
 
 const highLimits = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
 
-/** Only requests may change the store, so that the fuzzer can check that rejected requests change nothing. */
+/** Only requests may change the store. The fuzzer can then check that rejected requests change nothing. */
 const noJobs = { JOBS: 'off' };
 const day = 86_400_000;
 
@@ -200,7 +200,7 @@ const addIdentities = async (database: Database, personId: string): Promise<stri
   return (await database.read.selectFrom('identities').select('id').execute()).map(({ id }) => id);
 };
 
-/** The sessions that the second of `extraIds` has when a sequence starts, with a second factor. */
+/** The sessions that the second of `extraIds` has when a sequence starts. This person also has a second factor. */
 export const fuzzSessionIds = Array.from({ length: 20 }, (_, n) => `fuzz-session-${n}`);
 
 const addAccess = async (writes: WriteTransaction, personId: string): Promise<void> => {
@@ -215,7 +215,7 @@ const addAccess = async (writes: WriteTransaction, personId: string): Promise<vo
 };
 
 /**
- * Resets the people of the callers, enables all of them, so that tokens can be created, and invites everyone. Adds
+ * Resets the people of the callers. Enables all of them, so that tokens can be created, and invites everyone. Adds
  * sessions and a second factor.
  */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>

@@ -85,8 +85,9 @@ const select = (actions: readonly Action[], { actionIndexes }: Pick<ReplayPositi
   actionIndexes.flatMap(index => actions[index] ?? []);
 
 /**
- * Finds a short subsequence that still fails; all actions up to the failure if no attempt fails again. Removes the
- * actions after the failure first, then halves, quarters and so on (A. Zeller, "Yesterday, my program worked", 1999).
+ * Finds a short subsequence that still fails. Returns all actions up to the failure if no attempt fails again. Removes
+ * the actions after the failure first, then halves, quarters and so on (A. Zeller, "Yesterday, my program worked",
+ * 1999).
  */
 const shorten = async (
   runner: SequenceRunner,

@@ -31,7 +31,7 @@ const formatFinding = ({ seconds, details, actions, position }: FuzzResult, post
     `replay: ${getReplayCommand(position, postgres)}`,
   ].join('\n');
 
-/** Reports the progress: one updated line on a terminal, else a new line every 20 s. */
+/** Reports the progress. Updates one line on a terminal; elsewhere prints a new line every 20 s. */
 const createProgressReporter = (coverage: Coverage) => {
   const { stderr } = process;
   let shownAt = 0;

@@ -28,7 +28,7 @@ const getPathValue = (name: string, path: string): string => {
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
 };
 
-/** The addresses of people and mailboxes must be unique, and the tag of a merge must not be merged itself. */
+/** The addresses of people and mailboxes must be unique. The tag of a merge must not be merged itself. */
 const withUniqueNames = (id: string, body: object): object => {
   const address = `~new.${id}~@desk.example`;
   return {
@@ -68,8 +68,8 @@ const operationsPerSequence = 3;
 const methodOrder = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
 /**
- * Sequences that send every operation as each role with valid, nearly valid and arbitrary values, in sequence,
- * concurrently and as raw bytes.
+ * Sequences that send every operation as each role. The values are valid, nearly valid or arbitrary. The requests are
+ * sent in sequence, concurrently and as raw bytes.
  */
 export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
   const valuesOf = createValues(document);

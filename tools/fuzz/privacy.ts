@@ -11,7 +11,7 @@ type Read = (address: string, as: string) => Promise<DeskResponse | null>;
 export type Privacy = {
   /** Records where secret words were stored and who owns private resources. */
   record(sent: SentRequest, received: DeskResponse, request: string): void;
-  /** Discards visibility and owners after a change in raw bytes, which may have made its resource public. */
+  /** Discards visibility and owners after a change in raw bytes. The change may have made its resource public. */
   reset(request: string): void;
   /** @throws FuzzFinding when a response reveals another person's private resource */
   check(as: string, sent: SentRequest, received: DeskResponse, request: string): Promise<void>;
@@ -32,7 +32,7 @@ type VisibleFields = {
 
 const getPath = (address: string): string => address.split('?', 1)[0] ?? '';
 
-/** True for statuses that reveal a resource: authorization comes before the ETag comparison and body validation. */
+/** True for statuses that reveal a resource. Authorization comes before the ETag comparison and body validation. */
 const reveals = (status: number): boolean => status < 400 || status === 409 || status === 412 || status === 422;
 
 const getRows = ({ body }: DeskResponse): VisibleFields[] => {
@@ -40,7 +40,7 @@ const getRows = ({ body }: DeskResponse): VisibleFields[] => {
   return Array.isArray(data) ? data : [];
 };
 
-/** True when the total of a single-page list differs from its number of rows: it counts rows of other people. */
+/** True when the total of a single-page list differs from its number of rows. It then counts rows of other people. */
 const countsHidden = ({ method, address }: SentRequest, received: DeskResponse): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
@@ -62,7 +62,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
 
   const findOwner = (word: string): string | null => desk.getPersonId(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
 
-  /** True when a caller may see one of the resources: it is public, or their own. */
+  /** True when a caller may see one of the resources. It is public, or their own. */
   const mayRead = async (as: string, addresses: Iterable<string>): Promise<boolean> => {
     // The token may have fewer scopes than its person.
     const person = callers[as]?.person ?? as;
@@ -85,7 +85,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       if (!/^\/v1\/(gists|views)\b/.test(path) || status >= 300) return;
       const location = headers.get('location');
       const target = location === null ? path : new URL(location).pathname;
-      // After a write the visibility is unknown until the next read: the response may have other fields or no fields.
+      // After a write the visibility is unknown until the next read. The response may have other fields or no fields.
       if (method !== 'GET' && method !== 'HEAD') for (const known of [publicAddresses, owners]) known.delete(target);
       if (method === 'POST' || method === 'PUT' || method === 'PATCH')
         for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? remember(word)).add(target);

@@ -16,6 +16,6 @@ export const parsePosition = (text: string): ReplayPosition => {
   };
 };
 
-/** Returns the command that replays a formatted position, or the whole run of a seed: `1234`. */
+/** Returns the command that replays a formatted position. A seed alone (`1234`) replays its whole run. */
 export const getReplayCommand = (position: string, postgres: boolean): string =>
   `npm run fuzz -- ${postgres ? '--postgres ' : ''}${position.includes(':') ? '--replay' : '--seed'} ${position}`;

@@ -61,7 +61,7 @@ const createHeader = (
     )
     .map(value => [name, removeUnsendable(value)]);
 
-/** Headers for an operation by deviation: 0 few, no edge-case values; 1 more, rare edge-case values; 2 anything. */
+/** Headers for an operation by deviation. 0: few, no edge-case values. 1: more, rare edge-case values. 2: anything. */
 export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
   const createDocumented = (weight: number) => documented.map(name => createHeader(name, usual[name] ?? [''], weight));

@@ -17,7 +17,7 @@ import { createUnchangedCheck } from './unchanged-check.ts';
 export type SequenceFailure = { at: number; error: FuzzFinding };
 
 export type SequenceRunner = {
-  /** Runs a sequence up to the first new finding, and returns it; null without a new finding. */
+  /** Runs a sequence up to the first new finding, and returns it. Null without a new finding. */
   run(actions: readonly Action[]): Promise<SequenceFailure | null>;
   close(): Promise<void>;
 };

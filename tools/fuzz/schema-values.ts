@@ -68,7 +68,7 @@ const stringsOf = ({ format, pattern, minLength = 0, maxLength = 100 }: JsonSche
   );
 };
 
-/** Small integers, even outside the schema's limits; within the limits if the minimum is above 4. */
+/** Small integers, even outside the schema's limits. Within the limits if the minimum is above 4. */
 const integersOf = ({ minimum = 0, maximum }: JsonSchema): fc.Arbitrary<number> =>
   Number(minimum) > 4
     ? fc.integer({ min: Number(minimum), max: Number(maximum) })

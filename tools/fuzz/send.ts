@@ -15,12 +15,12 @@ export type SentRequest = {
 /** A response; `body` is undefined unless it is JSON. */
 export type DeskResponse = { status: number; headers: Headers; text: string; body: unknown };
 
-/** The delay after which the client closes its side; the raw bytes may be half a request. */
+/** The delay after which the client closes its side. The raw bytes may be half a request. */
 const endAfterMilliseconds = 60;
 
 /** Connections to a desk. Sending throws an error if the response is incomplete. */
 export type Transport = {
-  /** Sends a request; null if HTTP/1.1 cannot express it, or the server closed the connection during a long body. */
+  /** Sends a request. Null if HTTP/1.1 cannot express it, or the server closed the connection during a long body. */
   send(request: SentRequest): Promise<DeskResponse | null>;
   /** Sends each character as one byte; null if the server closes without a response. */
   sendBytes(bytes: string): Promise<DeskResponse | null>;
@@ -60,7 +60,7 @@ const sendRequest = async (
     return toDeskResponse(response.statusCode, received, bytes);
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return null;
-    // The server rejected a long body early and closed the connection; the reset may arrive before its response.
+    // The server rejected a long body early and closed the connection. The reset may arrive before its response.
     if (isReset(error) && (body?.length ?? 0) > maxBufferedBytes) return null;
     throw error;
   }

@@ -13,7 +13,9 @@ type Fault = {
   report: RegExp;
 };
 
-/** At most one message per shared writer and one refresh per account workload are in progress. */
+/**
+ * Each shared writer has at most one message in progress. Each account workload has at most one refresh in progress.
+ */
 const [sharedWriters, accountWorkloads] = [4, 2];
 
 const usedTokens = (writes: WriteTransaction) =>

@@ -15,7 +15,7 @@ export type KillStore = Writers & {
   engine: 'sqlite' | 'postgres';
   /** Environment variables for a process on this store. */
   environment: Record<string, string>;
-  /** Expires the leases of killed processes, because a run cannot wait for a minute each time. */
+  /** Expires the leases of killed processes. A run cannot wait for a minute each time. */
   expireLeases(): Promise<void>;
   /** Returns the findings of `desk check`. */
   listFindings(): Promise<string[]>;

@@ -35,8 +35,8 @@ const maxDelayMilliseconds = 15;
 const maxStartDelayMilliseconds = 700;
 
 /**
- * Runs rounds: concurrent writes, a kill at a random moment, a restart, and a check of all acknowledged writes. Throws
- * the first difference of each workload, with the seed. Also throws when no write was acknowledged.
+ * Runs rounds. Each has concurrent writes, a kill at a random moment, a restart, and a check of all acknowledged
+ * writes. Throws the first difference of each workload, with the seed. Also throws when no write was acknowledged.
  */
 export const runRounds = async (
   store: KillStore,

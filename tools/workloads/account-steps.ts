@@ -6,9 +6,9 @@ import { isUnavailable, type TestDesk } from './test-desk.ts';
 /** A request that changes an account. */
 export type AccountStep = {
   description: string;
-  /** Sends the request and returns the account afterwards; null without a response or during an outage. */
+  /** Sends the request and returns the account afterwards. Null without a response or during an outage. */
   send(desk: TestDesk): Promise<ExpectedAccount | null>;
-  /** The account if the request was applied without a response; null if that is not observable. */
+  /** The account if the request was applied without a response. Null if that is not observable. */
   ifApplied: ExpectedAccount | null;
 };
 

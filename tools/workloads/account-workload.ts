@@ -16,12 +16,12 @@ import type { Workload } from './workload.ts';
 /** The administrator's token, the OAuth clients, and a prefix for all names. */
 type Settings = { admin: string; clients: readonly [TestClient, ...TestClient[]]; prefix: string };
 
-/** A round starts with a new account once the person has a higher version than this. */
+/** A round starts with a new account once the person's version exceeds this. */
 const maxChanges = 6;
 
 /**
- * Creates a workload on one account at a time: sign-ins, refreshes and revocations, changes of role and password,
- * disabling and enabling.
+ * Creates a workload on one account at a time. It signs in, refreshes and revokes tokens, changes role and password,
+ * and disables and enables the person.
  */
 export const createAccountWorkload = (random: Random, { admin, clients, prefix }: Settings): Workload => {
   let wordCount = 0;
@@ -116,7 +116,7 @@ const newDraft = (word: string) => ({
   ...{ role: 'agent', password: `correct horse ${word}` },
 });
 
-/** Resends a refresh token whose response was lost: it succeeds in the grace period, and revokes the grant later. */
+/** Resends a refresh token whose response was lost. This succeeds in the grace period, and revokes the grant later. */
 const resendLostRefresh = async (desk: TestDesk, account: ExpectedAccount, since: number): Promise<ExpectedAccount> => {
   const lost = account.grants.find(({ isLive, refresh: token }) => isLive && token === null);
   return lost === undefined ? account : resendRefresh(desk, account, lost, since);
@@ -141,7 +141,7 @@ const resendRefresh = async (
   return replaceGrant(account, grant, { ...grant, refresh: body.refresh_token });
 };
 
-/** Signs in if no grant is valid, so that the next round starts with a grant. */
+/** Signs in if no grant is valid. The next round then starts with a grant. */
 const ensureGrant = async (
   desk: TestDesk,
   account: ExpectedAccount,

@@ -9,7 +9,7 @@ const gistPath = /^\/v1\/gists\/[^/]+$/;
 const viewPath = /^\/v1\/views\/[^/]+$/;
 const personPath = /^\/v1\/people\/[^/]+$/;
 
-/** The state of a writer: its expected resources, unique names, and a gist shared for starring. */
+/** The state of a writer: its expected resources and unique names. All writers share a gist for starring. */
 export type WriterState = { random: Random; model: ExpectedResponses; name(): string; sharedGist: string };
 
 /** Chooses the next write of an administrator to their own resources. */

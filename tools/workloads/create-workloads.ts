@@ -13,8 +13,8 @@ const sharedWriters = 4;
 const accountWorkloads = 2;
 
 /**
- * Creates all workloads of a run: writers to their own resources, account workloads, writers to shared resources, and
- * mail in both directions.
+ * Creates all workloads of a run. There are writers to their own resources, account workloads, writers to shared
+ * resources, and mail in both directions.
  */
 export const createWorkloads = async (
   { tokens, clients }: Writers,

@@ -12,7 +12,7 @@ type SentMail = { conversation: Conversation; word: string; raw: string };
 
 const maxConversations = 5;
 
-/** More than a megabyte, so that a mail takes several transactions where files are in the database. */
+/** More than a megabyte. With files in the database, a mail then takes several transactions. */
 const longText = 'It still smokes.\r\n'.repeat(60_000);
 
 /**

@@ -3,7 +3,7 @@ import type { ApiProcess } from '../../api/testing/api-process.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** A response: one resource, or the rows of a list and the path of its next page. */
+/** A response with one resource, or with a list's rows and its next page. */
 export type ResourceResponse = {
   status: number;
   replayed: boolean;
@@ -12,7 +12,7 @@ export type ResourceResponse = {
   next: string | null;
 };
 
-/** An Idempotency-Key, the version for If-Match, and the type of a body that is not JSON. */
+/** An Idempotency-Key and the version for If-Match. Also the type of a body that is not JSON. */
 type Conditions = { key?: string | undefined; ifMatch?: number; type?: string };
 
 /** Sends a request. Throws without a complete response. */

@@ -15,7 +15,7 @@ export type Write = {
   word?: string;
   /** The paths that it changes, except the new path of a POST. */
   changes: readonly string[];
-  /** The expected responses once applied; `id` comes from the response of a POST or from `find`. */
+  /** The expected responses once applied. `id` comes from the response of a POST or from `find`. */
   getExpectedAfter(id: string): Outcome;
   /** For a POST: finds the id of the created resource, or null. Throws if there are several. */
   find?(send: SendToDesk): Promise<string | null>;

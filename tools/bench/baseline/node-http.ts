@@ -21,7 +21,7 @@ async function post(request: IncomingMessage, responses: BaselineResponses): Pro
   return responses.message(id, (await json(request)) as { body: string });
 }
 
-/** Writes a response formatted like the API's: two spaces of indentation, a newline at the end. */
+/** Writes a response formatted like the API's: indented by two spaces, with a final newline. */
 function writeResponse(response: ServerResponse, { status, etag, body }: BaselineResponse): void {
   response.statusCode = status;
   if (etag !== undefined) response.setHeader('ETag', etag);

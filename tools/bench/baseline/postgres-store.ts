@@ -61,7 +61,9 @@ const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 };
 
-/** Adds a reply: the message, the ticket's summary of its thread, the search index, the counters, and an event. */
+/**
+ * Adds a reply. Writes the message, the ticket's summary of its thread, the search index, the counters, and an event.
+ */
 const addMessage = async (
   client: pg.PoolClient,
   ticketId: string,

@@ -1,4 +1,6 @@
-/** A ticket row: times in milliseconds, 0 if absent; states and priorities as indexes into the contract's lists. */
+/**
+ * A ticket row. Times are in milliseconds, 0 if absent. States and priorities are indexes into the contract's lists.
+ */
 export type BaselineTicketRow = {
   n: number;
   id: string;

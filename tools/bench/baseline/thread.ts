@@ -7,8 +7,8 @@ export type Author = { id: string; name: string };
 type AddMessage = (ticketId: string, body: string, author: Author) => BaselineMessageRow;
 
 /**
- * Prepares the statements that add a reply in one durable transaction: the message, the ticket's summary of its thread,
- * the search index, the counters behind list ETags, and an event.
+ * Prepares the statements that add a reply in one durable transaction. They write the message, the ticket's summary of
+ * its thread, the search index, the counters behind list ETags, and an event.
  */
 export function prepareAddMessage(database: DatabaseSync): AddMessage {
   const prepare = <Row>(sql: string) => {

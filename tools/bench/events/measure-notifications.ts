@@ -7,7 +7,7 @@ import { type Percentiles, type StreamCosts, tickets } from './measure-streams.t
 import { openStream } from './open-stream.ts';
 import { writeJson } from './write-json.ts';
 
-/** Milliseconds from the request of a note that mentions a person until the notification in the person's stream. */
+/** Milliseconds from the request of a note until the notification of the mentioned person. */
 export type NotificationDelay = { engine: StreamCosts['engine']; delay: Percentiles };
 
 const mentions = 50;

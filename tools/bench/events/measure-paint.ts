@@ -14,7 +14,7 @@ import { writeJson } from './write-json.ts';
 export type PaintOptions = {
   engine: StreamCosts['engine'];
   agents: number;
-  /** With two API processes, the changes are made in the process that the browser does not use. */
+  /** With two processes, the changes are made in the process that the browser does not use. */
   processes: 1 | 2;
   /** False to block the stream of the browser, which then polls. */
   isLive: boolean;
@@ -129,7 +129,7 @@ async function changeTickets(desk: BenchDesk, ids: readonly string[]): Promise<S
   return sent;
 }
 
-/** Follows the stream like the app: reads the list when a ticket may enter it, at most once a second. */
+/** Follows the stream like the app. Reads the list when a ticket may enter it, at most once a second. */
 async function startAgent(desk: BenchDesk, token: string, signal: AbortSignal): Promise<void> {
   let isPaused = false;
   const read = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { openStream } from './open-stream.ts';
 /** The streams of a process that was restarted. Times in milliseconds. */
 export type Reconnect = {
   engine: StreamCosts['engine'];
-  /** From the time at which the new process is ready until all streams are open again. */
+  /** From the readiness of the new process until all streams are open again. */
   reconnecting: number;
   /** The requests of a list during the restart. */
   list: Percentiles;

@@ -15,7 +15,7 @@ export type StreamCosts = {
   kibibytesPerStream: number;
   /** Share of one processor without events. */
   idleShare: number;
-  /** From the request of a change to its event at the first client, and at the last client. */
+  /** From the request of a change to its event at the first and last client. */
   first: Percentiles;
   last: Percentiles;
   /** A change without and with open streams. */
@@ -102,7 +102,7 @@ class Arrivals {
 }
 
 /**
- * Changes tickets, one each tenth of a second: changes without a pause find a processor whose caches are warm.
+ * Changes tickets, one each tenth of a second. Changes without a pause would find a processor whose caches are warm.
  *
  * @returns the duration of each change
  */

@@ -72,7 +72,7 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
   for await (const _ of chunks);
 };
 
-/** Milliseconds of each round; `share` is the digest's share of the processor time of a put. */
+/** Milliseconds of each round. `share` is the digest's share of the processor time of a put. */
 export type Transfers = { put: number[]; get: number[]; write: number[]; read: number[]; share: number };
 
 /** Stores and reads files, and writes and reads bare files that are synced once. */
@@ -108,7 +108,7 @@ export const measureTransfers = async (desk: FileDesk, rounds: number): Promise<
   return { ...measured, share: digests / processor };
 };
 
-/** Seconds of a collection, and the longest time that it blocked the event loop, in milliseconds. */
+/** The seconds of a collection. Also the longest time in milliseconds that it blocked the event loop. */
 export type Collection = { seconds: number; longestMilliseconds: number; deleted: number };
 
 /** Collects the unused files among `count` old files, one in a hundred. */
@@ -159,7 +159,7 @@ const addOldFiles = (database: Database, count: number): Promise<void> =>
 /** The seconds that the backup and the restore of `bytes` take. */
 export type Backup = { bytes: number; backup: number; restore: number };
 
-/** Backs up files of 25 MB, and restores them to a desk of the other engine. */
+/** Backs up files of 25 MB. Restores them to a desk of the other engine. */
 export const measureBackup = async (desk: FileDesk, other: FileDesk, megabytes: number): Promise<Backup> => {
   const count = Math.ceil((megabytes * 1_000_000) / fileBytes);
   for (let file = 0; file < count; file++) await store(desk, createFile(fileBytes));

@@ -7,7 +7,10 @@ import { personList } from '../../../api/people/list.ts';
 import { openStore } from '../../../api/testing/engines.ts';
 import { percentile } from '../statistics.ts';
 
-/** Milliseconds of pages of 30 in the store, without HTTP: the first, and one after three quarters of the rows. */
+/**
+ * Milliseconds of pages of 30 in the store, without HTTP. `first` is the first page, `deep` follows three quarters of
+ * the rows.
+ */
 export type ListPageTimes = { list: string; first: number; deep: number };
 
 type Anchor = { from: 'start' } | { from: 'after'; position: number[] };

@@ -12,7 +12,10 @@ export type ListTimes = { p50: number; p99: number; finishedJobs: number };
 
 const [tickets, agents, seconds, dueJobs] = [10_000, 50, 15, 10_000];
 
-/** Measures the ticket lists that agents request, once a second each, on an idle desk and during 10,000 due jobs. */
+/**
+ * Measures the ticket lists that agents request, once a second each. Compares an idle desk with a desk with 10,000 due
+ * jobs.
+ */
 export const measureBesideAgents = async (engine: Engine): Promise<{ idle: ListTimes; busy: ListTimes }> => {
   const desk = await (engine === 'sqlite' ? openBenchDesk(tickets) : openPostgresDesk(tickets));
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = desk.environment;
@@ -66,10 +69,10 @@ const listWhile = async ({ url, headers }: BenchDesk, continues: () => boolean) 
 const taggedDesk = 500_000;
 const tag = 'billing';
 
-/** A merge of a tag: its tickets, its duration in seconds, and ticket lists before and during the merge. */
+/** A merge of a tag: its tickets and its duration in seconds. Also ticket lists before and during the merge. */
 export type MergeTimes = { tickets: number; seconds: number; idle: ListTimes; busy: ListTimes };
 
-/** Measures the same ticket lists while a tag of 100,000 tickets is merged into a different tag. */
+/** Measures the same ticket lists while a tag of 100,000 tickets is merged. */
 export const measureBesideMerge = async (engine: Engine): Promise<MergeTimes> => {
   const desk = await (engine === 'sqlite' ? openBenchDesk(taggedDesk) : openPostgresDesk(taggedDesk));
   const readTag = async () => {

@@ -22,8 +22,8 @@ const lists = [
 ];
 
 /**
- * Returns the next request of an agent's typical work: of ten requests seven are lists (four of them polls), two open a
- * ticket, and one writes.
+ * Returns the next request of an agent's typical work. Of ten requests, seven are lists (four of them polls), two open
+ * a ticket, and one writes.
  *
  * @param tickets the number of tickets
  */

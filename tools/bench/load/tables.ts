@@ -97,7 +97,7 @@ export const slowClientsTable = (measured: SlowClientRun): Table => {
   };
 };
 
-/** The slow clients; the aim is that slow senders are disconnected in time, with a status. */
+/** The slow clients. The aim is that slow senders are disconnected in time, with a status. */
 export const outcomesTable = ({ outcomes, seconds }: SlowClientRun): Table => ({
   heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a body, 2 minutes for an unread response; slow readers read the rest in the end`,
   columns: ['', 'clients', 'outcomes'],

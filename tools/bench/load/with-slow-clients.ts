@@ -7,8 +7,8 @@ import { type Summary, summarize } from './summary.ts';
 import { measureUsage, measureUsageOnceClosed, type ServerUsage } from './usage.ts';
 
 /**
- * The same work without slow clients, with them for longer than the timeouts of headers and bodies, and without them
- * again.
+ * The same work without, with, and again without slow clients. With them, it lasts longer than the timeouts of headers
+ * and bodies.
  */
 export type SlowClientRun = {
   slow: number;

@@ -1,6 +1,6 @@
 let mails = 0;
 
-/** Creates a mail from a new sender: a desk holds mail of senders who write too often. */
+/** Creates a mail from a new sender. A desk holds mail of senders who write too often. */
 export const createMail = (body: string, { type = 'text/plain', subject = 'Printer' } = {}): string => {
   mails++;
   return [

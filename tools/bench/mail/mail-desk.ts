@@ -22,7 +22,7 @@ export type MailDesk = {
   reply(): Promise<string>;
   /** Tries to send a mail now, even while the mailbox is paused. */
   attempt(deliveryUrl: string): Promise<void>;
-  /** Resident memory of the API and its child processes in MiB; 0 where the system does not report it. */
+  /** Resident memory of the API and its child processes in MiB. It is 0 where the system does not report it. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 };

@@ -15,7 +15,7 @@ type Operation = {
   prepare(connection: Connection, program: Program): Promise<() => Promise<unknown>>;
 };
 
-/** Signs in with a new session: bare oidc-provider slows down as the records of a grant accumulate. */
+/** Signs in with a new session. Bare oidc-provider slows down as the records of a grant accumulate. */
 async function signIn(connection: Connection, program: Program): Promise<string> {
   connection.deleteCookies();
   return runCodeFlow(connection, program);
@@ -55,7 +55,7 @@ export type OAuthComparison = {
   baselinePerSecond: number;
   ratio: number;
   hasTarget: boolean;
-  /** Microseconds of processor time per operation, which depends less on the disk and on other processes. */
+  /** Microseconds of processor time per operation. They depend less on the disk and on other processes. */
   deskProcessorTime: number;
   baselineProcessorTime: number;
   /** Milliseconds at the desk. */
@@ -71,7 +71,7 @@ const warmUpSeconds = 1.5;
 const minimumRounds = 5;
 
 /**
- * Measures an operation in short alternating rounds, so that load from other processes affects both servers alike.
+ * Measures an operation in short alternating rounds. Load from other processes thus affects both servers alike.
  *
  * @param seconds the minimum duration of the desk's rounds; the baseline has as many rounds
  */

@@ -9,8 +9,8 @@ import { webApp } from './program.ts';
 export type SignInTimes = { kind: string; p50: number; p99: number };
 
 /**
- * Measures sign-ins at the desk, alternately with the password alone and with a code of an authenticator app. Each
- * person signs in once, since a code is valid once.
+ * Measures sign-ins at the desk. Alternates between the password alone and a password with a code of an authenticator
+ * app. Each person signs in once, since a code is valid once.
  */
 export async function measureSignIns(deskUrl: string, dataDir: string, signIns: number): Promise<SignInTimes[]> {
   const apps = await addPeopleWithApps({ DATA_DIR: dataDir }, benchPerson.email, signIns);

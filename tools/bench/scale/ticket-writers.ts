@@ -7,7 +7,9 @@ import { openJobsDesk } from '../jobs/job-store.ts';
 /** API processes on one PostgreSQL server. */
 export type WriterSetting = { profile: 'standard' | 'strict'; processes: number; idBlock: number };
 
-/** `repeated` is the share of transactions that were rolled back, `rejected` the share of requests without a ticket. */
+/**
+ * `repeated` is the share of transactions that were rolled back. `rejected` is the share of requests without a ticket.
+ */
 export type WriterSpeed = WriterSetting & { perSecond: number; repeated: number; rejected: number };
 
 const [writers, warmUpSeconds] = [50, 2];

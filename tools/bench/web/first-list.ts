@@ -4,7 +4,7 @@ import { openSlowPage } from './browser.ts';
 import { readPageMetrics } from './observe.ts';
 import type { ListScreen } from './screens.ts';
 
-/** The cost of a page until its list is visible; sizes in bytes, times in milliseconds. */
+/** The cost of a page until its list is visible. Sizes in bytes, times in milliseconds. */
 export type FirstListCost = {
   requests: number;
   /** Transferred bodies and headers of all responses. */

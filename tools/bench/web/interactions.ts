@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const frameMilliseconds = 16;
 const restMilliseconds = 400;
 
-/** Measures milliseconds from each interaction to the next paint; a paint within a frame counts as one frame. */
+/** Measures milliseconds from each interaction to the next paint. A paint within a frame counts as one frame. */
 export async function measurePaints(
   page: Page,
   times: number,

@@ -8,7 +8,10 @@ const count = 30;
 const times = 15;
 const tag = 'pictures';
 
-/** Measures milliseconds to the next paint after opening a thread with thirty pictures of two megapixels. */
+/**
+ * Measures milliseconds to the next paint after opening a thread with thirty pictures. The pictures have two
+ * megapixels.
+ */
 export async function measurePictureThread(
   context: BrowserContext,
   publicUrl: string,

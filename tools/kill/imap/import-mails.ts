@@ -61,10 +61,10 @@ export const importMails = async ({ mails, onProgress = () => {} }: Options): Pr
 
 const measuredMilliseconds = 20_000;
 
-/** A new process is slower at first, so lists are not measured until this long after a disturbance. */
+/** Lists are not measured until this long after a disturbance. A new process is slower at first. */
 const recoveryMilliseconds = 5000;
 
-/** A desk holds mail of a sender who writes too often, so each mail has its own sender. */
+/** Each mail has its own sender. A desk holds mail of a sender who writes too often. */
 const createMail = (index: number): string =>
   [
     `From: Customer ${index} <customer-${index}@shop.example>`,

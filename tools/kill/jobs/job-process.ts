@@ -28,7 +28,7 @@ for (let number = 0; !isDraining; number++) {
     await addRequest(writes, request);
     await enqueue(writes, kind, { ...(key !== null && { key: `${key}` }), payload: { request } });
   });
-  // The kill tool waits for this line, so that every round has a job, even on a slow machine.
+  // The kill tool waits for this line. Every round then has a job, even on a slow machine.
   if (number === 0) console.log('started');
   await nextIteration();
 }

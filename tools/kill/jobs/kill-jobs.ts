@@ -16,7 +16,10 @@ type Options = {
   onRound?: (round: number) => void;
 };
 
-/** The result of a run: its rounds, the finished requests, and the jobs whose processes were killed while they ran. */
+/**
+ * The result of a run: its rounds, the finished requests, and the killed jobs. The processes of killed jobs were killed
+ * while the jobs ran.
+ */
 export type JobTally = { rounds: number; requests: number; killedJobs: number };
 
 /** The maximum time from a process's first job until it is killed. */
@@ -53,7 +56,7 @@ export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: 
 };
 
 /**
- * Starts a process and kills it some time after its first job; null waits until it exits.
+ * Starts a process and kills it some time after its first job. With null, waits until it exits.
  *
  * @param argument prefix of its requests, or `--drain` to finish all jobs
  */

@@ -4,8 +4,8 @@ import type { Database, Queries, WriteTransaction } from '../../../api/database/
 import type { Handler } from '../../../api/jobs/handler.ts';
 
 /**
- * A request is a row that a transaction adds together with a job, and its effect is a row that the job adds. The
- * primary key of the tombstones rejects a second effect.
+ * A request is a row that a transaction adds together with a job. Its effect is a row that the job adds. The primary
+ * key of the tombstones rejects a second effect.
  */
 export const addRequest = (writes: WriteTransaction, request: string) => addRow(writes, 'ticket', request);
 const addRow = (writes: WriteTransaction, kind: 'ticket' | 'gist', key: string) =>
@@ -26,7 +26,10 @@ export const testKinds: readonly [JobKind, ...JobKind[]] = ['purge_expired', 'pu
 /** Null: a job per request. */
 export const jobKeys = [null, 'a', null, 'b', null] as const;
 
-/** Creates handlers that add the effects: of the request in the payload, or of all requests of the key. */
+/**
+ * Creates handlers that add the effects. A job adds the effect of the request in its payload, or of all requests of its
+ * key.
+ */
 export const createTestHandlers = (): Handler[] =>
   testKinds.map(kind => ({
     ...{ kind, concurrency: 8, maxAttempts: Number.POSITIVE_INFINITY, backoff: () => 1, effect: 'store' },
