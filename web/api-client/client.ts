@@ -33,7 +33,7 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
-    /** False if a repeated or late request would do harm, for example send a second mail. */
+    /** False if a repeated or late request would do harm, as a second mail would. */
     repeatable?: false;
     signal?: AbortSignal;
   };

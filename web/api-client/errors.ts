@@ -57,7 +57,9 @@ export const ignoreNotFound = (error: unknown): void => {
 /** Error code: an earlier request with the same idempotency key is still in progress. */
 const keyInProgress = 40_903;
 
-/** Returns whether a later attempt may succeed: no response, 5xx, 429, or an earlier attempt still in progress. */
+/**
+ * Returns whether a later attempt may succeed. True for no response, 5xx, 429, or an earlier attempt still in progress.
+ */
 export const mayRetryLater = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.code === keyInProgress));

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx';
 import { getFileIcon } from './file-icon.ts';
 import css from './file-label.module.css';
 
-/** Number of characters at the end of a name that stay visible if it is cut off. */
+/** Number of final characters that stay visible if a name is cut off. */
 const endCharacters = 8;
 
 type FileLabelProps = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Gist } from '#contract';
 import { gistItem, type ListedGist } from './queries.ts';
 
-/** Returns a gist's description, or else the name of its first file, or else its number. */
+/** Returns a gist's description, or else its first file's name, or else its number. */
 export const getGistName = ({ id, description, files }: Pick<Gist, 'id' | 'description' | 'files'>): string =>
   description.trim() || Object.keys(files)[0] || `Gist ${id}`;
 

@@ -20,7 +20,9 @@ type RowFocusOptions = {
 /** The current row of a list, and functions to move it. */
 export type RowFocus = {
   focusRow: (index: number) => void;
-  /** Index of the current row, even after it has left the list. -1 until a row of this list is focused or opened. */
+  /**
+   * Index of the current row, even after it has left the list. It is -1 until a row of this list is focused or opened.
+   */
   position: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;

@@ -23,7 +23,7 @@ export function useSteadyList<Row extends { id: string }>(list: string, listed: 
   if (shown.list !== list || shown.listed !== listed) {
     const isOther = shown.list !== list || shown.steady.rows.length === 0;
     const { rows, removed } = shown.steady;
-    // A row that left the list before the person changed it stays visible, to show whether the change failed.
+    // A row that left the list before the person changed it stays visible. It can then show that the change failed.
     const ownIds = new Set([...own.getIds()].filter(id => !removed.has(id)));
     const steady = isOther ? toSteadyRows(listed) : updateSteadyRows(rows, listed, ownIds);
     current = { ...shown, list, listed, steady };

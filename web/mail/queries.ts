@@ -14,7 +14,7 @@ export const outgoingProblems: DeliveryFilter = { problem: 'true' };
 
 const pageSize = '50';
 
-/** No event reports changes of mail, so a list is loaded again when it is opened. */
+/** A list is loaded again when it is opened. No event reports changes of mail. */
 const alwaysStale = { staleTime: 0 } as const;
 
 /** GET /deliveries, newest first, following Link `next`. */

@@ -20,7 +20,7 @@ export function findDefaultMailbox(mailboxes: readonly Mailbox[], defaultId: str
   return enabled.find(({ id }) => id === defaultId) ?? enabled[0];
 }
 
-/** Returns the mailbox that receives mail written as a customer: the oldest enabled mailbox that captures. */
+/** Returns the mailbox that receives mail written as a customer. It is the oldest enabled mailbox that captures. */
 export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled, transport }) => enabled && transport === 'capture');
 

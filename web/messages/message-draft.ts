@@ -155,7 +155,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   };
 }
 
-/** Parses the stored ids of the people whom a note mentions; null if they are not known yet. */
+/** Parses the stored ids of the people whom a note mentions. Null if they are not known yet. */
 export const parseMentions = (stored: unknown): string[] | null => (Array.isArray(stored) ? stored.map(String) : null);
 
 function parseReturned(stored: unknown): NotSentReason | null {

@@ -5,7 +5,7 @@ import type { ListedNotification } from './queries.ts';
 /** The fields of a notification that its sentence depends on. */
 export type SentenceFields = Pick<ListedNotification, 'kind' | 'cause' | 'target_id' | 'person_id'>;
 
-/** A sentence around the name of a person or mailbox, which may be written from right to left. */
+/** A sentence around the name of a person or mailbox. The name may be written from right to left. */
 export type Sentence = { before: string; name: string; after: string };
 
 export type NameReader = { personName: (id: string) => string; mailboxName: (id: string) => string };

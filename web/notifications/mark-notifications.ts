@@ -13,7 +13,7 @@ const scope = { id: 'notifications' };
 
 const mutationKey = ['notifications'];
 
-/** Refetches after the last request, since an earlier response would lack the marks that are not stored yet. */
+/** Refetches after the last request. An earlier response would lack the marks that are not stored yet. */
 function refetchAfterLast(client: QueryClient): void {
   if (client.isMutating({ mutationKey }) === 1) refetchInAllWindows(client);
 }

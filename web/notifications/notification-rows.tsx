@@ -18,7 +18,7 @@ type NotificationRowsProps = PagingProps & {
   refreshCount: number;
 };
 
-/** The rows of the list, grouped by ticket; `e` marks the focused row as read or unread. */
+/** The rows of the list, grouped by ticket. `e` marks the focused row as read or unread. */
 export function NotificationRows({ notifications, ...list }: NotificationRowsProps) {
   const groups = useMemo(() => groupByTicket(notifications, pageSize), [notifications]);
   const rows = useMemo(() => groups.flat(), [groups]);

@@ -90,7 +90,7 @@ function useChangePreference(): (change: Change) => void {
       client.setQueryData(queryKey, all => all && applyChange(all, change));
     },
     onError: (error, change) => showFailure('Couldn’t save the preference', error, () => mutate(change)),
-    // Refetches after the last request, since an earlier response would lack the changes that are not stored yet.
+    // Refetches after the last request. An earlier response would lack the changes that are not stored yet.
     onSettled: () => client.isMutating({ mutationKey }) === 1 && client.invalidateQueries({ queryKey }),
   });
   return mutate;

@@ -11,7 +11,7 @@ export const readTicketNotifications = (client: QueryClient, ticketId: string): 
     () => undefined,
   );
 
-/** Marks the notifications of the open ticket as read once the window is visible, if any are unread. */
+/** Marks the unread notifications of the open ticket as read once the window is visible. */
 export function useReadTicketNotifications(ticketId: string): void {
   const client = useQueryClient();
   const { data } = useQuery({ ...unreadNotifications, enabled: false });

@@ -200,7 +200,7 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Pal
 }
 
 /**
- * Returns the query after the prefix or its last word: with “Add tag”, “tag refund” becomes “refund”. Returns an empty
+ * Returns the query after the prefix or its last word. With “Add tag”, “tag refund” becomes “refund”. Returns an empty
  * text for other queries.
  */
 function removePrefix(prefix: string, query: string): string {

@@ -35,7 +35,7 @@ export function TicketViewers({ ticketId }: { ticketId: string }) {
   );
 }
 
-/** Shows that other people are writing in a ticket: the name of one person, or the number of several. */
+/** Shows that other people are writing in a ticket. Shows the name of one person, or the number of several. */
 export function Writers({ ticketId }: { ticketId: string }) {
   const nameOf = usePersonName();
   const [first, ...others] = usePresentPeople(ticketId).filter(({ mode }) => mode === 'writing');

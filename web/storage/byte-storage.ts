@@ -84,7 +84,7 @@ const commit = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error);
   });
 
-/** Returns a function that opens the database once; again after a failure, or after the browser closed it. */
+/** Returns a function that opens the database once. Opens it again after a failure, or if the browser closed it. */
 function createOpener(): () => Promise<Backend> {
   let opened: Promise<Backend> | null = null;
   const reset = (): void => {

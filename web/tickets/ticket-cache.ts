@@ -14,7 +14,7 @@ export function updateCachedTicket(
   changeRows(client, new Set([id]), row => [update(row)]);
 }
 
-/** Changes fields of several tickets in the cache, both the items and their rows in lists. */
+/** Changes fields of several cached tickets, both the items and their rows in lists. */
 export function updateCachedTickets(client: QueryClient, changes: ReadonlyMap<string, Partial<Ticket>>): void {
   for (const [id, change] of changes) {
     ownTicketChanges.add(id);

@@ -14,7 +14,7 @@ type DialogProps = {
   width?: number;
   /** Ignores clicks outside, which may be accidental. */
   ignoresOutsideClicks?: boolean;
-  /** For a dialog that opens without user action: waits for a pause in typing, so that no typed text is lost. */
+  /** For a dialog that opens without user action. It waits for a pause in typing, so that no typed text is lost. */
   waitsForTypingPause?: boolean;
   children: ReactNode;
 };

@@ -56,7 +56,7 @@ export async function isUnresponsive(): Promise<boolean> {
 const probeIntervalMilliseconds = 10_000;
 
 /**
- * Probes the connection during a slow request, and aborts `signal` if the desk does not respond. Browsers would wait for
+ * Probes the connection during a slow request. Aborts `signal` if the desk does not respond. Browsers would wait for
  * minutes on a network that drops packets.
  */
 function startResponseTimeout(): { signal: AbortSignal; stop: () => void } {

@@ -30,7 +30,7 @@ export function affectsCount(event: UpdateEvent, { sort: _, ...conditions }: Tic
 }
 
 /**
- * Returns whether an event may add its ticket to a list, remove it, or move it.
+ * Returns whether an event may add, remove or move its ticket in a list.
  *
  * @param isListed whether the loaded part of the list contains the ticket
  */
@@ -41,7 +41,7 @@ export function affectsList(event: UpdateEvent, filter: TicketFilter, isListed: 
   return isSortChanged || affectsCount(event, filter);
 }
 
-/** Returns whether a filter excludes the state or priority that a ticket has after an event. */
+/** Returns whether a filter excludes the new state or priority of an event's ticket. */
 const isExcluded = ({ changes }: UpdateEvent, filter: TicketFilter): boolean =>
   (['state', 'priority'] as const).some(name => {
     const value = changes?.[name]?.new;

@@ -19,7 +19,11 @@ const countKey = [...ticketKeys.counts, { priority: 'high' }];
 
 const batch: EventBatch = { after: 0, through: 8, events: [event] };
 
-/** Applies a batch to a page that has a ticket, a list with it and a count. @returns the kinds of queries that it refetches */
+/**
+ * Applies a batch to a page that shows a ticket, its list and a count.
+ *
+ * @returns the kinds of queries that the page refetches
+ */
 async function findRefetched(batch: EventBatch, item: number | null, row: number): Promise<unknown[]> {
   const client = new QueryClient();
   if (item !== null) client.setQueryData(ticketKeys.item('1042'), { id: '1042', version: item });

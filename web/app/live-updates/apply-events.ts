@@ -12,7 +12,7 @@ import type { EventBatch } from './event-batches.ts';
 import { fetchLatestEvents, findEventsAfter, findEventsSince, type UpdateEvent } from './events.ts';
 import { createRefetch, throttle, waitForMutations } from './refetch.ts';
 
-/** Reason for a poll: the app has started, the interval has passed, or the user has returned. */
+/** The reason for a poll: the app's start, the interval, or the user's return. */
 export type PollReason = 'start' | 'interval' | 'return';
 
 /** First parts of the query keys that events cover. People, stars and saved views have no events. */
@@ -32,7 +32,7 @@ const countIntervalMilliseconds = 60_000;
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
-/** The page may lack events that were created this long before its start, because they are stored later. */
+/** The page may lack events that were created this long before its start. An event is stored after its `created_at`. */
 const startSlackMilliseconds = 5000;
 
 /** At most one refetch of the shown mail in this time. */
@@ -62,7 +62,7 @@ export function createUpdates(client: QueryClient, personId: string, signal: Abo
   const refetch = createRefetch(client, signal);
   const refetchMailLater = throttle(mailPauseMilliseconds, () => refetchMail(client));
   let position: number | null = null;
-  /** The id of the last event that the person may read; empty if there is none. */
+  /** The id of the last event that the person may read. Empty if there is none. */
   let lastId = '';
   let steps = Promise.resolve();
 
@@ -143,7 +143,7 @@ const refetchDueMail = (client: QueryClient): void =>
 const isOwnChange = ({ resource, resource_id: id, ticket_id: ticketId }: UpdateEvent): boolean =>
   resource === 'gist' ? ownGistChanges.getIds().has(id) : ownTicketChanges.getIds().has(ticketId ?? id);
 
-/** Returns whether the cache already contains the result of an event, in all copies of the resource. */
+/** Returns whether the cache already contains the result of an event. All copies of the resource must contain it. */
 function isShown(client: QueryClient, event: UpdateEvent): boolean {
   const { type, resource, resource_id: id, ticket_id: ticketId, version } = event;
   if (resource === 'ticket') {

@@ -21,8 +21,8 @@ const pauseMilliseconds = 1000;
 const lockMilliseconds = 5000;
 
 /**
- * Creates a function that shows a new notification in the counter, the list and a toast. A notification of the ticket
- * that is open is marked as read instead.
+ * Creates a function that shows new notifications in the counter, list and toasts. A notification of the ticket that is
+ * open is marked as read instead.
  */
 export function createNotifier(context: TaskContext): (notification: Notification) => void {
   const waiting: Notification[] = [];

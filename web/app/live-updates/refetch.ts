@@ -35,7 +35,7 @@ export function createRefetch(client: QueryClient, signal: AbortSignal): (events
     };
     void client.invalidateQueries({ predicate: isAffected });
     refetchLists(({ queryKey: [, , filter], state }) => {
-      // The response that is on its way may be older than the events, and list any ticket.
+      // The response that is on its way may predate the events, and list any ticket.
       const listed = state.fetchStatus === 'fetching' ? changed : getListedIds(state.data);
       return ticketEvents.some((event, index) => {
         const isListed = listed.has(event.ticket_id);

@@ -14,7 +14,7 @@ type StreamListener = {
   onOpen: () => void;
   onPresence: (presence: TicketPresence) => void;
   onNotification: (notification: Notification) => void;
-  /** Called with true when a stream is open, false after two failed attempts in a row. */
+  /** Called with true when a stream is open. Called with false after two failed attempts in a row. */
   onStatus: (isLive: boolean) => void;
   /** Called in the leading window after the first failed attempt. The next attempt waits for the promise. */
   onFailure: () => Promise<void>;
@@ -51,7 +51,7 @@ const stateMilliseconds = 20_000;
 /** The stream sends a heartbeat every 20 seconds. */
 const staleMilliseconds = 25_000;
 const minuteMilliseconds = 60_000;
-/** The stream ends after this time without a visible window, so that a session can expire. */
+/** The stream ends after this time without a visible window. A session can then expire. */
 const hiddenMilliseconds = 5 * minuteMilliseconds;
 
 /**
@@ -204,7 +204,7 @@ class SharedStream {
         this.#lead(AbortSignal.any([this.#signal, leading.signal])),
       );
     } catch {
-      // Another window has taken the lock over, or this window will do so in its next attempt.
+      // Another window has taken the lock over, or this window's next attempt will.
     } finally {
       leading.abort();
       this.#isLeading = false;

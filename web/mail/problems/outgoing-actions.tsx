@@ -40,7 +40,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   );
 }
 
-/** Returns a function that limits an action on a mail to the people who may send or cancel it. */
+/** Returns a function that restricts an action. Only people who may send or cancel the mail can run the action. */
 function useDecide({ onTarget }: ProblemList, mails: readonly Delivery[]) {
   const client = useQueryClient();
   const mayDecide = useMayDecide();

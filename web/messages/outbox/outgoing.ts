@@ -18,7 +18,7 @@ export type Outgoing = {
   /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
   mentions: readonly string[] | null;
   /**
-   * Time at which the server mails the message, unless a page releases it earlier; null for immediately. The same for
+   * Time at which the server mails the message, unless a page releases it earlier. Null for immediately. The same for
    * every attempt.
    */
   sendAfter: string | null;

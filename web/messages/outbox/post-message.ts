@@ -63,7 +63,7 @@ export async function postMessage(
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
   const { queryKey } = threadQuery(ticketId);
   client.setQueryData(queryKey, messages => messages?.filter(({ id }) => id !== messageId));
-  // Setting the data also marks it as current, although a live update may have invalidated it before.
+  // Setting the data also marks it as current. A live update may have invalidated it before.
   void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
 }

@@ -16,7 +16,7 @@ export const getOutboxLockName = (personId: string, ticketId: string): string =>
   `stardesk outbox ${personId} ${ticketId}`;
 
 /**
- * Moves a message from the outbox back to its draft, in front of the text typed since.
+ * Moves a message from the outbox back to its draft. Inserts its text in front of the text typed since.
  *
  * @param returned the reason; null if the author undid the send
  * @returns the message; null if it is no longer in the outbox

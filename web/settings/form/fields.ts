@@ -72,7 +72,7 @@ const toValue = ({ kind, isNullable }: SettingsField, text: string): unknown => 
 export const hasSameValue = (field: SettingsField, first: string, second: string): boolean =>
   JSON.stringify(toValue(field, first)) === JSON.stringify(toValue(field, second));
 
-/** Describes the text of a field for people, by the labels of its options if it has any. */
+/** Describes the text of a field for people. Uses the labels of its options if it has any. */
 export function describeText({ kind, options }: SettingsField, text: string): string {
   if (kind === 'switch') return text === 'true' ? 'on' : 'off';
   const getLabel = (value: string): string => options?.find(option => option.value === value)?.label ?? value;

@@ -23,7 +23,7 @@ export const connectionQuery = (id: string) =>
       (await call('GET /mailboxes/{mailbox_id}/connection', { params: { mailbox_id: id }, signal })).body,
   });
 
-/** Refetched on return to the page, since the sign-in may have been completed in another tab. */
+/** Refetched on return to the page. The sign-in may have been completed in another tab. */
 export const authorizationQuery = (id: string) =>
   queryOptions({
     queryKey: [...mailboxesQuery.queryKey, 'authorization', id],

@@ -10,7 +10,7 @@ const toFilter = ({ id }: Person): TicketFilter => ({
   ...{ state: 'open', assignee_id: id, sort: '-priority,created_at' },
 });
 
-/** Formats the number of a person's open tickets: "3 open tickets"; "open tickets" until they are counted. */
+/** Formats the number of a person's open tickets: "3 open tickets". Returns "open tickets" until they are counted. */
 export function useOpenTicketsText(person: Person): string {
   const { data: total } = useQuery(ticketCount(toFilter(person)));
   if (total === undefined) return 'open tickets';

@@ -86,7 +86,7 @@ export type LastEdit = { personId: string; at: string };
 export type LastEdits = { messages: ReadonlyMap<string, LastEdit>; description: LastEdit | null };
 
 /**
- * Finds the last edit of each message, including changes of its files, and of the description.
+ * Finds the last edit of each message and of the description. Includes changes of a message's files.
  *
  * @param lines oldest first
  */

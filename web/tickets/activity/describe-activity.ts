@@ -94,7 +94,7 @@ const formatFiles = (change: Change, { fileNames }: ActivityReader): Clause => (
 
 type ListItems = (verb: string, items: readonly string[]) => string;
 
-/** Lists the added and removed items of a list; empty if only the order has changed. */
+/** Lists the added and removed items of a list. Empty if only the order has changed. */
 function formatList({ old, new: now }: Change, listItems: ListItems): string {
   const [before, after] = [readItems(old), readItems(now)];
   const added = after.filter(item => !before.includes(item));

@@ -2,7 +2,7 @@ import type { Event } from '#contract';
 
 type Line = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_at'>;
 
-/** Longer than sending a reply can be undone: the server mails it within about ten seconds. */
+/** Longer than sending a reply can be undone. The server mails it within about ten seconds. */
 const undoMilliseconds = 15_000;
 
 /** Leaves out the events of messages that their author deleted within the undo time. */

@@ -9,7 +9,7 @@ export type PendingEdit = {
   key: string;
   seen: SeenTicket;
   change: TicketChange;
-  /** True for an undo: if another person has changed the same field, the other value stays, without a dialog. */
+  /** True for an undo. If another person has changed the same field, the other value stays, without a dialog. */
   yields: boolean;
   /** True if the edit was sent but has no response yet. The server may have stored it. */
   sent: boolean;

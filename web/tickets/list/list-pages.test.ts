@@ -17,7 +17,7 @@ function readPage(stored: readonly Row[], cursor: string): ListPage<Row> {
   return { body, links: next, rowVersions: body.map(toRowVersion), loadedAt: ++reads };
 }
 
-/** Loads up to `maxPages` pages like the query cache, which follows the links from the first page. */
+/** Loads up to `maxPages` pages like the query cache. It follows the links from the first page. */
 async function readAll(maxPages: number, read: (cursor: string) => Promise<ListPage<Row>>): Promise<Pages> {
   const all: Pages = { pages: [], pageParams: [] };
   for (let cursor: string | undefined = ''; cursor !== undefined && all.pages.length < maxPages; ) {

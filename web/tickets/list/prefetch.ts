@@ -8,7 +8,7 @@ const nextDelayMilliseconds = 250;
 /** Hover or focus time before a prefetch; most pointers only pass over a link. */
 const hoverMilliseconds = 65;
 
-/** Prefetches the ticket after the open ticket, once the person has stayed on it for a moment. */
+/** Prefetches the ticket after the open ticket. Waits until the person has stayed on the open ticket for a moment. */
 export function usePrefetchNext(rows: readonly { id: string }[], openId: string | undefined): void {
   const client = useQueryClient();
   const isListed = rows.some(({ id }) => id === openId);

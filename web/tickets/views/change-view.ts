@@ -57,8 +57,8 @@ const getReplacedValues = (change: ViewChange, before: ViewDraft): ViewChange =>
   Object.fromEntries(fieldNames.filter(name => change[name] !== undefined).map(name => [name, before[name]]));
 
 /**
- * Sends the changed fields, and repeats the request if a different window has changed the view. The last change of a
- * field wins.
+ * Sends the changed fields. Repeats the request if a different window has changed the view. The last change of a field
+ * wins.
  */
 async function patchView({ id, version }: SavedView, change: ViewChange): Promise<SavedView> {
   const params = { view_id: id };

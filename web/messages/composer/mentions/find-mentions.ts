@@ -11,7 +11,7 @@ const letter = /[\p{L}\p{N}]/u;
 /** An `@` that starts a mention. After a letter or digit it is part of an email address. */
 const mentionStart = /(?<![\p{L}\p{M}\p{N}])@/u;
 
-/** Returns the ids of at most 20 people whose names follow an `@` in a note. The longest name wins. */
+/** Returns the ids of the people whose names follow an `@`, at most 20. The longest name wins. */
 export function findMentions(text: string, people: readonly Colleague[]): string[] {
   const longestFirst = people.filter(isMentionable).toSorted((a, b) => b.name.length - a.name.length);
   const isMentioned = (word: string, { name }: Colleague): boolean =>

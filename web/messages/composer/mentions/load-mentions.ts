@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { peopleQuery } from '../../../people/queries.ts';
 import { findMentions } from './find-mentions.ts';
 
-/** Returns the ids of the people whom a note mentions; null if the people must be loaded first. */
+/** Returns the ids of the people whom a note mentions. Null if the people must be loaded first. */
 export function findLoadedMentions(client: QueryClient, text: string): string[] | null {
   if (!text.includes('@')) return [];
   const people = client.getQueryData(peopleQuery.queryKey);
