@@ -8,7 +8,7 @@ const collections = Object.values(resources)
 /** The resource folders of the API. */
 const resourceFolders = `(${[...collections, 'events', 'presence', 'oauth'].join('|')})`;
 
-/** The feature folders of the web app, and the parts of the frame, which import all of them. */
+/** The feature folders of the web app. The parts of the frame import all features. */
 const webFeatures = '(tickets|messages|gists|settings|mail|notifications)';
 const webFrame = '(drafts|app/live-updates|palette|app/sidebar)';
 
@@ -190,7 +190,7 @@ export default {
     },
   ],
   options: {
-    // TypeScript 7 has no parser for dependency-cruiser; without swc it would read no imports and pass.
+    // TypeScript 7 has no parser for dependency-cruiser. Without swc, it would read no imports, and pass.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },

@@ -15,7 +15,7 @@ the web app. It reads the same variables as npm start (see npm start -- --help).
 await develop({ NODE_ENV: 'development', ...process.env }).catch(reportLaunchError);
 
 /**
- * Serves the web app from vite on PORT; vite forwards the paths listed in vite.config.ts to the bff at BFF_URL.
+ * Serves the web app from vite on PORT. Vite forwards the paths listed in vite.config.ts to the bff at BFF_URL.
  * @param {NodeJS.ProcessEnv} env
  */
 async function develop(env) {

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** Writes a .br and a .gz next to every file that shrinks, so that no request needs compression. */
+/** Writes a .br and a .gz next to every file that shrinks. Requests then need no compression. */
 function precompress(): Plugin {
   const compressAll = (folder: string): void => {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -69,8 +69,8 @@ const chunkGroups = chunks.map(([name, isRoot], index) => ({
 const beforePaint = 'before-paint.js';
 
 /**
- * Gives the classic script, which Vite does not process, a file name with a content hash. Adds an attribute with the
- * files of the ticket chunk.
+ * Gives the classic script a file name with a content hash. Vite does not process this script. Adds an attribute with
+ * the files of the ticket chunk.
  */
 function nameBeforePaint(): Plugin {
   return {
@@ -95,7 +95,8 @@ function nameBeforePaint(): Plugin {
 }
 
 /**
- * Files that the first render needs: the chunk of `start-app.tsx`, which `main.ts` imports, its style sheet, and Inter.
+ * Files that the first render needs. They are the chunk of `start-app.tsx`, which `main.ts` imports, its style sheet,
+ * and Inter.
  */
 const preloads = [
   [/\/app-[\w-]+\.js$/, { rel: 'modulepreload' }],

@@ -66,7 +66,7 @@ export function planAddresses(env, ports, root) {
 }
 
 /**
- * Lowers a level above "info" to "info", at which the first start logs the administrator's password. The log view
+ * Lowers a level above "info" to "info". At this level, the first start logs the administrator's password. The log view
  * filters the rest.
  * @param {NodeJS.ProcessEnv} env
  */

@@ -53,7 +53,7 @@ async function getPlaywrightPath() {
 }
 
 /**
- * Returns whether a browser runs: it may lack a system library, or be a stub that points to another package manager.
+ * Returns whether a browser runs. It may lack a system library, or be a stub that points to another package manager.
  */
 async function starts(/** @type {string} */ path) {
   return (await runProgram(path, ['--version'], { timeoutSeconds: 15 })).status === 0;

@@ -3,7 +3,7 @@ import { checkDirections, listProblems } from './direction.mjs';
 import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
 
-// Run by test.mjs on the pinned Node: prints every forbidden import and the number of modules checked.
+// Prints every forbidden import and the number of modules checked. test.mjs runs it on the pinned Node.
 
 const sources = ['server', 'api', 'bff', 'web', 'e2e', 'tools']
   .flatMap(part => listFiles(root, part))

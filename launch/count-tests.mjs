@@ -5,8 +5,8 @@
  */
 
 /**
- * Reports a test run's counts, the duration of each file and the reasons of skipped tests as JSON. If the process exits
- * before its tests have finished, the reporter names the running test on standard error.
+ * Reports the counts of a test run as JSON. The report also has the duration of each file, and the reasons of skipped
+ * tests. If the process exits before its tests have finished, the reporter names the running test on standard error.
  * @param {AsyncIterable<TestEvent>} events
  */
 export default async function* countTests(events) {

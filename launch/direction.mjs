@@ -8,8 +8,8 @@ import { cruise } from 'dependency-cruiser';
  */
 
 /**
- * Checks all imports against the rules, and that dependency-cruiser read every source: without a TypeScript parser it
- * reads no imports and reports no violations.
+ * Checks all imports against the rules. Also checks that dependency-cruiser read every source: without a TypeScript
+ * parser it reads no imports and reports no violations.
  * @param {string} folder
  * @param {string[]} sources the .ts and .tsx files to check, relative to the folder
  * @param {import('dependency-cruiser').IConfiguration} rules

@@ -3,12 +3,12 @@
  */
 
 /**
- * Shows "label … 4.0 s" while some work runs; in a terminal the seconds count up.
+ * Shows "label … 4.0 s" while some work runs. In a terminal the seconds count up.
  * @template Result
  * @param {string} label
  * @param {() => Promise<Result>} work
- * @param {{ remark?: (result: Result) => string, screen?: Screen }} [options]
- *   remark: text to add to the line when the work is done
+ * @param {{ remark?: (result: Result) => string, screen?: Screen }} [options] remark: text to add to the line when the
+ * work is done
  * @returns {Promise<Result>} the result of the work
  */
 export async function showElapsed(label, work, { remark = () => '', screen = process.stdout } = {}) {

@@ -12,12 +12,12 @@ import { withPostgres } from './test-postgres.mjs';
 const countReporter = pathToFileURL(join(root, 'launch/count-tests.mjs')).href;
 const fixedSeed = pathToFileURL(join(root, 'launch/fixed-seed.mjs')).href;
 
-/** Tests mostly wait for password hashes and databases, so even a small machine runs several processes. */
+/** Tests mostly wait for password hashes and databases. Even a small machine therefore runs several processes. */
 const maximumProcesses = Math.max(4, availableParallelism());
 
 const testSeconds = 120;
 
-/** Longer than any test may take: a process without output for so long has finished its tests but does not exit. */
+/** Longer than any test may take. A process without output for so long has finished its tests but does not exit. */
 const quietSeconds = testSeconds + 30;
 
 /** Services that the tests of a part need; their addresses are added to the environment. */

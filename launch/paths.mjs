@@ -11,7 +11,7 @@ export const pinnedNode = join(root, 'node_modules/node/bin', process.platform =
 export const compileCache = join(root, 'node_modules/.cache/node-compile');
 
 /**
- * Removes node_modules/.bin from a PATH: npm must not run on the Node that it is about to replace.
+ * Removes node_modules/.bin from a PATH. npm must not run on the Node that it is about to replace.
  * @param {string} path
  */
 export function removeProjectBinaries(path) {

@@ -71,7 +71,7 @@ async function choosePort(name, requestedPort, host, taken) {
 }
 
 /**
- * Probes the host, and for 127.0.0.1 also ::1: browsers resolve "localhost" to either, so a different server could
+ * Probes the host, and for 127.0.0.1 also ::1. Browsers resolve "localhost" to either, so a different server could
  * receive our requests.
  * @param {number} requestedPort
  * @param {string} host

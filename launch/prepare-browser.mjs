@@ -2,7 +2,7 @@ import { findBrowser } from './browser.mjs';
 import { reportLaunchError } from './launch-error.mjs';
 import { buildWebIfStale } from './web-build.mjs';
 
-// Run by a benchmark: builds the web app if it is stale, finds a browser and prints the path of its executable.
+// Builds the web app if it is stale, and prints the path of a browser. A benchmark runs it.
 
 try {
   await buildWebIfStale((_label, work) => work());

@@ -6,7 +6,7 @@ import { createLogView } from './log-view.mjs';
 import { describeExit, runServers } from './run-servers.mjs';
 
 /**
- * Runs a desk until Ctrl-C: starts its servers, prints the greeting when they are ready, and shows their logs.
+ * Runs a desk until Ctrl-C. Starts its servers, prints the greeting when they are ready, and shows their logs.
  * @param {NodeJS.ProcessEnv} env the user's variables
  * @param {import('./addresses.mjs').Plan} plan
  * @param {(onLine: (server: string, line: string) => void) => import('./server-process.mjs').ServerProcess[]}

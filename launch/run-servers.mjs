@@ -33,7 +33,7 @@ export async function runServers(servers, { readyUrls, interrupted, onReady }) {
 }
 
 /**
- * Polls one URL after the other: the bff would log errors before the API is ready.
+ * Polls one URL after the other. The bff would log errors before the API is ready.
  * @param {string[]} urls
  * @param {AbortSignal} signal
  * @returns {Promise<'ready'>} never settles once the signal is aborted

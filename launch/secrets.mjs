@@ -24,8 +24,7 @@ export function generateSecrets(dataDir, env) {
 }
 
 /**
- * Creates a folder and its parents, accessible only to its owner. (mkdirSync with `recursive` never returns below
- * /proc.)
+ * Creates a folder and its parents, accessible only to its owner. mkdirSync with `recursive` never returns below /proc.
  * @param {string} path absolute
  */
 function makePrivateFolder(path) {

@@ -7,8 +7,8 @@ const gibibyte = 2 ** 30;
 const neededBytes = 2 * gibibyte;
 
 /**
- * Sets TMPDIR to a folder in memory until this process exits, if enough memory is free. A run creates and removes
- * hundreds of databases, which take a sixth of its time on a disk.
+ * Sets TMPDIR to a folder in memory if enough memory is free. The folder exists until this process exits. A run creates
+ * and removes hundreds of databases, which take a sixth of its time on a disk.
  */
 export function putTemporaryFilesInMemory() {
   const shared = findSharedMemory();
@@ -20,7 +20,7 @@ export function putTemporaryFilesInMemory() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Finds a file system in memory with enough free space, on a machine with enough free memory. */
+/** Finds a file system in memory with enough free space. The machine must have enough free memory. */
 function findSharedMemory() {
   const folder = '/dev/shm';
   try {

@@ -16,7 +16,7 @@ import { pinnedNode, root } from './paths.mjs';
  */
 export async function withPostgres(work, env = process.env) {
   if (env.TEST_POSTGRES_URL) return work({});
-  // Detached: a Ctrl-C in the terminal reaches only the tests, and the supervisor cleans up when our pipe to it closes.
+  // Detached: a Ctrl-C in the terminal reaches only the tests. The supervisor cleans up when our pipe to it closes.
   const supervisor = spawn(pinnedNode, [join(root, 'api/testing/postgres-supervisor.ts')], { detached: true });
   const closed = once(supervisor, 'close');
   const errors = text(supervisor.stderr);

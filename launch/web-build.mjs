@@ -31,7 +31,7 @@ async function buildWeb() {
 }
 
 /**
- * Hashes names and contents, not times: a fresh checkout of the same sources has the same fingerprint.
+ * Hashes names and contents, not times. A fresh checkout of the same sources has the same fingerprint.
  * @param {string} folder
  * @param {string[]} paths files and folders below it
  */

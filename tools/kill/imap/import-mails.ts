@@ -28,7 +28,9 @@ const password = 'correct horse';
 
 /**
  * Lets a desk import many mails from Dovecot. Meanwhile Dovecot and the API are killed, Dovecot is restarted, and the
- * UIDs of the mails change. @throws an error unless every mail has exactly one ticket
+ * UIDs of the mails change.
+ *
+ * @throws an error unless every mail has exactly one ticket
  */
 export const importMails = async ({ mails, onProgress = () => {} }: Options): Promise<ImportTally> => {
   const servers = await findMailServers();

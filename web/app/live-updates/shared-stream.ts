@@ -262,7 +262,9 @@ class SharedStream {
   }
 
   /**
-   * Waits until the time has passed, the window wakes, or `ended` is aborted. @param milliseconds no limit by default
+   * Waits until the time has passed, the window wakes, or `ended` is aborted.
+   *
+   * @param milliseconds no limit by default
    */
   #pause(ended: AbortSignal, milliseconds?: number): Promise<void> {
     if (ended.aborted) return Promise.resolve();
