@@ -14,7 +14,7 @@ const fileHeaders = {
   'content-disposition': "inline; filename*=UTF-8''photo.png",
 };
 
-/** Responds with five bytes and headers, of which some would be dangerous in a browser. */
+/** Responds with five bytes and headers, some of which would be dangerous in a browser. */
 const respondWithFile =
   (headers: Record<string, string> = {}): FakeApi['respond'] =>
   (_req, res) =>

@@ -74,7 +74,7 @@ describe('a stream of events through the bff', () => {
     await person.desk.call('/logout', { method: 'POST' });
     const event = /event: ticket.updated\n/;
     await other.desk.call('/api/tickets/1001', { method: 'PATCH', headers, body });
-    // It ends with the sign-out, not only when the API checks its token.
+    // The stream ends with the sign-out, not only when the API checks its token.
     assert.equal(await Promise.race([ended, remaining.read(event)]), 'ended');
     assert.match(await remaining.read(event), event);
     assert.doesNotMatch(await stream.read(), event);

@@ -16,7 +16,7 @@ export function childEnvironment(environment: Record<string, string>): NodeJS.Pr
 }
 
 export type ServerProcess = {
-  /** The URL that it logs. */
+  /** The URL that the server logs. */
   url: string;
   port: number;
   pid: number;

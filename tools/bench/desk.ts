@@ -12,7 +12,7 @@ import { startWatched, type WatchedServer } from './watched-server.ts';
 /** An API on a copy of a generated store, and an agent in it. */
 export type BenchDesk = {
   tickets: number;
-  /** The SQLite file that it serves, or that was copied to PostgreSQL. */
+  /** The SQLite file that the API serves, or that was copied to PostgreSQL. */
   file: string;
   /** The address of its PostgreSQL database. */
   databaseUrl?: string;

@@ -91,7 +91,7 @@ describe('a kill run', () => {
   });
 
   it('fails when no write was acknowledged', async () => {
-    // Another seed, because resource names depend on it.
+    // Uses another seed, because resource names depend on the seed.
     await assert.rejects(runRounds(store, { rounds: 0, seed: 2, targets: [] }), /no write was acknowledged/);
   });
 });

@@ -13,7 +13,7 @@ export type Write = {
   key?: string;
   /** A word that finds the written ticket in a search. */
   word?: string;
-  /** The paths that it changes, except the new path of a POST. */
+  /** The paths that the write changes, except the new path of a POST. */
   changes: readonly string[];
   /** The expected responses once applied. `id` comes from the response of a POST or from `find`. */
   getExpectedAfter(id: string): Outcome;

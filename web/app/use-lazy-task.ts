@@ -28,7 +28,7 @@ export function useLazyTask(load: () => Promise<StartTask>, isNeeded: (personId:
         start => {
           if (!signal.aborted) signal.addEventListener('abort', start({ personId, client, router }));
         },
-        // The next change of a draft loads it again.
+        // After a failure, the next change of a draft loads the code again.
         () => subscribe(),
       );
     };

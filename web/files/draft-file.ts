@@ -12,7 +12,7 @@ export type DraftFile = {
   type: string;
   /** Id of the copied file, such as a forwarded file. It has no bytes in this browser. Null for an attached file. */
   copyOf: string | null;
-  /** Null until it is uploaded. */
+  /** Null until the file is uploaded. */
   attachmentId: string | null;
 };
 

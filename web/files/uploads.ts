@@ -98,7 +98,7 @@ class FileRejection extends Error {}
 async function uploadIfPending(context: UploadContext, file: DraftFile, signal: AbortSignal): Promise<void> {
   const { personId, client } = context;
   signal.throwIfAborted();
-  // Another window may have uploaded it before this window got the lock.
+  // Another window may have uploaded the file before this window got the lock.
   if (!listPendingFiles(personId).some(({ key }) => key === file.key)) return;
   const attachment = await retry(signal, () =>
     file.copyOf === null ? upload(context, file, signal) : copy(file.copyOf, file, signal),

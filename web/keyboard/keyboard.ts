@@ -25,7 +25,7 @@ type Registration = {
   choices?: GetChoices;
   /** Takes precedence over newer handlers. */
   first?: boolean;
-  /** Returns whether it can run now; always by default. */
+  /** Returns whether the action can run now; always by default. */
   isEnabled?: () => boolean;
 };
 

@@ -68,7 +68,7 @@ export async function returnIfThreadChanged(delivery: DeliveryContext, key: stri
   const { ticketId, seenUntil, closes } = message;
   if (!(await hasUnseenMessages(ticketId, seenUntil, delivery.personId))) return false;
   return navigator.locks.request(getOutboxLockName(delivery.personId, ticketId), async () => {
-    // Another window may have sent or returned it before this window got the lock.
+    // Another window may have sent or returned the message before this window got the lock.
     const latest = getOutgoing(delivery.personId, key);
     if (!latest || !isUndoable(latest)) return latest === null;
     if (latest.held && !(await withdrawHeldMail(latest, latest.held))) return false;

@@ -18,12 +18,12 @@ import { getMessageAnchor } from './use-thread-scroll.ts';
 
 type MessageItemProps = {
   message: Message;
-  /** Its outgoing or incoming mail, once loaded. */
+  /** The message's outgoing or incoming mail, once loaded. */
   delivery: MessageDelivery | undefined;
   mail: MessageMail | undefined;
   /** The files that are not served, once loaded. */
   scans: FileScans | undefined;
-  /** Its entry in the outbox while it can be undone. */
+  /** The message's entry in the outbox while sending can be undone. */
   outgoing: Outgoing | undefined;
   /** Time and author of the last edit; the author is null if unknown. */
   editedAt: string | null;
