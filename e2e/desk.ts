@@ -36,7 +36,6 @@ export type JourneyDesk = {
   omitOriginal: (mailId: string) => void;
   /** Sets the result of the virus scan of the files with a name. */
   setScan: (name: string, scan: ScanState) => void;
-  /** Revokes all grants of a person. */
   revokeGrants: (person: Person) => Promise<void>;
   stopApi: () => Promise<void>;
   startApi: () => Promise<void>;

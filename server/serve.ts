@@ -13,7 +13,7 @@ type Assembled = {
   application: RequestListener;
   /** Stops background work when the shutdown starts, while requests may still be answered. */
   stop?: () => Promise<void> | undefined;
-  /** Ends responses that would not end by themselves, when no new connection is accepted. */
+  /** Ends responses that would not end by themselves. Called once no new connection is accepted. */
   endStreams: () => void;
   close: () => Promise<void>;
 };

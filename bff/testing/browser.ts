@@ -13,7 +13,7 @@ export type CookieBrowser = {
   cookies: Map<string, Cookie>;
   /** Sends the request with the cookies and only the given headers. */
   send(path: string, sent?: SentRequest): Promise<BrowserResponse>;
-  /** Navigates to the path; from a different site without SameSite=Strict cookies. */
+  /** Navigates to the path. A navigation from a different site omits SameSite=Strict cookies. */
   navigate(path: string, from?: 'none' | 'cross-site'): Promise<BrowserResponse>;
   /** Fetches the path as the app does, with the CSRF header. */
   call(path: string, sent?: SentRequest): Promise<BrowserResponse>;

@@ -14,8 +14,8 @@ export type ApiTimeouts = {
 export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000, stream: 45_000 };
 
 /**
- * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request, so that no
- * request waits for a request that never gets a response.
+ * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request. No request then
+ * waits behind a request that gets no response.
  */
 export type ApiPool = {
   dispatcher: Dispatcher;

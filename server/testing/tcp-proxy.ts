@@ -19,7 +19,6 @@ export type TcpProxy = {
 /** One direction of a connection. While it is paused, `to` stays open even if `from` closes. */
 type Direction = { from: Socket; to: Socket; isPaused: boolean };
 
-/** Starts a proxy for the server at this URL. */
 export const createTcpProxy = async (serverUrl: string): Promise<TcpProxy> => {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();

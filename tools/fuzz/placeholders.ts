@@ -116,7 +116,6 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
   }
 };
 
-/** Flips one bit of a cursor. */
 const flip = (cursor: string, bit: number): string => {
   const bytes = Buffer.from(cursor, 'base64url');
   const at = bit % Math.max(bytes.length * 8, 1);

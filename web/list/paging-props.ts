@@ -10,7 +10,6 @@ export type PagingProps = {
   loadMore: () => void;
 };
 
-/** Paging props for the rows of an infinite query. */
 export const toPagingProps = (list: UseInfiniteQueryResult<unknown>): PagingProps => ({
   isStale: list.isPlaceholderData,
   hasMore: list.hasNextPage,

@@ -13,7 +13,7 @@ const timeoutMilliseconds = 60_000;
 export type OpenLoopResults = {
   /** The planned rate of requests. */
   perSecond: number;
-  /** The numbers of requests that were planned and that were sent. */
+  /** The number of planned requests, and the number of sent requests. */
   planned: number;
   sent: number;
   connections: number;

@@ -41,8 +41,8 @@ const maxRecentPatches = 500;
 export type ApplyPatch = (patch: TicketPatch) => boolean;
 
 /**
- * Creates a function that applies patches, in the order of their events. A response that lacks a patch gets it on
- * arrival, so that no change disappears until the next refetch.
+ * Creates a function that applies patches, in the order of their events. Also patches later responses that lack a
+ * patch. Otherwise a change would disappear until the next refetch.
  *
  * @param signal stops the patches of later responses
  */

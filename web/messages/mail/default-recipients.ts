@@ -11,7 +11,7 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The first domain of the recipients that is not the sender's; null without one. */
+  /** The first domain of a recipient that differs from the sender's domain; null if there is none. */
   replyDomain: string | null;
 };
 

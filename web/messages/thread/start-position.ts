@@ -5,7 +5,7 @@ const maxUnanswered = 5;
 
 /**
  * Finds the message at which a thread opens. It is the first message after our last reply. It is the newest message if
- * there is no reply, or if no or too many messages follow the reply.
+ * we have not replied, or if more than `maxUnanswered` messages follow our reply.
  *
  * @returns the message's index; -1 without messages
  */

@@ -1,7 +1,6 @@
 import type { Colleague } from '../../people/queries.ts';
 import type { FieldTexts, SettingsField } from '../form/fields.ts';
 
-/** The fields of a new mailbox. */
 export const newMailboxFields: readonly SettingsField[] = [
   { name: 'name', label: 'Name', kind: 'line', hint: 'Customers see it as the sender.', isHalf: true },
   { name: 'address', label: 'Address', kind: 'line', placeholder: 'support@example.com', isHalf: true },

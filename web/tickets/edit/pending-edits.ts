@@ -93,7 +93,6 @@ export function combineEdits(first: PendingEdit, others: readonly PendingEdit[])
   };
 }
 
-/** Returns a ticket with its pending edits applied. */
 export function applyPendingEdits<Shown extends SeenTicket>(ticket: Shown): Shown {
   let shown = ticket;
   for (const { seen, change, yields } of getPendingEdits(ticket.id)) {
