@@ -47,7 +47,7 @@ const OtherAccess = ({ person }: { person: Person }) => (
           person={person}
           kind="reset_link"
           title="Send a reset link"
-          about="They choose a new password with the link, which works once and for an hour."
+          about="The link lets them choose a new password. It works once and expires after an hour."
         />
       )}
       <SetPassword person={person} />
@@ -85,7 +85,7 @@ function InvitationRow({ person }: { person: Person }) {
   );
 }
 
-const aboutInvitation = 'They choose their name and password with the link, which works once.';
+const aboutInvitation = 'The link lets them choose their name and password. It works once.';
 
 const describeInvitation = ({ email }: Person, invitation: InvitationItem | undefined): string => {
   if (!invitation) return 'A person who has not signed in yet gets a link to choose their name and password.';
