@@ -104,7 +104,7 @@ async function uploadIfPending(context: UploadContext, file: DraftFile, signal: 
     file.copyOf === null ? upload(context, file, signal) : copy(file.copyOf, file, signal),
   );
   client.setQueryData(attachmentItem(attachment.id).queryKey, attachment);
-  // A removed file may be restored.
+  // The bytes of a removed file stay, because the file may be restored.
   if (recordUpload(personId, file.key, attachment.id)) await byteStorage.remove({ personId, key: file.key });
 }
 

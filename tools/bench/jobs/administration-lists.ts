@@ -18,7 +18,7 @@ type Anchor = { from: 'start' } | { from: 'after'; position: number[] };
 const pages = 200;
 const minute = 60_000;
 const last = Date.UTC(2027, 0);
-/** Each matches one entry in 50. */
+/** Each of these filters matches one entry in 50. */
 const [action, personId] = [auditActions[0], '7'];
 
 const filters: Record<string, string>[] = [
