@@ -72,7 +72,7 @@ function toProblem(error: unknown, req: Request): Problem | PageProblem {
   return new Problem('internal', 'Something went wrong on our side.');
 }
 
-/** Prefers JSON, even for clients that accept any type. */
+/** Returns whether a client prefers HTML to JSON. A client that accepts any type gets JSON. */
 const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
 
 /**

@@ -26,8 +26,8 @@ const intervalMilliseconds = 1000;
 const restTimeoutMilliseconds = 20_000;
 
 /**
- * Connects signed-in slow clients, a third of each kind. Each reconnects when it is disconnected. Between two clients,
- * waits for the response to a normal request, so that the servers do not shed load.
+ * Connects signed-in slow clients, the same number of each kind. Each reconnects when it is disconnected. Between two
+ * clients, waits for the response to a normal request, so that the servers do not shed load.
  *
  * @param gist the path of a large gist
  */

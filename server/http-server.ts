@@ -19,7 +19,7 @@ export type ConnectionTimeouts = {
   idle: number;
   /** The interval of Node's checks, by which `headers` and `request` may be exceeded. */
   checkInterval: number;
-  /** For the peer to close the connection after an error response. Its last bytes may be in flight. */
+  /** The time that the peer has to close the connection after an error response. Its last bytes may be in flight. */
   linger: number;
   /** Without a byte in either direction during a response: the client may have stopped reading. */
   stall: number;

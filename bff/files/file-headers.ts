@@ -10,10 +10,14 @@ const shared: Policies = {
   'Cache-Control': 'private, no-cache',
 };
 
-/** For a file. The browser may display the file, but loads nothing that it refers to, and runs no script. */
+/**
+ * The policies of a file. The browser may display the file, but loads nothing that it refers to, and runs no script.
+ */
 export const filePolicies: Policies = { ...shared, 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
-/** For the HTML of a mail in a frame of the app. Its links open new windows; inline pictures are `data:` URLs. */
+/**
+ * The policies of a mail's HTML in a frame of the app. Its links open new windows; inline pictures are `data:` URLs.
+ */
 export const createMailPolicies = (showsRemotePictures: boolean): Policies => ({
   ...shared,
   'Content-Security-Policy': [

@@ -13,7 +13,9 @@ export type HtmlPage = {
 
 const star = html`<svg width="20" height="20" viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d="M8 1.4l1.95 4.2 4.6.55-3.4 3.15.9 4.55L8 11.6l-4.05 2.25.9-4.55-3.4-3.15 4.6-.55z"/></svg>`;
 
-/** The CSP of these pages: only their own style, by digest (CSP level 3). An error page must not depend on more. */
+/**
+ * The CSP of these pages: only their own style, by digest (CSP level 3). An error page must not depend on other files.
+ */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** For a page in a frame of the app. */

@@ -5,7 +5,7 @@ import { createSessionKey, formatKeyRing, type KeyRing, readKeyRing } from './se
 /** A rotation is running or was interrupted; the message says what to do. */
 export class RotationInProgressError extends Error {}
 
-/** Adds a new sealing key. The old keys only open, until the last session that they sealed has ended. */
+/** Adds a new sealing key. The old keys only open cookies, until the last session that they sealed has ended. */
 function addKey(ring: KeyRing, now: number): KeyRing {
   const end = now + maxSessionMilliseconds;
   const older = ring.map(({ key, opensUntil }) => ({ key, opensUntil: opensUntil ?? end }));

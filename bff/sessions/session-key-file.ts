@@ -51,7 +51,7 @@ const ignoreError = (code: string) => (error: unknown) => {
  * atomically, and of two concurrent starts the first wins: link() does not replace files.
  */
 export async function createKeyFile(path: string): Promise<void> {
-  // Without a write, so that a start also succeeds on a read-only file system.
+  // Returns without a write, so that a start also succeeds on a read-only file system.
   if (existsSync(path)) return;
   await mkdir(dirname(path), { mode: 0o700 }).catch(ignoreError('EEXIST'));
   const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;

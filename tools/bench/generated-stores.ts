@@ -35,7 +35,7 @@ export async function getGeneratedStore(tickets: number): Promise<string> {
   }
   const generated = await generate(tickets);
   await rename(generated, join(folder, name)).catch(error => {
-    // Another process was faster.
+    // Another process has created the file in the meantime.
     if (!existsSync(file)) throw error;
   });
   return file;

@@ -6,7 +6,7 @@ import { listOperations } from './document-operations.ts';
 import { type FuzzResult, fuzz } from './fuzz.ts';
 import { getReplayCommand } from './replay-position.ts';
 
-// Exit on Ctrl-C, so that exit handlers stop the desk.
+// Exits on Ctrl-C, so that exit handlers stop the desk.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 type Options = { minutes: number; seed: number; replay?: string; postgres?: boolean; json?: boolean };

@@ -8,7 +8,7 @@ import { type JobTally, runJobRounds } from './jobs/kill-jobs.ts';
 import { openKillStore } from './kill-store.ts';
 import { type KillTarget, runRounds, type Tally } from './rounds.ts';
 
-// Exit on Ctrl-C, so that exit handlers remove the store and kill the API.
+// Exits on Ctrl-C, so that exit handlers remove the store and kill the API.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 // Kills server processes by PID, so the PostgreSQL server must be local.

@@ -33,7 +33,7 @@ function findTailStart(children: readonly Content[]): number {
   if (marked >= 0) return marked;
   let start = children.length;
   while (start > 0 && isPartOfTail(children[start - 1])) start--;
-  // Skip blank text before the quotation.
+  // Skips blank text before the quotation.
   while (start < children.length && !isElement(children[start])) start++;
   const before = children.findLastIndex((child, index) => index < start && isElement(child));
   const intro = children[before];

@@ -3,7 +3,7 @@ import { call } from '../api-client/client.ts';
 import { usePerson } from '../session/person.ts';
 import { createStore, useStore } from '../storage/observable-store.ts';
 
-/** A person who has a ticket open. `mode` tells whether they are writing a message. */
+/** A person who has a ticket open. `mode` shows whether they are writing a message. */
 export type PresentPerson = Pick<PresenceEntry, 'person_id' | 'mode'>;
 
 /** The data of the event `presence`: all people who have a ticket open. */

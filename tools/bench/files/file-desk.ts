@@ -141,7 +141,7 @@ const addOldFiles = (database: Database, count: number): Promise<void> =>
       database.engine === 'sqlite'
         ? sql`(with recursive n(n) as (select 1 union all select n + 1 from n where n < ${count}) select n from n)`
         : sql`(select n from generate_series(1, ${sql.lit(count)}) as n)`;
-    // Spread like digests.
+    // Spread evenly, like digests.
     const name =
       database.engine === 'sqlite'
         ? sql`printf('%08x%056x', (n * 2654435761) % 4294967296, n)`

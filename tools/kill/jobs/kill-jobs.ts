@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * The result of a run: its rounds, the finished requests, and the killed jobs. The processes of killed jobs were killed
- * while the jobs ran.
+ * The result of a run: its rounds, the finished requests, and the interrupted jobs. A job is interrupted if its process
+ * is killed while it runs.
  */
 export type JobTally = { rounds: number; requests: number; killedJobs: number };
 

@@ -10,9 +10,9 @@ const listPauseMilliseconds = 1000;
 const countPauseMilliseconds = 5000;
 
 /**
- * Creates a function that applies events. Patches tickets with the events that describe their change completely, and
- * refetches the other affected queries: those of the tickets immediately, the lists and counts with pauses, so that a
- * busy desk costs a page few requests. Changed gists refetch all gist queries.
+ * Creates a function that applies events. Patches tickets with the events that describe their change completely.
+ * Refetches all other affected queries: those of tickets immediately, lists and counts with pauses, so that a busy desk
+ * costs a page few requests. Changed gists refetch all gist queries.
  */
 export function createRefetch(client: QueryClient, signal: AbortSignal): (events: readonly UpdateEvent[]) => void {
   const applyPatch = createApplyPatch(client, signal);

@@ -39,7 +39,7 @@ function useOpenForm(formHash: string) {
   return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
 }
 
-/** Button that opens a form for the customer's answer to a mail. */
+/** Button that opens a form for the customer's reply to a mail. */
 export function ReplyAsCustomer({ mail }: { mail: Delivery }) {
   const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
   const { isOpen, open, close } = useOpenForm('reply');

@@ -31,8 +31,8 @@ export function findAnsweredMail(
 }
 
 /**
- * Returns the default recipients of a reply. They are the sender of the answered mail, with a copy to its other
- * recipients, or else the customer.
+ * Returns the default recipients of a reply. A reply goes to the sender of the answered mail, with a copy to its other
+ * recipients. Without an answered mail, it goes to the customer.
  */
 export function getDefaultRecipients(
   { customer_name: name, customer_email: email }: Pick<Ticket, 'customer_name' | 'customer_email'>,
@@ -54,7 +54,7 @@ export function getDefaultRecipients(
   return { recipients: { to, cc, bcc: [] }, replyDomain };
 }
 
-/** Returns a check whether an address delivers to a mailbox: `support+tk2@…` belongs to `support@…`. */
+/** Returns a function that checks whether an address delivers to a mailbox: `support+tk2@…` belongs to `support@…`. */
 function createOwnAddressCheck(mailboxes: readonly OwnAddresses[]): (address: Address) => boolean {
   const ownAddresses = new Set(
     mailboxes.flatMap(({ address, aliases }) => [address, ...aliases]).map(each => each.toLowerCase()),

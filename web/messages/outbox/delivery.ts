@@ -8,9 +8,9 @@ import { refetchAfterDelivery } from './post-message.ts';
 import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './send-now.ts';
 
 /**
- * Delivers the messages of a person's outbox until the returned function is called. Decides when a message is sent:
- * when it is due, after the earlier messages of its ticket; `deliver-message.ts` sends it. Every window delivers; a
- * lock per ticket lets one window at a time send.
+ * Delivers the messages of a person's outbox until the returned function is called. A message is sent when it is due,
+ * after the earlier messages of its ticket, by `deliver-message.ts`. Every window delivers; a lock per ticket lets one
+ * window at a time send.
  */
 export function startDelivery(delivery: DeliveryContext): () => void {
   const { personId, client } = delivery;
@@ -95,8 +95,8 @@ const isWithheld = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**
- * Creates a check for new messages that runs as soon as a reply is queued. Its author is still at the ticket. Checks
- * each reply once, and only in the window where it was queued.
+ * Creates a check for new messages that runs as soon as a reply is queued. The author of the reply is then still at the
+ * ticket. Checks each reply once, and only in the window where it was queued.
  */
 function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();
