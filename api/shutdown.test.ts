@@ -38,7 +38,7 @@ describe('the shutdown of an API', { concurrency: true }, () => {
     await stream.waitFor(({ event }) => event === 'ready');
     const ended = stream.ended.then(() => null);
     const exited = api.stop('SIGTERM');
-    await expectLogged(api, /^closing$/);
+    await expectLogged(api, /^shutting down$/);
     const late = await openEventStream(url, token);
     const first = await Promise.race([ended, late.waitFor(({ event }) => event !== undefined)]);
     assert.equal(first?.event, 'ready');
@@ -61,7 +61,7 @@ describe('the shutdown of an API', { concurrency: true }, () => {
 
     // The signals of a launcher and of a service manager count as one signal.
     const exited = Promise.all([api.stop('SIGTERM'), api.stop('SIGTERM')]);
-    await expectLogged(api, /^closing$/);
+    await expectLogged(api, /^shutting down$/);
     const [ready, alive] = await Promise.all(
       ['/readyz', '/healthz'].map(path => readWholeResponse(send(api, 'GET', path).end())),
     );
@@ -80,7 +80,7 @@ describe('the shutdown of an API', { concurrency: true }, () => {
     const api = await start({}, t);
     (await startUpload({ api, token })).on('error', () => undefined);
     const exited = api.stop('SIGTERM');
-    await expectLogged(api, /^closing$/);
+    await expectLogged(api, /^shutting down$/);
     await pause(1001);
     assert.deepEqual(await Promise.all([api.stop('SIGTERM'), exited]), [143, 143]);
   });

@@ -28,12 +28,28 @@ export const migrate = async (
   now: () => number,
   onProgress: ReportMigration = () => {},
 ): Promise<string[]> => {
+  await createTable(database);
   const applied: string[] = [];
   for (const migration of migrations) {
     if (await apply(database, migration, now(), limitReports(now, onProgress))) applied.push(migration.name);
   }
   return applied;
 };
+
+/** The errors of PostgreSQL when two connections create one table: duplicate_table, unique_violation. */
+const concurrentCreation: readonly unknown[] = ['42P07', '23505'];
+
+const createTable = (database: Database): Promise<void> =>
+  database
+    .transaction(writes =>
+      sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(writes),
+    )
+    .then(
+      () => {},
+      (error: { code?: unknown }) => {
+        if (!concurrentCreation.includes(error.code)) throw error;
+      },
+    );
 
 const limitReports = (now: () => number, report: ReportMigration): ReportRows => {
   const start = now();
@@ -57,9 +73,6 @@ export const isMigrated = async (database: Database): Promise<boolean> => {
 
 const apply = (database: Database, migration: Migration, appliedAt: number, onProgress: ReportRows): Promise<boolean> =>
   database.transaction(async writes => {
-    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(
-      writes,
-    );
     const done = (await writes.selectFrom('migrations').select('name').execute()).map(row => row.name);
     const unknown = done.filter(name => !migrations.some(known => known.name === name));
     if (unknown.length > 0) throw new NewerDatabaseError(unknown);
