@@ -1,15 +1,14 @@
 import { Client } from 'pg';
+import { Agent, type Dispatcher } from 'undici';
+import { formatTable } from '../../api/command-line.ts';
 import { createClientClass } from '../../api/database/postgres-primary.ts';
 import { addOneAdministrator } from '../../api/testing/administrators.ts';
+import { startApiProcess } from '../../api/testing/api-process.ts';
 import { commitToDisk, createTestDatabase } from '../../api/testing/postgres.ts';
-import { startApi } from '../bench/desk.ts';
-import { createLoadGenerator, type LoadRequest } from '../bench/load-generator.ts';
-import { median, medianRatio } from '../bench/statistics.ts';
-import { formatTextTable } from '../bench/table.ts';
 import { startServers } from './servers.ts';
 
-/** One value of each side in each round. */
-type Comparison = { name: string; direct: number[]; pooled: number[] };
+/** One value of each side in each round, and their median ratio: other load affects both sides of a round equally. */
+type Comparison = { name: string; sides: readonly [number[], number[]] };
 
 const [rounds, roundSeconds, clients] = [10, 3, 20];
 
@@ -18,8 +17,8 @@ const connections = 200;
 const timeoutMilliseconds = 8000;
 
 /**
- * Measures requests of an api process behind PgBouncer, relative to one without it, and the check of each new
- * connection, relative to a connection without it. @returns the tables
+ * Compares requests of an api process without PgBouncer and behind it, and new connections without and with their
+ * check. @returns the tables
  */
 export const measureConnections = async (directory: string): Promise<string> => {
   const { serverUrl, poolerUrl, stop } = await startServers(directory);
@@ -29,83 +28,86 @@ export const measureConnections = async (directory: string): Promise<string> => 
   const pooledUrl = new URL(poolerUrl);
   pooledUrl.pathname = new URL(databaseUrl).pathname;
   try {
-    const requests = await measureRequests(databaseUrl, pooledUrl.href);
-    return [formatRequests(requests), formatChecks(await measureChecks(databaseUrl))].join('\n\n');
+    const requests = await compareRequests(directory, databaseUrl, pooledUrl.href);
+    return [
+      ...formatComparisons(['requests per second', 'direct', 'through PgBouncer', 'ratio (aim 0.9)'], requests),
+      '',
+      ...formatComparisons(['milliseconds', 'unchecked', 'checked', 'ratio'], [await compareConnections(databaseUrl)]),
+    ].join('\n');
   } finally {
     await stop();
   }
 };
 
-const measureRequests = async (databaseUrl: string, pooledUrl: string): Promise<Comparison[]> => {
+const compareRequests = async (directory: string, databaseUrl: string, pooledUrl: string): Promise<Comparison[]> => {
   const token = await addOneAdministrator({ dataDir: '', databaseUrl });
-  const settings = { JOBS: 'false', SAMPLE_DATA: 'false' };
-  const apis = [
-    await startApi({ ...settings, DATABASE_URL: databaseUrl }),
-    await startApi({ ...settings, DATABASE_URL: pooledUrl }),
-  ] as const;
+  const settings = { JOBS: 'false', SAMPLE_DATA: 'false', RATE_LIMIT_PER_MINUTE: '1000000', DATA_DIR: directory };
+  const start = (url: string) => startApiProcess({ ...settings, DATABASE_URL: url }, { seconds: 0 });
+  const apis = [await start(databaseUrl), await start(pooledUrl)] as const;
+  const agent = new Agent({ connections: clients });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const [direct, pooled] = apis.map(({ url }) => createLoadGenerator(url, clients));
-  const measure = async (name: string, request: LoadRequest): Promise<Comparison> => {
-    const comparison: Comparison = { name, direct: [], pooled: [] };
-    const sides = [['direct', direct] as const, ['pooled', pooled] as const];
+  const body = JSON.stringify({ subject: 'Parcel' });
+  const compare = async (name: string, sent: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<Comparison> => {
+    const sides: Comparison['sides'] = [[], []];
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++)
-      for (const [side, generator] of round % 2 === 0 ? sides : sides.toReversed()) {
-        const { perSecond } = (await generator?.send(() => request, roundSeconds)) ?? { perSecond: Number.NaN };
-        if (round > 0) comparison[side].push(perSecond);
+      for (const side of round % 2 === 0 ? [0, 1] : [1, 0]) {
+        const perSecond = await countRequests(agent, { ...sent, origin: apis[side]?.url ?? '' });
+        if (round > 0) sides[side]?.push(perSecond);
       }
-    return comparison;
+    return { name, sides };
   };
-  const body = JSON.stringify({ subject: 'Parcel' });
-  const create: LoadRequest = { method: 'POST', path: '/v1/tickets', headers, body, status: 201 };
-  const list: LoadRequest = { method: 'GET', path: '/v1/tickets', headers, status: 200 };
-  const compared = [await measure('new tickets', create), await measure('lists of tickets', list)];
-  await Promise.all([direct, pooled].map(generator => generator?.close()));
+  const compared = [
+    await compare('new tickets', { method: 'POST', path: '/v1/tickets', headers, body }),
+    await compare('lists of tickets', { method: 'GET', path: '/v1/tickets', headers }),
+  ];
+  await agent.close();
   for (const api of apis) await api.stop();
   return compared;
 };
 
-/** Opens connections with and without the check, in turns. @returns milliseconds of each */
-const measureChecks = async (databaseUrl: string) => {
-  const primary = { url: databaseUrl, isReadOnly: false, acceptsStandby: false };
-  const CheckedClient = createClientClass(primary, timeoutMilliseconds);
-  const kinds = [
-    { milliseconds: [] as number[], create: () => new Client({ connectionString: databaseUrl }) },
-    { milliseconds: [] as number[], create: () => new CheckedClient() },
-  ] as const;
-  for (let count = 0; count < connections; count++)
-    for (const { milliseconds, create } of count % 2 === 0 ? kinds : kinds.toReversed()) {
-      const client = create();
-      const startedAt = performance.now();
-      await client.connect();
-      milliseconds.push(performance.now() - startedAt);
-      await client.end();
+/** Lets clients repeat a request for some seconds. @returns the requests per second */
+const countRequests = async (agent: Agent, sent: Dispatcher.RequestOptions): Promise<number> => {
+  let count = 0;
+  const until = performance.now() + roundSeconds * 1000;
+  const repeat = async () => {
+    for (; performance.now() < until; count++) {
+      const { statusCode, body } = await agent.request(sent);
+      if (statusCode >= 300)
+        throw new Error(`${sent.method} ${sent.path} returned ${statusCode}: ${await body.text()}`);
+      await body.dump();
     }
-  const [unchecked, checked] = kinds;
-  return { unchecked: unchecked.milliseconds, checked: checked.milliseconds };
+  };
+  await Promise.all(Array.from({ length: clients }, repeat));
+  return count / roundSeconds;
 };
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const precise = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const compareConnections = async (databaseUrl: string): Promise<Comparison> => {
+  const primary = { url: databaseUrl, isReadOnly: false, acceptsStandby: false };
+  const CheckedClient = createClientClass(primary, timeoutMilliseconds);
+  const create = [() => new Client({ connectionString: databaseUrl }), () => new CheckedClient()] as const;
+  const sides: Comparison['sides'] = [[], []];
+  for (let count = 0; count < connections; count++)
+    for (const side of [count % 2, 1 - (count % 2)] as (0 | 1)[]) {
+      const client = create[side]();
+      const startedAt = performance.now();
+      await client.connect();
+      sides[side].push(performance.now() - startedAt);
+      await client.end();
+    }
+  return { name: 'a new connection', sides };
+};
 
-const formatRequests = (comparisons: readonly Comparison[]): string =>
-  formatTextTable({
-    heading: `Requests per second of ${clients} clients, median of ${rounds} rounds`,
-    columns: ['', 'direct', 'through PgBouncer', 'ratio (aim 0.9)'],
-    rows: comparisons.map(({ name, direct, pooled }) => [
-      ...[name, whole.format(median(direct)), whole.format(median(pooled))],
-      precise.format(medianRatio(pooled, direct)),
-    ]),
-  });
+const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-const formatChecks = ({ unchecked, checked }: Awaited<ReturnType<typeof measureChecks>>): string =>
-  formatTextTable({
-    heading: `Milliseconds to open a connection, median of ${connections}`,
-    columns: ['', 'unchecked', 'checked', 'ratio'],
-    rows: [
-      [
-        ...['a new connection', precise.format(median(unchecked)), precise.format(median(checked))],
-        precise.format(medianRatio(checked, unchecked)),
-      ],
-    ],
-  });
+const formatComparisons = (headings: readonly string[], comparisons: readonly Comparison[]): string[] =>
+  formatTable(
+    headings,
+    comparisons.map(({ name, sides: [left, right] }) => {
+      const ratios = right.map((value, round) => value / (left[round] ?? Number.NaN));
+      return [name, ...[left, right, ratios].map(values => number.format(median(values)))];
+    }),
+  );
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -53,7 +53,7 @@ export const startSmallDisk = async (
       // PostgreSQL rejects the namespace's root.
       ...['unshare', '--user', ...user, ...commandLine],
     ],
-    fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M'], owner),
+    fill: () => void spawnSync('sh', ['-c', 'cat /dev/zero > "$0"', file], owner),
     free: () => void spawnSync('rm', [file], owner),
   };
 };
