@@ -304,7 +304,7 @@ test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ pag
   await expect(page.getByLabel('Mailbox')).toHaveValue('1');
   expect(await create('Called by phone')).toBe('1');
   await page.keyboard.press('c');
-  await page.getByLabel('Mailbox').selectOption({ label: 'None: not sent by email' });
+  await page.getByLabel('Mailbox').selectOption({ label: 'None (replies are not sent by email)' });
   expect(await create('Written on paper')).toBeNull();
 });
 

@@ -19,7 +19,7 @@ test('An agent filters a list', async ({ page }) => {
     await page.keyboard.press('Space');
     await expect(chip(page, 'state: open or waiting')).toBeVisible();
     await filters.getByLabel('High').check();
-    await filters.getByLabel('Assignee').selectOption('Nobody');
+    await filters.getByLabel('Assignee').selectOption('Unassigned');
     await filters.getByLabel('Needs reply').selectOption('Yes');
     await filters.getByLabel('Not delivered').selectOption('Yes');
     await filters.getByLabel('Tag').fill('Billing');

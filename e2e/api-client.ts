@@ -91,7 +91,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     /** Returns a ticket's messages, oldest first. */
     readMessages: (id: string): Promise<Message[]> => send('GET', `/tickets/${id}/messages?per_page=100`),
     uploadFile,
-    /** Uploads files one after the other. The limit is four uploads of a person at a time. */
+    /** Uploads files one after the other. The limit is four concurrent uploads per person. */
     uploadFiles: async (files: readonly (readonly [name: string, data: Buffer])[]): Promise<Attachment[]> => {
       const uploaded: Attachment[] = [];
       for (const file of files) uploaded.push(await uploadFile(...file));
@@ -123,7 +123,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
       send('PATCH', `/mailboxes/${id}/connection`, { outbound }),
     readMailboxStatuses: async (): Promise<MailboxStatuses['statuses']> =>
       (await send('GET', '/mailbox_statuses')).statuses,
-    /** Adds a mail that arrives in a mailbox. The lines of a text end with LF. */
+    /** Adds a mail that arrives in a mailbox. In a text, converts LF to CRLF. */
     receiveMail: async (id: string, mail: string | Buffer): Promise<Mail> => {
       const type = { 'Content-Type': 'message/rfc822' };
       const url = `${deskUrl}/api/mailboxes/${id}/mails`;

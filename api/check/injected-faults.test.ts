@@ -11,7 +11,7 @@ import { listFaults } from './testing/faults.ts';
 const listSentences = async (database: Database): Promise<string[]> =>
   (await runChecks(database, checks)).findings.map(({ check, sentence }) => `${check}: ${sentence}`);
 
-/** Lists the findings while statements have damaged the store, in a transaction that rolls back. */
+/** Damages the store in a transaction, lists the findings, and rolls back. */
 const checkDamaged = async (database: Database, damage: readonly string[]): Promise<string[]> => {
   const found = Promise.withResolvers<string[]>();
   const rolledBack = new Error('rolled back');
@@ -24,8 +24,8 @@ const checkDamaged = async (database: Database, damage: readonly string[]): Prom
   return found.promise;
 };
 
-/** Checks of columns that are facets or words. Damage to these columns also makes the search index differ. */
-const alsoFacets = new Set(['tags', 'closing', 'threads']);
+/** Checks of columns that the search index contains, too. Damage to them causes a second finding. */
+const indexedChecks = new Set(['tags', 'closing', 'threads']);
 
 describe('desk check on a damaged desk', () => {
   forEachApi(api => {
@@ -35,7 +35,7 @@ describe('desk check on a damaged desk', () => {
       const { database } = api();
       for (const [check, damage, finding] of listFaults(database.engine)) {
         const found = await checkDamaged(database, [damage].flat());
-        const findings = found.filter(line => !(alsoFacets.has(check) && /^(search|vocabulary): /.test(line)));
+        const findings = found.filter(line => !(indexedChecks.has(check) && /^(search|vocabulary): /.test(line)));
         assert.equal(findings.length, 1, `${check}: ${damage}\n${findings.join('\n')}`);
         const [line = ''] = findings;
         assert.ok(line.startsWith(`${check}: `), line);

@@ -48,10 +48,10 @@ export const holdJobs = async <T>(
   });
   if (lease === null) return work();
   const store = createJobStore(database);
-  const end = new AbortController();
-  void renewUntil(end.signal, () => renewHold(database, lease));
+  const renewal = new AbortController();
+  void renewUntil(renewal.signal, () => renewHold(database, lease));
   try {
-    // Read after the commit, by both of two holds that start at the same moment.
+    // Each hold looks for others after its own is committed, so of two simultaneous holds at least one finds the other.
     if (await database.transaction(writes => hasConflict(writes, lease, { kind, isExclusive })))
       throw new HoldConflictError();
     while (await isLeased(database.read, kind, false)) await pause(pollMilliseconds);
@@ -59,7 +59,7 @@ export const holdJobs = async <T>(
     if (!(await renewHold(database, lease))) throw new HoldLostError();
     return result;
   } finally {
-    end.abort();
+    renewal.abort();
     await database.transaction(writes => store.finish(writes, lease)).catch(() => {});
   }
 };

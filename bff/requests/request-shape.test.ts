@@ -91,7 +91,7 @@ test('a raw request', async t => {
     'an empty Host': [withoutHost('GET /api/tickets HTTP/1.1', 'Host:\r\n'), [400]],
     'a Host with a path': [withoutHost('GET /api/tickets HTTP/1.1', 'Host: desk/evil\r\n'), [400]],
     'a Host with a user': [withoutHost('GET /api/tickets HTTP/1.1', 'Host: evil@desk\r\n'), [400]],
-    // Another protocol on the same connection, which is ignored.
+    // Upgrades and unknown expectations, which the server ignores.
     'an upgrade to h2c': [
       get('Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n').replace('close', 'Upgrade, HTTP2-Settings, close'),
       [200],

@@ -130,7 +130,7 @@ describe('a stream of events through the bff', () => {
     assert.deepEqual(renewed.headers.getSetCookie(), []);
   });
 
-  it('ends the oldest stream of a browser that opens a fifth one, even if its connection is half open', async t => {
+  it('ends when its session opens four newer streams, even if the connection of the stream is half open', async t => {
     const desk = await startSignedInDesk(t);
     const proxy = await createTcpProxy(desk.url);
     t.after(() => proxy.close());

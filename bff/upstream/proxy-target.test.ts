@@ -11,7 +11,7 @@ describe('/api', () => {
     assert.equal(response.headers['cache-control'], 'no-store');
   });
 
-  const elsewhere = [
+  const rejectedPaths = [
     ...['/api', '/api/', '/api/oauth/token', '/api/nothing', '/api/Tickets', '/api//tickets', '/api//session'],
     ...['/api/../oauth/token', '/api/tickets/../oauth/token', '/api/tickets/../../session', '/api/%2e%2e/session'],
     ...['/api/tickets/%2e%2e/oauth/token', '/api/tickets/..%2f..%2foauth/token', '/api/tickets/%2E%2E%5coauth'],
@@ -20,7 +20,7 @@ describe('/api', () => {
   ];
   it('404 for an unknown or unsafe path, without a request to the API', async t => {
     const desk = await startSignedInDesk(t);
-    for (const path of elsewhere) {
+    for (const path of rejectedPaths) {
       const request = `${formatHead(desk, `GET ${path} HTTP/1.1`)}Connection: close\r\n\r\n`;
       assert.match(await sendRaw(desk.url, request), /^HTTP\/1\.1 404 [\s\S]*"code": 40400/, path);
     }

@@ -11,7 +11,7 @@ import { waitUntil } from './wait-until.ts';
 
 const address = '127.0.0.1';
 
-/** Configures HAProxy, and PgBouncer behind it, for the nodes. Does not start them. */
+/** Configures HAProxy for the nodes, and PgBouncer in front of it. Does not start them. */
 export const createProxies = async (
   programs: Programs,
   directory: string,

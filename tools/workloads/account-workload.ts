@@ -116,7 +116,7 @@ const newDraft = (word: string) => ({
   ...{ role: 'agent', password: `correct horse ${word}` },
 });
 
-/** Resends a refresh token whose response was lost. This succeeds in the grace period, and revokes the grant later. */
+/** Resends a refresh token whose response was lost. Within the grace period this succeeds; later it revokes the grant. */
 const resendLostRefresh = async (desk: TestDesk, account: ExpectedAccount, since: number): Promise<ExpectedAccount> => {
   const lost = account.grants.find(({ isLive, refresh: token }) => isLive && token === null);
   return lost === undefined ? account : resendRefresh(desk, account, lost, since);

@@ -48,23 +48,23 @@ export const handleImported = async (
   return { cursor, error: null };
 };
 
-/** Returns the imported mails: all new mail, and older mail that arrived late enough. */
+/** Returns the imported mails: all new mail, and older mail that arrived at or after `cursor.since`. */
 const findImported = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   const isNew = (uid: number) => uid > cursor.since_uid;
   const old = uids.filter(uid => !isNew(uid));
-  return [...(await findInTime(client, old, cursor)), ...uids.filter(isNew)];
+  return [...(await findArrivedSince(client, old, cursor)), ...uids.filter(isNew)];
 };
 
-/** Finds mail that arrived late enough. Halves the list to isolate and omit mails whose dates cannot be read. */
-const findInTime = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
+/** Finds mail that arrived at or after `cursor.since`. Halves the list to omit mails whose dates cannot be read. */
+const findArrivedSince = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   try {
     return (await readRemoteMails(client, uids, cursor)).map(({ uid }) => uid);
   } catch (error) {
     if (!client.usable || !isReadFailure(error)) throw error;
     if (uids.length === 1) return [];
     const half = Math.ceil(uids.length / 2);
-    const first = await findInTime(client, uids.slice(0, half), cursor);
-    return [...first, ...(await findInTime(client, uids.slice(half), cursor))];
+    const first = await findArrivedSince(client, uids.slice(0, half), cursor);
+    return [...first, ...(await findArrivedSince(client, uids.slice(half), cursor))];
   }
 };
 

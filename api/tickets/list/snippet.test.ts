@@ -19,7 +19,7 @@ const mark = (q: string, ...texts: string[]) =>
     .join('');
 
 describe('a snippet', () => {
-  it('marks words, beginnings and phrases in the original spelling', () => {
+  it('marks the matches of words, prefixes and phrases in the original spelling', () => {
     assert.equal(mark('strasse "two words"', 'Two\n  words: Straße'), '[Two words]: [Straße]');
     assert.equal(mark('inv* no', 'INVOICES <b>no</b>'), '[INVOICES] <b>[no]</b>');
     assert.equal(mark('zoe@ecole.example', 'Zoe: zoé@École.example'), 'Zoe: [zoé@École.example]');

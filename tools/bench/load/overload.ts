@@ -28,16 +28,16 @@ export async function measureOverload(
   const quiet = await sendSequentially(loadClients);
   const { results, ...overload } = await sendOpenLoop(loadClients, perSecond, seconds);
   const stoppedAt = performance.now();
-  const [recovery, { all, allAnswered }] = await Promise.all([
+  const [recovery, { all, allResponded }] = await Promise.all([
     measureRecovery(loadClients, quiet),
-    results.then(all => ({ all, allAnswered: performance.now() - stoppedAt })),
+    results.then(all => ({ all, allResponded: performance.now() - stoppedAt })),
   ]);
   return {
     ...overload,
     seconds,
     during: summarize(all),
     quiet: summarize(quiet),
-    recovery: { ...recovery, allAnswered },
+    recovery: { ...recovery, allResponded },
     usage: await measureUsageOnceClosed('after the overload', webDesk, before),
   };
 }

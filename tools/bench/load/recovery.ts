@@ -4,12 +4,12 @@ import { isSuccessfulResult } from './summary.ts';
 
 /** The recovery from an overload, in milliseconds from its end. */
 export type Recovery = {
-  /** Until a new client gets its first response. */
-  firstAnswer: number;
+  /** Until a new client gets its first successful response. */
+  firstSuccess: number;
   /** Until responses are as fast as before; undefined after half a minute. */
   quick: number | undefined;
   /** Until all requests of the overload have a response. */
-  allAnswered: number;
+  allResponded: number;
 };
 
 /** Sends sequential requests, each on a new connection, without other load. */
@@ -33,20 +33,20 @@ const timeoutMilliseconds = 30_000;
 export async function measureRecovery(
   loadClients: LoadClients,
   quiet: readonly RequestResult[],
-): Promise<Omit<Recovery, 'allAnswered'>> {
+): Promise<Omit<Recovery, 'allResponded'>> {
   const slowest = Math.max(...quiet.map(({ milliseconds }) => milliseconds));
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
-  let [firstAnswer, quick, inARow]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
+  let [firstSuccess, quick, inARow]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
   for (let requestIndex = 0; inARow < requiredInARow && elapsed() < timeoutMilliseconds; requestIndex++) {
     const since = elapsed();
     const result = await call(loadClients, requestIndex);
-    if (Number.isNaN(firstAnswer) && isSuccessfulResult(result)) firstAnswer = elapsed();
+    if (Number.isNaN(firstSuccess) && isSuccessfulResult(result)) firstSuccess = elapsed();
     const isQuick = isSuccessfulResult(result) && result.milliseconds <= slowest;
     if (isQuick && inARow === 0) quick = since;
     inARow = isQuick ? inARow + 1 : 0;
   }
-  return { firstAnswer, quick: inARow < requiredInARow ? undefined : quick };
+  return { firstSuccess, quick: inARow < requiredInARow ? undefined : quick };
 }
 
 async function call(loadClients: LoadClients, requestIndex: number): Promise<RequestResult> {

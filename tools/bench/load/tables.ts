@@ -73,13 +73,13 @@ export const overloadTable = ({ perSecond, seconds, planned, sent, connections, 
 };
 
 /** The recovery; the aim is that responses are immediately as fast as before. */
-export const recoveryTable = ({ quiet, recovery: { firstAnswer, quick, allAnswered } }: OverloadResults): Table => ({
+export const recoveryTable = ({ quiet, recovery: { firstSuccess, quick, allResponded } }: OverloadResults): Table => ({
   heading: `After the overload: sequential requests on new connections, which took ${fine.format(quiet.answered.p50)} ms before (p99 ${fine.format(quiet.answered.p99)})`,
   columns: ['', 'ms'],
   rows: [
-    ['until the first response', whole.format(firstAnswer)],
+    ['until the first response', whole.format(firstSuccess)],
     ['until all responses are as fast as before', quick === undefined ? 'not in 30 s' : whole.format(quick)],
-    ['until all requests of the overload have a response', whole.format(allAnswered)],
+    ['until all requests of the overload have a response', whole.format(allResponded)],
   ],
 });
 

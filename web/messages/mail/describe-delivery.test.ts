@@ -25,9 +25,13 @@ const delivery = (change: Partial<MessageDelivery>): MessageDelivery => ({
 });
 
 const cases: [title: string, change: Partial<MessageDelivery>, status: DeliveryStatus][] = [
-  ['is on its way while it can be undone', { state: 'held', send_after: ago(-9) }, { text: 'Sending…', tone: 'quiet' }],
-  ['is on its way at first', {}, { text: 'Sending…', tone: 'quiet' }],
-  ['is on its way while the server sends it', { state: 'sending' }, { text: 'Sending…', tone: 'quiet' }],
+  [
+    'is shown as sending while sending can be undone',
+    { state: 'held', send_after: ago(-9) },
+    { text: 'Sending…', tone: 'quiet' },
+  ],
+  ['is shown as sending at first', {}, { text: 'Sending…', tone: 'quiet' }],
+  ['is shown as sending while the server sends it', { state: 'sending' }, { text: 'Sending…', tone: 'quiet' }],
   [
     'is scheduled if its time is more than a minute away',
     { state: 'held', send_after: ago(-3600) },

@@ -22,7 +22,7 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
     kind: 'choice',
     isNullable: true,
     isHalf: true,
-    options: [{ value: '', label: 'Nobody' }, ...people.map(({ id, name }) => ({ value: id, label: name }))],
+    options: [{ value: '', label: 'Unassigned' }, ...people.map(({ id, name }) => ({ value: id, label: name }))],
   },
   {
     ...{ name: 'default_tags', label: 'Tags of new tickets', kind: 'words', isHalf: true },

@@ -60,7 +60,7 @@ export function AssigneePicker({ chosen, onChoose, ...picker }: AssigneePickerPr
       search="Name"
       choices={[
         toChoice(me.id, me.name, `${me.name} (me)`),
-        toChoice(noAssignee, null, 'Nobody'),
+        toChoice(noAssignee, null, 'Unassigned'),
         ...otherPeople.map(({ id, name }) => toChoice(id, name, name)),
       ]}
       loadError={loadError && { title: 'Couldn’t load other people', retry: loadError.retry }}

@@ -22,7 +22,7 @@ export default function FilterForm({ filter }: { filter: TicketFilter }) {
         <SelectFilter
           label="Assignee"
           any="Anyone"
-          choices={[{ value: 'me', label: 'Me' }, { value: 'null', label: 'Nobody' }, ...people]}
+          choices={[{ value: 'me', label: 'Me' }, { value: 'null', label: 'Unassigned' }, ...people]}
           value={filter.assignee_id}
           onChange={assignee_id => change({ assignee_id })}
         />

@@ -93,7 +93,7 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
     <FormField label="Assignee" error={error}>
       {props => (
         <select key={String(isUnlisted)} {...props} name="assignee_id" defaultValue={chosen}>
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {isUnlisted && <option value={chosen}>{nameOf(chosen)}</option>}
           {people.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -128,7 +128,7 @@ function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: s
               {name}, {address}
             </option>
           ))}
-          <option value={noMailbox}>None: not sent by email</option>
+          <option value={noMailbox}>None (replies are not sent by email)</option>
         </select>
       )}
     </FormField>
