@@ -10,7 +10,7 @@ import { createPersonStore } from './people/store.ts';
 import { loadSample } from './sample/load-sample.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-/** The initial data of an empty installation. */
+/** The settings of the initial data, and what stores it. */
 export type FirstStartOptions = {
   admin: { email: string; password: string | undefined };
   addsSampleData: boolean;

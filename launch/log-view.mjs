@@ -7,23 +7,24 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
 
 /**
  * Prints log entries of `minLevel` or higher, and lines that are not log entries unchanged. Drops all other entries.
- * Remembers the first administrator for the greeting. While starting, a message that both servers print is shown once.
+ * Remembers the first administrator for the greeting. While starting, prints a
+ * repeated line that is not a log entry once, because both servers may print it.
  * @param {{ minLevel: number, print(line: string): void }} options
  */
 export function createLogView({ minLevel, print }) {
   /** @type {FirstStart} */
   const firstStart = {};
   /** @type {Set<string>} */
-  const messages = new Set();
+  const plainLines = new Set();
   let starting = true;
   return {
     firstStart,
-    /** Returns whether a server printed a message while starting. */
-    hasShownMessage: () => messages.size > 0,
+    /** Returns whether a line that is not a log entry was printed during startup. */
+    hasPrintedPlainLine: () => plainLines.size > 0,
     /** Ends the startup phase: repeated lines are shown again, and the password is deleted. */
     finishStartup() {
       starting = false;
-      messages.clear();
+      plainLines.clear();
       delete firstStart.administrator;
     },
     /**
@@ -33,8 +34,8 @@ export function createLogView({ minLevel, print }) {
     addLine(server, line) {
       const entry = parseLogLine(line);
       if (!entry) {
-        if (!messages.has(line)) print(line);
-        if (starting) messages.add(line);
+        if (!plainLines.has(line)) print(line);
+        if (starting) plainLines.add(line);
         return;
       }
       if (entry.msg === 'administrator created') firstStart.administrator = readAdministrator(entry);

@@ -38,14 +38,14 @@ describe('the log view', () => {
 
   it('shows a message that both servers print during their start only once', () => {
     const view = createView();
-    assert.equal(view.hasShownMessage(), false);
+    assert.equal(view.hasPrintedPlainLine(), false);
     view.addLine('api', 'PUBLIC_URL must be an http or https address');
     view.addLine('bff', 'PUBLIC_URL must be an http or https address');
     assert.deepEqual(shown, ['PUBLIC_URL must be an http or https address']);
-    assert.equal(view.hasShownMessage(), true);
+    assert.equal(view.hasPrintedPlainLine(), true);
 
     view.finishStartup();
-    assert.equal(view.hasShownMessage(), false);
+    assert.equal(view.hasPrintedPlainLine(), false);
     view.addLine('api', 'again');
     view.addLine('api', 'again');
     assert.equal(shown.length, 3);

@@ -25,7 +25,7 @@ export async function runDesk(env, plan, startServers) {
     const servers = startServers(view.addLine);
     const stopCause = await runServers(servers, { readyUrls: plan.readyUrls, interrupted, onReady });
     if (stopCause !== 'interrupted')
-      throw new LaunchError(view.hasShownMessage() ? 'Stardesk did not start.' : describeExit(stopCause));
+      throw new LaunchError(view.hasPrintedPlainLine() ? 'Stardesk did not start.' : describeExit(stopCause));
   } finally {
     // Shows a generated password even if the start fails: no later start shows it again.
     if (view.firstStart.administrator) console.log(formatSignIn(desk).join('\n'));

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Creates the parser of a whole number. The parser throws InvalidArgumentError, to which commander adds the option. */
+/** Creates a parser of whole numbers. It throws InvalidArgumentError; commander adds the option to the message. */
 export const createIntegerArgumentParser =
   (min: number, max: number) =>
   (text: string): number => {

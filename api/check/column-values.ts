@@ -75,7 +75,7 @@ const closing = rowsCheck(
       .where(sql<boolean>`(closed_at > 0) <> (state = ${encodeEnum(states, 'closed')})`)
       .execute();
     return rows.map(({ id, closed_at }) => {
-      const sentence = `Ticket ${id}: closed_at is ${closed_at}, but it is ${closed_at > 0 ? 'not ' : ''}closed.`;
+      const sentence = `Ticket ${id}: closed_at is ${closed_at}, but the ticket is ${closed_at > 0 ? 'not ' : ''}closed.`;
       return { table: 'tickets', id, sentence };
     });
   },

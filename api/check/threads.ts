@@ -12,7 +12,7 @@ type Message = {
   automatic: number;
 };
 
-/** Checks the ticket columns that are derived from its messages. */
+/** Checks the columns of a ticket that are derived from its messages. */
 export const threads = rowsCheck(
   {
     name: 'threads',

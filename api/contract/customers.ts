@@ -32,7 +32,7 @@ const params = {
 };
 
 export const getCustomer = operation('getCustomer', 'GET /customers/{email}', {
-  description: 'The tickets of a customer are `GET /tickets?customer_email=…`.',
+  description: 'To list the tickets of a customer, use `GET /tickets?customer_email=…`.',
   summary: 'Read a customer',
   scope: 'tickets:read',
   roles: allRoles,

@@ -18,7 +18,7 @@ export class GroupCommit {
   readonly #waiting: (() => void)[] = [];
   #isLocked = false;
   #isClosed = false;
-  /** The connection whose transaction is running. */
+  /** Identifies the running transaction; null if none runs. */
   #holder: object | null = null;
   /** Finished transactions that wait for the shared commit. */
   #done: PromiseWithResolvers<void>[] = [];

@@ -49,7 +49,7 @@ forEachEngine(database => {
       );
     });
 
-    it('lets a running job that is postponed run again at the earlier time', async () => {
+    it('runs a postponed job at its postponed or its enqueued time, whichever is earlier', async () => {
       for (const [again, postponed, runAt] of [
         [now + 6, now + 9, now + 6],
         [now + 9, now + 6, now + 6],
@@ -64,7 +64,7 @@ forEachEngine(database => {
       }
     });
 
-    it('lets a running job that fails restart at the earlier time', async () => {
+    it('runs a failed job at its retry or its enqueued time, whichever is earlier', async () => {
       for (const [again, delay, expected] of [
         [now + 6, 9, { run_at: now + 6, again: 0, attempts: 0 }],
         [now + 9, 6, { run_at: now + 6, again: now + 9, attempts: 1 }],

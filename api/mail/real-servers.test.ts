@@ -31,7 +31,7 @@ const readRecipes = async () => {
   };
 };
 
-/** Adapts the recipes: `desk.example` arrives by LMTP, and `pipe.example` through the script. */
+/** Adapts the recipes: mail for `desk.example` arrives by LMTP, mail for `pipe.example` through the script. */
 const configureExim = async (lmtpPort: number, dataDir: string): Promise<{ routers: string; transports: string }> => {
   const { router, lmtp, pipe, script } = await readRecipes();
   const program = join(dataDir, 'stardesk-mail');

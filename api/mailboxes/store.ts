@@ -101,7 +101,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return row && toConnection(queries, row);
     },
 
-    /** Adds to a mailbox whether passwords of its servers are stored. */
+    /** Converts a mailbox row to a connection row, which says which passwords are stored. */
     toConnection,
 
     /** Prevents changes of addresses by other transactions until this one ends. Call it before checking an address. */
@@ -153,7 +153,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       await writes.selectFrom('mailboxes').select('n').orderBy('n').forUpdate().execute();
     },
 
-    /** Replaces a default tag of all mailboxes, or removes it if `into` is null. Lock the mailboxes before. */
+    /** Replaces a default tag of all mailboxes, or removes it if `into` is null. Call `lockForTag` first. */
     async replaceTag(writes: WriteTransaction, tag: string, into: string | null, actor: AuditActor): Promise<void> {
       const rows = await this.findAll(writes);
       for (const row of rows) {

@@ -18,13 +18,17 @@ export const settingsResource = (apiPublicUrl: string): Resource<SettingsRow, Se
   toDraft: ({ changed }) => decodeSettings(changed),
   toRepresentation: toSettings(apiPublicUrl),
   validateReferences: findUnknownMailbox,
+  /** Adds no defaults. Here the draft is complete, so its fields can be checked against each other. */
   async addDefaults(_writes, _row, settings) {
     requireConsistent(settings);
     return settings;
   },
 });
 
-/** Returns an error for a default mailbox that never existed. A deleted mailbox is valid: clients repeat its id. */
+/**
+ * Returns an error for a default mailbox that never existed. A deleted mailbox is valid, since a
+ * client that replaces all settings sends its id unchanged.
+ */
 export const findUnknownMailbox = async (
   queries: Queries,
   { default_mailbox_id: id }: Partial<Settings>,

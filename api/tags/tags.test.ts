@@ -107,7 +107,7 @@ forEachApi(api => {
     });
   });
 
-  describe('a merge', () => {
+  describe('a merge or a deletion', () => {
     it('200 with its progress; a job then edits every ticket with the tag, and deletes the tag', async () => {
       const [both, first] = [await createTicket('vat', 'x', 'tax'), await createTicket('y', 'vat')];
       const started = await merge('vat', 'tax');
@@ -176,7 +176,7 @@ forEachApi(api => {
       await api().runJobs();
     });
 
-    it('204 for a deletion, which removes the tag from tickets and leaves views unchanged', async () => {
+    it('204 for a deletion, which removes the tag from tickets and does not change views', async () => {
       const ticket = await createTicket('spam', 'x');
       const { url } = (await call<View>('POST', '/views', { name: 'Spam', query: 'tag=spam' })).body;
       assert.equal((await call('DELETE', '/tags/spam')).status, 204);

@@ -106,11 +106,11 @@ forEachApi(api => {
         const list = async () => (await api().call('GET', '/v1/tickets')).text;
         const before = await list();
         for (const [value, code, field = name] of values) {
-          const entries = [422, [[field, code]]];
+          const expected = [422, [[field, code]]];
           const label = JSON.stringify(value)?.slice(0, 40);
-          assert.deepEqual(getStatusAndFieldErrors(await post({ [name]: value })), entries, label);
+          assert.deepEqual(getStatusAndFieldErrors(await post({ [name]: value })), expected, label);
           const patched = await api().call('PATCH', `/v1/tickets/${id}`, { body: { [name]: value } });
-          assert.deepEqual(getStatusAndFieldErrors(patched), entries, label);
+          assert.deepEqual(getStatusAndFieldErrors(patched), expected, label);
         }
         assert.equal(await list(), before);
       });

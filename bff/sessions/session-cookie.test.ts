@@ -88,7 +88,7 @@ describe('a session cookie', () => {
     assert.equal(desk.upstream.received.length, 0);
   });
 
-  it('is ignored when its value is malformed, as from a different version, or sealed with a different key', async t => {
+  it('is ignored when its value is malformed (such as one of a different version) or sealed with a different key', async t => {
     const desk = await startSignedInDesk(t);
     const seal = async (shape: unknown, key = firstKey) =>
       `${sessionName(desk)}=${wrap({ jwe: await sealWith(key, shape, 'session') })}`;
@@ -102,7 +102,7 @@ describe('a session cookie', () => {
       ...[{ access_token: 7 }, { idle_until: Date.now() - 1 }].map(change => ({ ...validSession, ...change })),
     ];
     for (const shape of shapes) await expectNoSession(desk, await seal(shape), JSON.stringify(shape));
-    await expectNoSession(desk, await seal(validSession, '22'.repeat(32)), 'of another key');
+    await expectNoSession(desk, await seal(validSession, '22'.repeat(32)), 'a session sealed with a different key');
     assert.equal(desk.upstream.tokenCalls.length, 1, 'the sign-in');
   });
 

@@ -4,13 +4,13 @@ import type { DocumentedOperation } from './document-operations.ts';
 
 type Headers = fc.Arbitrary<[name: string, value: string][]>;
 
-const tags = ['~etag.0~', '"~version.0~"', '"0"', '*', 'W/~etag.0~', '"a", ~etag.0~', '"a",,"b"', '"1"', '""'];
+const etags = ['~etag.0~', '"~version.0~"', '"0"', '*', 'W/~etag.0~', '"a", ~etag.0~', '"a",,"b"', '"1"', '""'];
 const dates = ['~modified.0~', 'Fri, 20 Nov 2026 17:35:33 GMT', 'Fri, 20 Nov 2099 17:35:33 GMT', 'yesterday', '0'];
 
 /** Fixed values of documented headers, valid and malformed. */
-const usual: Record<string, readonly string[]> = {
-  'If-Match': tags,
-  'If-None-Match': tags,
+const documentedValues: Record<string, readonly string[]> = {
+  'If-Match': etags,
+  'If-None-Match': etags,
   'If-Modified-Since': dates,
   'If-Unmodified-Since': dates,
   'Idempotency-Key': ['~key.0~', '~key.1~', '~key.2~', '~key.2~', ' ', 'é', 'k'.repeat(256)],
@@ -61,10 +61,14 @@ const createHeader = (
     )
     .map(value => [name, removeUnsendable(value)]);
 
-/** Headers for an operation by deviation. 0: few, no edge-case values. 1: more, rare edge-case values. 2: anything. */
+/**
+ * Returns headers for an operation, by `Deviation`. 0: few headers without edge-case values. 1: more headers, rarely with
+ * edge-case values. 2: anything.
+ */
 export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
-  const createDocumented = (weight: number) => documented.map(name => createHeader(name, usual[name] ?? [''], weight));
+  const createDocumented = (weight: number) =>
+    documented.map(name => createHeader(name, documentedValues[name] ?? [''], weight));
   const createUndocumented = (weight: number) =>
     undocumentedHeaders.map(([name, values]) => createHeader(name, values, weight));
   const pickHeaders = (choices: fc.Arbitrary<[string, string]>[], maxLength: number): Headers =>

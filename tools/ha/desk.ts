@@ -76,14 +76,14 @@ export const startDesk = async (databaseUrl: string, directory: string): Promise
 const requireHealthy = (name: string, { pid, outputLines }: ServerProcess): void => {
   if (!isRunning(pid)) throw new Error(`The process ${name} has exited:\n${outputLines.slice(-5).join('\n')}`);
   const faults = outputLines.filter(isFault);
-  if (faults.length > 0) throw new Error(`${name} logged other errors than outages:\n${faults.slice(0, 3).join('\n')}`);
+  if (faults.length > 0) throw new Error(`${name} logged errors other than outages:\n${faults.slice(0, 3).join('\n')}`);
 };
 
 type LogEntry = { level: number; msg: string; res?: { status: number } };
 
 const errorLevel = 50;
 
-/** Returns whether a log line is an error, but neither an outage of the store nor a response that reports it. */
+/** Returns whether an output line is a fault: no log entry, or an error that neither is an outage nor reports one. */
 const isFault = (line: string): boolean => {
   if (!line.startsWith('{')) return true;
   const { level, msg, res }: LogEntry = JSON.parse(line);

@@ -12,7 +12,7 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
   const { subject, from, body } = draft.fields;
   const name = subject || 'No subject yet';
   const { data: mailboxes } = useQuery(mailboxesQuery);
-  // Without a mailbox that captures, the page of the link has no form.
+  // If no mailbox captures mail, the linked page has no form.
   const hasForm = mailboxes === undefined || findCapturingMailbox(mailboxes) !== undefined;
   const reply = subject ? `the customer’s reply “${subject}”` : 'the customer’s reply without a subject';
   const kind = answeredId === null ? 'Email as the customer' : 'Reply as the customer';

@@ -10,7 +10,7 @@ export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
   }),
 );
 
-/** Returns the actions with the same keys as an action, including that action. */
+/** Returns the actions with the same keys and scope as an action, including that action. */
 export const findActionsWithSameKeys = (action: ActionName): readonly ActionName[] => {
   const { keys, scope } = describeAction(action);
   return actionNames.filter(name => describeAction(name).keys === keys && describeAction(name).scope === scope);

@@ -62,7 +62,7 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
         {view === 'source' && <CopyButton text={source.data.source} subject="the source" />}
       </div>
       {cutFromBytes !== null && (
-        <p className={css.none}>
+        <p className={css.note}>
           Only the beginning of this email of {formatSize(cutFromBytes)} is shown. The API returns all of it.
         </p>
       )}
@@ -76,7 +76,7 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
 function Content({ id, view, mail }: { id: string; view: View; mail: MailSource }) {
   if (view === 'source') return <pre dir="ltr">{mail.source}</pre>;
   if (view === 'headers') return <Headers headers={mail.headers} />;
-  if (mail.text.trim() === '') return <p className={css.none}>The email has no text.</p>;
+  if (mail.text.trim() === '') return <p className={css.note}>The email has no text.</p>;
   if (view === 'rendered') return <Markdown id={`mail-${id}`} text={mail.text} />;
   return (
     <pre className={css.text} dir="auto">

@@ -51,7 +51,11 @@ const storeFaults: Fault[] = [
     ["update tickets set tags = '[]x' where id = 't-1'", "update tags set tickets = 0 where id = 'a'"],
     /Ticket t-1: its tags are malformed/,
   ],
-  ['closing', "update tickets set closed_at = 0 where id = 't-closed'", /t-closed: closed_at is 0, but it is closed/],
+  [
+    'closing',
+    "update tickets set closed_at = 0 where id = 't-closed'",
+    /t-closed: closed_at is 0, but the ticket is closed/,
+  ],
   ['addresses', `update people set email = 'Other@desk.example' ${viewer}`, /Person \d+: email_key is not/],
   ['people', "update gists set owner_id = '9999' where id = 'g-1'", /gists g-1: owner_id refers to person 9999/],
   [

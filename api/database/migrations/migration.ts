@@ -1,6 +1,6 @@
 import type { Database, WriteTransaction } from '../database.ts';
 
-/** Reports the rows of a long migration. */
+/** Reports how many rows a long migration has processed. */
 export type ReportRows = (progress: { done: number; total: number }) => void;
 
 /** A schema change. A released migration never changes; add a new migration instead. */

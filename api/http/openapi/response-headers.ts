@@ -85,23 +85,23 @@ const headers = {
 export type ResponseHeader = keyof typeof headers;
 
 /** Returns `components.headers`, with examples of the current API version. */
-export const describeHeaders = (date: string): Json => ({
+export const describeHeaders = (apiVersion: string): Json => ({
   ...headers,
-  'X-Api-Version': { ...headers['X-Api-Version'], schema: text(date) },
-  ETag: { ...headers.ETag, schema: text(`"3.${date}"`) },
+  'X-Api-Version': { ...headers['X-Api-Version'], schema: text(apiVersion) },
+  ETag: { ...headers.ETag, schema: text(`"3.${apiVersion}"`) },
 });
 
 export const referenceHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]));
 
-/** Returns headers that may be missing from errors before the rate limit is read. */
+/** Returns headers that an error response may lack if it was sent before the rate limit was read. */
 export const describeOptionalHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, { ...headers[name], required: false }]));
 
-/** On every response under /v1, except errors before the rate limit is read. */
+/** In every response under /v1, except errors sent before the rate limit was read. */
 export const rateHeaders: ResponseHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
-/** On every success; `Deprecation` and `Sunset` only at a deprecated API version. */
+/** In every successful response; `Deprecation` and `Sunset` only for a deprecated API version. */
 export const commonHeaders: ResponseHeader[] = [
   'X-Request-Id',
   'X-Api-Version',

@@ -4,11 +4,11 @@ import { NetworkError } from '../errors.ts';
 import { getOutage, isUnreachable, onReachabilityChange, reportReachable, sendWhenReachable } from './reachability.ts';
 
 /** Creates a desk with one outcome per request: a status, or no response. */
-function createDesk(...outcomes: readonly (number | 'silence')[]) {
+function createDesk(...outcomes: readonly (number | 'no response')[]) {
   let count = 0;
   const request = async (): Promise<Response> => {
     const outcome = outcomes[count++] ?? 500;
-    if (outcome === 'silence') throw new NetworkError('no response');
+    if (outcome === 'no response') throw new NetworkError('no response');
     return new Response(null, { status: outcome, headers: outcome === 429 ? { 'Retry-After': '7' } : {} });
   };
   return { request, count: () => count };
@@ -19,17 +19,17 @@ const flushPromises = () => new Promise(resolve => setImmediate(resolve));
 
 const getStatus = async (response: Promise<Response>): Promise<number> => (await response).status;
 
-describe('a request during an outage', () => {
+describe('a request that starts an outage', () => {
   afterEach(reportReachable);
 
   const cases = [
-    [['silence', 502, 503, 504], { repeatable: true, title: 'is sent again', status: 201, requests: 2 }],
+    [['no response', 502, 503, 504], { repeatable: true, title: 'is sent again', status: 201, requests: 2 }],
     [[429, 503], { repeatable: false, title: 'is sent again, even if it is not repeatable', status: 201, requests: 2 }],
     [[502, 504], { repeatable: false, title: 'is not sent again if it is not repeatable', status: null, requests: 1 }],
   ] as const;
   for (const [outcomes, { repeatable, title, status, requests }] of cases) {
     for (const outcome of outcomes) {
-      it(`after ${outcome} ${title}`, async () => {
+      it(`${title}, after ${outcome}`, async () => {
         const { request, count } = createDesk(outcome, 201);
         const received = getStatus(sendWhenReachable(request, { repeatable }));
         await flushPromises();
@@ -42,7 +42,7 @@ describe('a request during an outage', () => {
   }
 
   it('fails without a response if it is not repeatable', async () => {
-    const { request } = createDesk('silence');
+    const { request } = createDesk('no response');
     await assert.rejects(sendWhenReachable(request, { repeatable: false }), NetworkError);
   });
 
@@ -62,7 +62,7 @@ describe('a request during an outage', () => {
   });
 
   it('rejects when the signal is aborted', async () => {
-    const { request, count } = createDesk('silence');
+    const { request, count } = createDesk('no response');
     const controller = new AbortController();
     const response = sendWhenReachable(request, { repeatable: true, signal: controller.signal });
     await flushPromises();
@@ -76,7 +76,7 @@ describe('an outage', () => {
   afterEach(reportReachable);
 
   it('delays repeatable requests', async () => {
-    void sendWhenReachable(createDesk('silence').request, { repeatable: true });
+    void sendWhenReachable(createDesk('no response').request, { repeatable: true });
     await flushPromises();
     const { request, count } = createDesk(200);
     const status = getStatus(sendWhenReachable(request, { repeatable: true }));
@@ -89,7 +89,7 @@ describe('an outage', () => {
   it('ends only with a response to a later request', async () => {
     const before = Promise.withResolvers<Response>();
     const early = sendWhenReachable(() => before.promise, { repeatable: true });
-    const waiting = sendWhenReachable(createDesk('silence', 200).request, { repeatable: true });
+    const waiting = sendWhenReachable(createDesk('no response', 200).request, { repeatable: true });
     await flushPromises();
     before.resolve(new Response());
     await early;

@@ -16,7 +16,7 @@ export type TestMailDraft = {
 const pathPrefix = 'mail/';
 const newMailPath = `${pathPrefix}new`;
 
-/** Storage location of a customer's reply to a captured mail; null is a new mail. */
+/** Returns the draft key of a reply to a captured mail, or of a new mail if `answeredId` is null. */
 export const getTestMailDraftKey = (personId: string, answeredId: string | null): DraftKey => ({
   personId,
   path: answeredId === null ? newMailPath : `${pathPrefix}${answeredId}`,
