@@ -106,9 +106,10 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     const { id: waiting } = await api.createTicket({ subject: 'The oven is cold' });
     await page.goto(`/tickets/${waiting}`);
     await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
-    // Two changes: the reply also creates a version, so closing cannot detect a single change.
-    await api.updateTicket(waiting, { priority: 'high' });
+    // Two changes: the reply also creates a version, so closing cannot detect a single change. The state changes first,
+    // because the page may receive one of the two in time.
     await api.updateTicket(waiting, { state: 'pending' });
+    await api.updateTicket(waiting, { priority: 'high' });
     await page.goto('about:blank');
     await expect.poll(() => api.readBodies(waiting)).toEqual(['Turn it on.']);
     // The page may have left before the response. It then retries a second later.
