@@ -4,7 +4,7 @@ import { formatTable } from '../../api/command-line.ts';
 import { createClientClass } from '../../api/database/postgres-primary.ts';
 import { addOneAdministrator } from '../../api/testing/administrators.ts';
 import { startApiProcess } from '../../api/testing/api-process.ts';
-import { commitToDisk, createTestDatabase } from '../../api/testing/postgres.ts';
+import { commitToDisk } from '../../api/testing/postgres.ts';
 import { startServers } from './servers.ts';
 
 /** One value of each side in each round, and their median ratio: other load affects both sides of a round equally. */
@@ -22,17 +22,13 @@ const timeoutMilliseconds = 8000;
  */
 export const measureConnections = async (directory: string): Promise<string> => {
   const { serverUrl, poolerUrl, stop } = await startServers(directory);
-  process.env['TEST_POSTGRES_URL'] = serverUrl;
-  const { databaseUrl } = await createTestDatabase();
-  await commitToDisk(databaseUrl);
-  const pooledUrl = new URL(poolerUrl);
-  pooledUrl.pathname = new URL(databaseUrl).pathname;
+  await commitToDisk(serverUrl);
   try {
-    const requests = await compareRequests(directory, databaseUrl, pooledUrl.href);
+    const requests = await compareRequests(directory, serverUrl, poolerUrl);
     return [
       ...formatComparisons(['requests per second', 'direct', 'through PgBouncer', 'ratio (aim 0.9)'], requests),
       '',
-      ...formatComparisons(['milliseconds', 'unchecked', 'checked', 'ratio'], [await compareConnections(databaseUrl)]),
+      ...formatComparisons(['milliseconds', 'unchecked', 'checked', 'ratio'], [await compareConnections(serverUrl)]),
     ].join('\n');
   } finally {
     await stop();
