@@ -62,7 +62,7 @@ export function createUpdates(client: QueryClient, personId: string, signal: Abo
   const refetch = createRefetch(client, signal);
   const refetchMailLater = throttle(mailPauseMilliseconds, () => refetchMail(client));
   let position: number | null = null;
-  /** The id of the last event that the person may read. Empty if there is none. */
+  /** The id of the last event that the person may read. Empty if the person may read no event. */
   let lastId = '';
   let steps = Promise.resolve();
 
