@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { getFacets } from './facets.ts';
-import type { ReportRows } from './migrations/migration.ts';
+import type { ReportProgress } from './migrations/migration.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import type { TicketTable } from './schema.ts';
@@ -22,7 +22,7 @@ const batchSize = 500;
 export const indexAllTickets = async (
   search: SearchIndex,
   writes: WriteTransaction,
-  onProgress: ReportRows = () => {},
+  onProgress: ReportProgress = () => {},
 ): Promise<void> => {
   const { last } = await writes
     .selectFrom('tickets')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
-import type { Migration, ReportRows } from './migrations/migration.ts';
+import type { Migration, ReportProgress } from './migrations/migration.ts';
 
 /** A newer Stardesk has changed this database. */
 export class NewerDatabaseError extends Error {
@@ -13,7 +13,7 @@ export class NewerDatabaseError extends Error {
 }
 
 /** Reports a migration that takes long: its rows, and its duration so far in seconds. */
-type ReportMigration = (progress: Parameters<ReportRows>[0], seconds: number) => void;
+type ReportMigration = (progress: Parameters<ReportProgress>[0], seconds: number) => void;
 
 const secondsBetweenReports = 5;
 
@@ -51,7 +51,7 @@ const createTable = (database: Database): Promise<void> =>
       },
     );
 
-const limitReports = (now: () => number, report: ReportMigration): ReportRows => {
+const limitReports = (now: () => number, report: ReportMigration): ReportProgress => {
   const start = now();
   let reports = 0;
   return progress => {
@@ -71,7 +71,7 @@ export const isMigrated = async (database: Database): Promise<boolean> => {
   return rows.length === migrations.length;
 };
 
-const apply = (database: Database, migration: Migration, appliedAt: number, onProgress: ReportRows): Promise<boolean> =>
+const apply = (database: Database, migration: Migration, appliedAt: number, onProgress: ReportProgress): Promise<boolean> =>
   database.transaction(async writes => {
     const done = (await writes.selectFrom('migrations').select('name').execute()).map(row => row.name);
     const unknown = done.filter(name => !migrations.some(known => known.name === name));
