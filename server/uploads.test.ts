@@ -22,24 +22,24 @@ const startServer = async (t: TestContext, limits: Partial<UploadLimits> = {}) =
   const uploadLimits = { perPerson: 4, perProcess: 64, minimumRate: { bytes: 1000, interval }, ...limits };
   const server = createHttpServer({ headers: {}, log: pino({ enabled: false }), timeouts, uploadLimits });
   const outcomes: string[] = [];
-  let underWay = 0;
+  let uploadCount = 0;
   server.on('request', async (request, response) => {
     try {
       const end = server.uploads.start(request, request.url);
-      underWay++;
+      uploadCount++;
       try {
         let bytes = 0;
         for await (const chunk of request) bytes += chunk.length;
         respond(response, 200, `${bytes} bytes`);
-        outcomes.push('whole');
+        outcomes.push('complete');
       } finally {
-        underWay--;
+        uploadCount--;
         end();
       }
     } catch (error) {
       const isRejected = error instanceof TooManyUploadsError;
-      outcomes.push(isRejected ? error.of : 'aborted');
-      if (isRejected) respond(response, 503, error.of);
+      outcomes.push(isRejected ? error.limit : 'aborted');
+      if (isRejected) respond(response, 503, error.limit);
     }
   });
   const port = Number(new URL(await listenDuringTest(t, server)).port);
@@ -52,7 +52,7 @@ const startServer = async (t: TestContext, limits: Partial<UploadLimits> = {}) =
   const waitFor = async (isTrue: () => boolean) => {
     while (!isTrue()) await new Promise(resolve => setTimeout(resolve, 5));
   };
-  return { server, outcomes, open, waitFor, count: () => underWay };
+  return { server, outcomes, open, waitFor, count: () => uploadCount };
 };
 
 const readResponse = async (socket: ReturnType<typeof connect>) => {
@@ -115,7 +115,7 @@ describe('an upload', () => {
     const again = Array.from({ length: 50 }, () => open(10));
     for (const socket of again) socket.end(Buffer.alloc(10));
     await waitFor(() => outcomes.length === 100);
-    assert.deepEqual(new Set(outcomes.slice(50)), new Set(['whole']));
+    assert.deepEqual(new Set(outcomes.slice(50)), new Set(['complete']));
     for (const socket of again) socket.destroy();
     await waitFor(() => server.getPendingResponses(sockets[0] as never).length === 0);
     assert.equal(count(), 0);
@@ -130,7 +130,7 @@ describe('an upload', () => {
     await waitFor(() => count() === 3);
     assert.match(await readResponse(open(10, '/ida')), /process$/);
     first?.write(Buffer.alloc(10));
-    await waitFor(() => outcomes.includes('whole'));
+    await waitFor(() => outcomes.includes('complete'));
     open(10, '/mara');
     await waitFor(() => count() === 3);
   });

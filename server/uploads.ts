@@ -29,11 +29,11 @@ export type Uploads = {
 
 /** Too many uploads are under way: of one person, or in the process. */
 export class TooManyUploadsError extends Error {
-  readonly of: 'person' | 'process';
+  readonly limit: 'person' | 'process';
 
-  constructor(of: TooManyUploadsError['of']) {
-    super(`Too many uploads of one ${of} are under way.`);
-    this.of = of;
+  constructor(limit: TooManyUploadsError['limit']) {
+    super(`Too many uploads of one ${limit} are under way.`);
+    this.limit = limit;
   }
 }
 

@@ -71,7 +71,7 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
   } catch (error) {
     if (!(error instanceof TooManyUploadsError)) throw error;
     const headers = { 'Retry-After': uploadRetrySeconds };
-    throw error.of === 'person'
+    throw error.limit === 'person'
       ? new ApiError('too_many_requests', 'Too many of your uploads are under way. Wait until an upload is complete.', {
           headers,
         })
