@@ -18,12 +18,12 @@ function deriveKey(hex: string, purpose: string): Key {
   return { id, key: webcrypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']) };
 }
 
-/** Caches the derived keys of a purpose. */
-function createRing(sessionKeys: SessionKeys, purpose: string) {
-  const derived = new Map<string, Key>();
+/** Creates a cache of the keys derived for a purpose. */
+function createDerivedKeys(sessionKeys: SessionKeys, purpose: string) {
+  const cache = new Map<string, Key>();
   const deriveOnce = (hex: string): Key => {
-    const key = derived.get(hex) ?? deriveKey(hex, purpose);
-    derived.set(hex, key);
+    const key = cache.get(hex) ?? deriveKey(hex, purpose);
+    cache.set(hex, key);
     return key;
   };
   let keys: readonly Key[] = [];
@@ -34,7 +34,7 @@ function createRing(sessionKeys: SessionKeys, purpose: string) {
   const findById = (id: string | undefined) => keys.find(key => key.id === id);
 
   return {
-    async newest(): Promise<Key> {
+    async getNewest(): Promise<Key> {
       const [newest] = await reload();
       if (!newest) throw new Error('a seal needs at least one key');
       return newest;
@@ -52,17 +52,17 @@ function createRing(sessionKeys: SessionKeys, purpose: string) {
  * 7516; dir, A256GCM). The keys are reloaded at each sealing and for an unknown `kid`.
  */
 export function createSeal(sessionKeys: SessionKeys, purpose: string): Seal {
-  const ring = createRing(sessionKeys, purpose);
+  const derivedKeys = createDerivedKeys(sessionKeys, purpose);
 
   async function findKey(header: CompactJWEHeaderParameters): Promise<webcrypto.CryptoKey> {
-    const found = await ring.find(header.kid);
+    const found = await derivedKeys.find(header.kid);
     if (!found) throw new errors.JWEDecryptionFailed();
     return found.key;
   }
 
   return {
     async seal(value) {
-      const newest = await ring.newest();
+      const newest = await derivedKeys.getNewest();
       const header = { alg: 'dir', enc: 'A256GCM', kid: newest.id };
       const plaintext = new TextEncoder().encode(JSON.stringify(value));
       return new CompactEncrypt(plaintext).setProtectedHeader(header).encrypt(await newest.key);
