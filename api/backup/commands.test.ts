@@ -103,6 +103,6 @@ describe('npm run desk -- backup and restore', () => {
     assert.match(stdout, /^Restored \d+ rows and 0 files in \d+ s\. Everyone has to sign in again\.\n$/);
     const again = await runDeskInProcess(target, ['restore', file]);
     assert.equal(again.status, 1);
-    assert.match(again.stderr, /^The store is not empty \(rows: \d+\)\. Name another DATA_DIR/);
+    assert.match(again.stderr, /^The store is not empty \(rows: \d+\)\. Set DATA_DIR/);
   });
 });

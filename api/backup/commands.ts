@@ -73,7 +73,7 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
         );
       const files = backup.files === null ? 'no files' : formatCount(backup.files.files, 'file');
       printResult(command, { ...backup, seconds: elapsedSeconds() }, [
-        `Wrote ${formatCount(backup.rows, 'row')} and ${files}, ${megabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
+        `Wrote ${formatCount(backup.rows, 'row')} and ${files}, ${formatMegabytes(backup.bytes)}, to ${backup.file} in ${formatSeconds(elapsedSeconds())}.`,
       ]);
     });
 
@@ -137,4 +137,4 @@ const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {
   return { elapsedSeconds, onProgress: json ? () => {} : createProgressReporter(stderr, 'rows', elapsedSeconds) };
 };
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const formatMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

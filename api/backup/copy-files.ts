@@ -107,7 +107,8 @@ export const markOmitted = async (writes: WriteTransaction): Promise<void> => {
 };
 
 /**
- * Reports the progress of copying rows and then files. A file counts as one row per `chunkBytes`, at least one.
+ * Creates callbacks that report the progress of copying rows and then files. A file counts as one row per `chunkBytes`,
+ * at least one.
  * @param hasFiles whether files are copied
  */
 export const createCopyProgress = async (

@@ -70,7 +70,7 @@ const problems: Record<string, string> = {
 };
 
 const filesAreMoved =
-  '"desk files move" is moving the files. Back up when it has finished (if it was killed, in a minute), or with --without-files.';
+  '"desk files move" is moving the files. Back up after it has finished, or a minute after it was killed, or use --without-files.';
 
 const holdWasLost =
   'The backup was suspended for more than a minute, so files in it may have been deleted meanwhile: run it again.';

@@ -53,7 +53,7 @@ const requireEmpty = async (store: Queries): Promise<void> => {
   const rows = await countBackupRows(store);
   if (rows === 0) return;
   throw new CommandError(
-    `The store is not empty (rows: ${rows}). Name another DATA_DIR or DATABASE_URL that no desk has used.`,
+    `The store is not empty (rows: ${rows}). Set DATA_DIR or DATABASE_URL to a store that no desk has used.`,
   );
 };
 

@@ -10,14 +10,14 @@ const lockName = 'lock';
 
 /**
  * Creates a private, locked directory next to `file`. Removes the directories that killed processes left for the file.
- * Throws file system errors.
+ * @throws errors of the file system
  */
 export const openTemporaryDirectory = (file: string): TemporaryDirectory => {
   removeLeftovers(file);
   const directory = mkdtempSync(join(dirname(file), getPrefix(file)));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   try {
-    const lock = takeLock(directory);
+    const lock = acquireLock(directory);
     return {
       directory,
       remove: () => {
@@ -40,18 +40,18 @@ const removeLeftovers = (file: string): void => {
 };
 
 /** Removes a directory that no process uses. A directory without a lock file stays: a process may be creating it. */
-const removeIfUnused = (folder: string): void => {
+const removeIfUnused = (directory: string): void => {
   try {
-    if (!existsSync(join(folder, lockName))) return;
-    takeLock(folder).close();
-    rmSync(folder, { recursive: true, force: true });
+    if (!existsSync(join(directory, lockName))) return;
+    acquireLock(directory).close();
+    rmSync(directory, { recursive: true, force: true });
   } catch {
     // A failed cleanup must not fail the backup.
   }
 };
 
-const takeLock = (folder: string): DatabaseSync => {
-  const lock = new DatabaseSync(join(folder, lockName), { timeout: 0 });
+const acquireLock = (directory: string): DatabaseSync => {
+  const lock = new DatabaseSync(join(directory, lockName), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
