@@ -112,7 +112,7 @@ forEachApi(api => {
     return body;
   };
   const addTag = (name: string) => send('PUT', `/v1/tags/${name}`, { description: 'Old' });
-  /** Adds an identity provider. @returns its id and its fields that are recorded */
+  /** Adds an identity provider. @returns its id and the fields that its audit entry contains */
   const addProvider = async () => {
     const fields = { name: 'Login', issuer: `https://${anyEmail().replace('@', '.')}`, client_id: 'desk', domains: [] };
     const { id } = await send<IdentityProvider>('POST', '/v1/identity_providers', {
@@ -128,7 +128,7 @@ forEachApi(api => {
     await obtainTokens({ server: api(), person, client });
     return { person, client };
   };
-  /** Presses a button of the administrator's page of sign-in security. */
+  /** Presses a button on the administrator's sign-in security page. */
   const pressSecurity = async (button: Record<string, string>) =>
     pressButton(browser, await browser.open(`${api().url}/oauth/security`), button);
   const hook = (address: string, ...args: string[]) =>
@@ -427,9 +427,9 @@ forEachApi(api => {
       const other = 'd15c0'.repeat(13).slice(0, 64);
       await desk(['secrets', 'rotate'], { env: { SECRET_KEYS: `${other},${testSecretKeyText}` } });
       await desk(['secrets', 'rotate'], { env: { SECRET_KEYS: `${testSecretKeyText},${other}` } });
-      const [back, there] = (await readEntries(api().database)).toReversed().map(({ changes }) => changes);
-      assert.deepEqual(Object.keys(there ?? {}), ['key']);
-      return [there, back].map(changes => ['none', null, changes ?? {}]);
+      const [second, first] = (await readEntries(api().database)).toReversed().map(({ changes }) => changes);
+      assert.deepEqual(Object.keys(first ?? {}), ['key']);
+      return [first, second].map(changes => ['none', null, changes ?? {}]);
     },
     async 'mailbox.created'() {
       const body = { name: 'Support', address: anyEmail() };
@@ -682,7 +682,7 @@ forEachApi(api => {
       assert.ok(issuedSecrets.length >= 3 && issuedSecrets.every(secret => secret.length > 40));
       for (const secret of [...Object.values(secrets), ...links, ...issuedSecrets, testPassword])
         assert.ok(!text.includes(secret), secret);
-      // At the end, no log line may contain a secret that was sent or received.
+      // The test API checks its log lines for every secret on the wire. The entries are checked as another line.
       api().logged.push(text);
     });
 

@@ -94,11 +94,11 @@ const toFilters = async (
   queries: Queries,
   { person, action, targetKind, createdSince, createdBefore }: Omit<Options, 'limit'>,
 ): Promise<AuditFilters> => {
-  const author = person === undefined || person === 'null' ? { id: person } : await people.findByEmail(queries, person);
-  if (author === null)
+  const actor = person === undefined || person === 'null' ? { id: person } : await people.findByEmail(queries, person);
+  if (actor === null)
     throw new CommandError(`No person has the email ${person}; run "desk people list" to see all people.`);
   return {
-    ...{ person_id: author.id, action, target_kind: targetKind },
+    ...{ person_id: actor.id, action, target_kind: targetKind },
     ...{ created_since: createdSince, created_before: createdBefore },
   };
 };

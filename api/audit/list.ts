@@ -25,7 +25,7 @@ export const auditEntryList = (apiPublicUrl: string): ListDefinition<Query, Audi
 });
 
 /**
- * Creates a scan that omits the time filter on the side where a later page starts. The position of the page is within
+ * Creates a scan without the time filter on the side where a later page starts. The position of the page is within
  * the filter anyway. With two bounds on that side, SQLite may start at the wider bound and read all rows in between.
  */
 const createFilteredScan =
