@@ -82,11 +82,11 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   };
 
   const poll = (): void => {
-    if (mayHaveNew()) readOrLog();
+    if (mayHaveNewEvents()) readOrLog();
   };
 
   /** Returns true also when the store fails: the read then logs the error. */
-  const mayHaveNew = (): boolean => {
+  const mayHaveNewEvents = (): boolean => {
     try {
       return revision === null || database.revision() !== revision;
     } catch {
@@ -100,7 +100,7 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
         isFailing = false;
       },
       (error: unknown) => {
-        if (!isFailing) log.warn({ err: error }, 'failed to read new events; live updates wait until the store works');
+        if (!isFailing) log.warn({ err: error }, 'failed to read new events; live updates wait until the store is available');
         isFailing = true;
         revision = null;
       },

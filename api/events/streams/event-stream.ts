@@ -12,7 +12,7 @@ export type StreamLimits = {
   /** The number of streams of one person and client in this process. */
   perCaller: number;
   perProcess: number;
-  /** The interval in which a stream sends its position and checks its token. */
+  /** The interval at which a stream sends its position and checks its token. */
   heartbeat: number;
   /** The maximum age of the last check of the token when events are sent. */
   check: number;
@@ -24,7 +24,7 @@ export type StreamLimits = {
   unreadBytes: number;
   /** If more events are queued while a stream waits, the client is disconnected. It continues after its last id. */
   queuedEvents: number;
-  /** The interval in which presence and new notifications are read. */
+  /** The interval at which presence and new notifications are read. */
   presence: number;
 };
 
@@ -211,17 +211,17 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
 
   /** Checks the token and sends the position. Events that the client may not read move the position, too. */
   async #beat(): Promise<void> {
-    await this.#requireToken(0).catch(error => this.#endAfterOutage(error));
+    await this.#requireToken(0).catch(error => this.#ignoreShortOutage(error));
     if (this.#caller.expiresAt - Date.now() <= this.#options.limits.beforeExpiry) this.end();
     else this.#write(`:\nid: ${this.#position}\n\n`);
   }
 
   /**
-   * Throws the error of a failed check. Ignores it during a short outage of the store, such as a failover. Without a
-   * check a stream sends only its position. In a long outage, clients may reach another process that can read the
-   * store.
+   * Ignores a failed check during a short outage of the store, such as a failover. Without a check, a stream sends only
+   * its position. In a long outage, clients may reach another process that can read the store.
+   * @throws the error of the check in a long outage, or if the store is available
    */
-  #endAfterOutage(error: unknown): void {
+  #ignoreShortOutage(error: unknown): void {
     const isShort = Date.now() - this.#checkedAt <= this.#options.limits.outage;
     if (findStoreOutage(error) === null || !isShort) throw error;
   }

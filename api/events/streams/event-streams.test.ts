@@ -31,12 +31,12 @@ forEachApi(
       (await api().call<Ticket>('POST', '/v1/tickets', { body: { subject }, as: 'admin' })).body;
     const countStreams = async () =>
       (await api().metrics.registry.getSingleMetric('stardesk_event_streams')?.get())?.values[0]?.value;
-    /** Adds events with a value of this length in one commit. */
-    const appendMany = (length: number, characters: number) => {
+    /** Appends `count` events in one commit, each with a value of `characters` characters. */
+    const appendMany = (count: number, characters: number) => {
       const changes = { description: { old: null, new: 'x'.repeat(characters) } };
       const event = { type: 'gist.updated', id: 'large', version: 1, changes } as const;
       const actor = { personId: api().people.agent.id, clientId: null, now: Date.now() };
-      const events = Array.from({ length }, () => ({ ...event, ...actor }));
+      const events = Array.from({ length: count }, () => ({ ...event, ...actor }));
       return api().database.transaction(writes => appendEvents(writes, events));
     };
     const readNewest = async () => (await api().call<Event[]>('GET', '/v1/events?per_page=1')).body[0]?.id ?? '0';
@@ -184,7 +184,7 @@ forEachApi(
         await stream.ended;
       });
 
-      it('ends while its token is still valid', async () => {
+      it('ends before its token expires', async () => {
         const days = 30 * 86_400_000 - 49_000;
         api().clock.advance(-days);
         const token = await api().createRoleToken('agent', scopes);
@@ -229,7 +229,7 @@ forEachApi(
         while ((await countStreams()) !== 0) await setImmediate();
       });
 
-      it('loses, repeats and leaks no event while two API servers write and each connection is cut at a different byte', () =>
+      it('loses, repeats and leaks no event while two API servers write and connections are cut at random bytes', () =>
         api().withSecondApi(async (callSecondApi, secondUrl) => {
           const { id: ticketId } = await createTicket('Printer');
           const files = { 'a.txt': { content: 'A' } };

@@ -36,7 +36,7 @@ export type EventStreams = {
 };
 
 /** The number of groups of streams. Each group sends its heartbeats at a different time. */
-const beatsPerHeartbeat = 20;
+const heartbeatGroups = 20;
 
 const mediaType = 'text/event-stream';
 
@@ -58,11 +58,11 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
     },
   });
 
-  const beating = setInterval(() => {
+  const heartbeatTimer = setInterval(() => {
     for (const stream of streams) stream.beatIfDue(Date.now());
-  }, limits.heartbeat / beatsPerHeartbeat).unref();
+  }, limits.heartbeat / heartbeatGroups).unref();
   shutdown.addEventListener('abort', () => {
-    clearInterval(beating);
+    clearInterval(heartbeatTimer);
     for (const stream of streams) stream.end();
     feed.close();
     presence.close();
@@ -81,7 +81,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       response.setHeader('X-Accel-Buffering', 'no');
       if (request.method === 'HEAD') return response.end();
       const { isCurrent, toClient } = apiVersion.converter;
-      /** Whether the stream has presence and notifications of a ticket. `type` selects only events of the log. */
+      /** Returns whether the stream has presence and notifications of a ticket. `type` selects only events of the log. */
       const isAboutTicket = (ticketId: string | null, { scopes }: Principal): boolean =>
         scopes.has('tickets:read') && query.type === undefined && [undefined, ticketId].includes(query.ticket_id);
       const stream: EventStream = new EventStream({

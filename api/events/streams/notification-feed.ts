@@ -23,7 +23,7 @@ export const createNotificationFeed = (
   let position: number | null = null;
   return createIntervalFeed<NotificationListener>({
     ...options,
-    failure: 'failed to read new notifications; streams send none until the store works',
+    failure: 'failed to read new notifications; streams send no notifications until the store is available',
     onIdle() {
       position = null;
     },

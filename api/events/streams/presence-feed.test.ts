@@ -61,7 +61,7 @@ describe('the feed of presence', () => {
     assert.deepEqual(await tick(), []);
   });
 
-  it('reads once a second for all listeners, and never without one', async () => {
+  it('reads once a second for all listeners, and never without listeners', async () => {
     assert.deepEqual([await tick(), reads], [[], 0]);
     const unsubscribe = await Promise.all([feed.subscribe(listener), feed.subscribe({ ...listener })]);
     assert.equal(reads, 1);

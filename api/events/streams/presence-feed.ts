@@ -16,7 +16,7 @@ export const createPresenceFeed = (
   let previous: ReadonlyMap<string, string> = new Map();
   return createIntervalFeed<PresenceListener>({
     ...options,
-    failure: 'failed to read presence; streams send none until the store works',
+    failure: 'failed to read presence; streams send no presence until the store is available',
     async deliver(send) {
       const current = groupByTicket(await readPresence());
       for (const ticketId of new Set([...previous.keys(), ...current.keys()])) {

@@ -53,7 +53,7 @@ forEachApi(
         assert.deepEqual(statuses, [200, 200, 429, 200]);
       });
 
-      it('503 with Retry-After above the limit of the process, while other requests are answered', async () => {
+      it('503 with Retry-After above the limit of the process, while other requests succeed', async () => {
         for (const as of ['agent', 'agent', 'viewer'] as const) await open(as);
         assert.deepEqual(await reject('admin'), [503, 50300, '1']);
         assert.equal((await api().call('GET', '/v1/events', { as: 'admin' })).status, 200);
@@ -96,7 +96,7 @@ forEachApi(
 );
 
 describe('the default limits of streams', () => {
-  it('are those of the reference', () => {
+  it('match the API reference', () => {
     assert.deepEqual(defaultStreamLimits, {
       ...{ perCaller: 5, perProcess: 2500 },
       ...{ heartbeat: 20_000, check: 5000, outage: 60_000, beforeExpiry: 50_000 },

@@ -13,7 +13,7 @@ export type EventStreamClient = {
   blocks: StreamBlock[];
   /** Waits for a block that a function accepts, now or later. Rejects if the stream ends first. */
   waitFor(accepts: (block: StreamBlock) => boolean): Promise<StreamBlock>;
-  /** Stops reading; the server notices it by unread bytes. */
+  /** Stops reading. The server detects it by the number of unread bytes. */
   pause(): void;
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
