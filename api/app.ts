@@ -74,7 +74,7 @@ import { rewriteMetadataUrl } from './oauth/public-address.ts';
 import { scriptTokenRoutes } from './oauth/tokens/script-token-routes.ts';
 import { checkIssuer } from './oauth/upstream/upstream-client.ts';
 import { personRoutes } from './people/routes.ts';
-import { toEntries } from './presence/entries.ts';
+import { toPresenceEntries } from './presence/entries.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { createPresenceStore } from './presence/store.ts';
 import { sampleRoutes } from './sample/routes.ts';
@@ -153,7 +153,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
   const presence = createPresenceStore(database);
   const streamDependencies = {
     ...{ database, findPrincipal: oauth.findPrincipal, log, registry: metrics.registry },
-    readPresence: async () => toEntries(await presence.list(clock())),
+    readPresence: async () => toPresenceEntries(await presence.list(clock())),
     notificationSource: createStreamSource(database.read, apiPublicUrl),
   };
   const eventStreams = createEventStreams({ ...streamDependencies, limits: streamLimits, shutdown });

@@ -8,13 +8,13 @@ import type { PresenceTable } from '../database/schema.ts';
 export type PresenceRow = Selectable<PresenceTable>;
 
 /**
- * How long an announcement is valid, in milliseconds. Clients renew it every 20 seconds. Both outlast a delayed
- * renewal.
+ * How long an announcement is valid, in milliseconds. Clients renew it every 20 seconds, so a slightly late renewal is
+ * in time.
  */
 const lifetimes: Record<PresenceMode, number> = { viewing: 45_000, writing: 25_000 };
 
 /** Creates the rows of an announcement. A person who writes also views the ticket. */
-export const createRows = (ticketId: string, personId: string, mode: PresenceMode, now: number): PresenceRow[] => {
+export const createPresenceRows = (ticketId: string, personId: string, mode: PresenceMode, now: number): PresenceRow[] => {
   const modes: PresenceMode[] = mode === 'writing' ? ['viewing', 'writing'] : ['viewing'];
   return modes.map(each => ({
     ...{ ticket_id: ticketId, person_id: personId, mode: each },
@@ -23,7 +23,7 @@ export const createRows = (ticketId: string, personId: string, mode: PresenceMod
 };
 
 /** Lists each person once on each ticket, by ticket and `since`. */
-export const toEntries = (rows: readonly PresenceRow[]): PresenceEntry[] => {
+export const toPresenceEntries = (rows: readonly PresenceRow[]): PresenceEntry[] => {
   const isWriting = new Set(rows.filter(({ mode }) => mode === 'writing').map(getKey));
   return rows
     .filter(row => row.mode === 'writing' || !isWriting.has(getKey(row)))

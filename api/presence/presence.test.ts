@@ -59,7 +59,7 @@ forEachApi(api => {
       );
     });
 
-    it('403 if a viewer announces `writing`, 404 for an unknown ticket, 410 for a deleted one, 422 for an invalid body or id', async () => {
+    it('403 if a viewer announces `writing`, 404 and 410 for an unknown and a deleted ticket, 422 for an invalid body or id', async () => {
       const id = await createTicket();
       assert.equal((await announce(id, 'viewing', 'viewer')).status, 204);
       assert.equal((await announce(id, 'writing', 'viewer')).body.code, 40300);

@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Resource, Route } from '../http/route.ts';
 import { noContentRoute } from '../http/serve-no-content.ts';
 import { reportRoute } from '../http/serve-report.ts';
-import { toEntries } from './entries.ts';
+import { toPresenceEntries } from './entries.ts';
 import type { PresenceStore } from './store.ts';
 
 type PresenceDependencies = {
@@ -21,7 +21,7 @@ export const presenceRoutes = ({ presence, ticket, clock }: PresenceDependencies
   reportRoute(listPresence, {
     kind: 'ticket',
     // Without a validator: announcements expire without a write.
-    compute: async (_queries, { query }) => ({ presence: toEntries(await presence.list(clock(), query.ticket_id)) }),
+    compute: async (_queries, { query }) => ({ presence: toPresenceEntries(await presence.list(clock(), query.ticket_id)) }),
   }),
   noContentRoute(announcePresence, ticket, async ({ id }, { caller }, { mode }: { mode: PresenceMode }) => {
     const { person } = caller;

@@ -1,6 +1,6 @@
 import type { PresenceMode } from '#contract/enums';
 import type { Database } from '../database/database.ts';
-import { createRows, type PresenceRow } from './entries.ts';
+import { createPresenceRows, type PresenceRow } from './entries.ts';
 
 /** Stores announcements of people who have a ticket open. Times are milliseconds since 1970. */
 export type PresenceStore = {
@@ -21,7 +21,7 @@ const createMemoryStore = (): PresenceStore => {
   return {
     async announce(ticketId, personId, mode, now) {
       for (const [key, { expires_at }] of rows) if (expires_at <= now) rows.delete(key);
-      for (const row of createRows(ticketId, personId, mode, now)) {
+      for (const row of createPresenceRows(ticketId, personId, mode, now)) {
         const key = `${ticketId}/${personId}/${row.mode}`;
         rows.set(key, { ...row, since: rows.get(key)?.since ?? now });
       }
@@ -41,7 +41,7 @@ const createTableStore = ({ read, transaction }: Database): PresenceStore => ({
     await transaction(writes =>
       writes
         .insertInto('presence')
-        .values(createRows(ticketId, personId, mode, now))
+        .values(createPresenceRows(ticketId, personId, mode, now))
         .onConflict(conflict =>
           conflict.columns(['ticket_id', 'person_id', 'mode']).doUpdateSet(({ eb, ref }) => ({
             since: eb
