@@ -15,7 +15,7 @@ export const createFileErrors = (
             'unknown_reference',
             deleted.includes(id)
               ? 'was deleted: upload the file again'
-              : 'must be the id of a file of yours that is on no other message',
+              : 'must be the id of a file that you uploaded and that no other message uses',
           ),
         ]
       : [],

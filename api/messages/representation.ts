@@ -31,7 +31,7 @@ export const toMessage =
     updated_at: isoTime(row.updated_at),
   });
 
-/** Shows a file of a message; `scan` is missing, since it changes without the message. */
+/** Converts a file of a message. Omits `scan`, which changes without the message. */
 const toMessageFile =
   (baseUrl: string) =>
   (file: AttachedFile): Message['attachments'][number] => ({
@@ -47,7 +47,7 @@ const toMessageFile =
     inline: isInlinePicture(file),
   });
 
-/** Identifies the representation of a message. */
+/** Returns a key that is unique to this version of a message. */
 export const getMessageCacheKey = (row: MessageRow): string => `message/${row.ticket_id}/${row.id}/${row.version}`;
 
 type Addressee = { name: string; email: string };
@@ -94,7 +94,7 @@ const hasRecipients = (draft: MessageDraft): boolean => {
   return to.length + cc.length + bcc.length > 0;
 };
 
-/** Returns whether a draft is mail of the desk: a reply with recipients. */
+/** Returns whether a draft is mail of the desk: an outgoing reply with recipients. */
 export const isMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
@@ -105,7 +105,7 @@ export const isFromTeam = ({ type, direction }: MessageDraft): boolean => type =
 export const findNewMentions = (before: MessageDraft, { mentions = [] }: Partial<MessageDraft>): string[] =>
   mentions.filter(id => !before.mentions?.includes(id));
 
-/** Returns the fields of a message as the change log shows them. Each recipient is one line; empty lists are null. */
+/** Returns the fields of a message as the change log shows them. Each recipient is one string; empty lists are null. */
 export const toLoggedMessage = (draft: MessageDraft) => ({
   ...draft,
   attachment_ids: draft.attachment_ids?.length ? draft.attachment_ids : null,

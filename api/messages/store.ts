@@ -50,7 +50,7 @@ export type IncomingMessage = {
   to: Recipients['to'];
   cc: Recipients['cc'];
   mailId: string;
-  /** Stored already as files of this message. */
+  /** Already stored as files of this message. */
   files: readonly AttachedFile[];
 };
 
@@ -60,9 +60,10 @@ type MessageMail = { recipients: Recipients; sendAfter: number };
 /** The members of a message that concern its mail. */
 export type MailMember = RecipientRole | 'send_after';
 
-/** The mail of messages, which another folder stores. */
+/** The part of the store of deliveries that messages use. */
 export type MessageDeliveries = {
   hasMailbox(queries: Queries, ticket: ParentTicket): Promise<boolean>;
+  /** Creates the mail of a new reply. @returns the delivery's id; null without a mailbox */
   create(
     writes: WriteTransaction,
     ticket: ParentTicket,
@@ -71,7 +72,9 @@ export type MessageDeliveries = {
     now: number,
   ): Promise<string | null>;
   findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]>;
+  /** Changes a waiting mail; null cancels it. */
   change(writes: WriteTransaction, deliveryId: string, mail: MessageMail | null, now: number): Promise<void>;
+  /** Holds the scheduled replies of a ticket, because the customer wrote. */
   holdScheduled(writes: WriteTransaction, ticketN: number, now: number): Promise<void>;
 };
 
@@ -205,7 +208,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       const complete = { to, cc, bcc, send_after, ...draft };
       if (draft.author_name !== null) return complete;
       const ticket = await findTicket(writes, row.ticket_id);
-      return { ...complete, author_name: defaultAuthor(draft, ticket, await people.findName(writes, row.author_id)) };
+      return { ...complete, author_name: getDefaultAuthorName(draft, ticket, await people.findName(writes, row.author_id)) };
     },
 
     /** Updates a message with a complete draft. @throws AttachmentUnusableError */
@@ -299,7 +302,7 @@ const insertRow = async (
     ...newColumns,
     ...messageColumns(draft),
     ticket_n: ticket.n,
-    author_name: draft.author_name ?? defaultAuthor(draft, ticket, author.name),
+    author_name: draft.author_name ?? getDefaultAuthorName(draft, ticket, author.name),
     author_id: author.personId,
     send_after: isMailed ? sendAfter : 0,
     // A scheduled reply counts as an answer only after it is sent.
@@ -396,5 +399,5 @@ const toMail = (draft: MessageDraft, now: number): MessageMail => {
 };
 
 /** Returns the person's name for outgoing messages, otherwise the customer's name or, if empty, address. */
-const defaultAuthor = ({ direction }: MessageDraft, ticket: ParentTicket, personName: string): string =>
+const getDefaultAuthorName = ({ direction }: MessageDraft, ticket: ParentTicket, personName: string): string =>
   direction === 'in' ? ticket.customer_name || ticket.customer_email || 'Customer' : personName;
