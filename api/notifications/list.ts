@@ -13,7 +13,7 @@ type Query = z.output<typeof listNotifications.query>;
 /** Counting stops here, which bounds its cost. */
 const countCap = 10_000;
 
-/** Describes the caller's notifications to the request pipeline. Without a validator, since subjects may change. */
+/** Describes the caller's notifications to the request pipeline. There is no validator, because subjects may change. */
 export const notificationList = (apiPublicUrl: string): ListDefinition<Query, NotificationRow> => ({
   kind: 'notification',
   page: (queries, { query, caller, anchor, limit }) =>

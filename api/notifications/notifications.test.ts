@@ -246,14 +246,14 @@ forEachApi(api => {
     });
 
     it('does not notify of a problem that is more than a day old, even if its notification was deleted', async () => {
-      const forget = async () => {
+      const notifyAgain = async () => {
         await api().database.transaction(writes => writes.deleteFrom('notifications').execute());
         await runJobs();
         return (await list('admin', 'kind=system')).map(({ cause }) => cause).sort();
       };
-      assert.deepEqual(await forget(), ['job_dead', 'loop_held', 'mailbox_paused']);
+      assert.deepEqual(await notifyAgain(), ['job_dead', 'loop_held', 'mailbox_paused']);
       api().clock.advance(24 * 3_600_000);
-      assert.deepEqual(await forget(), []);
+      assert.deepEqual(await notifyAgain(), []);
     });
 
     it('notifies administrators each time the stored bytes reach 80% of the limit', async () => {

@@ -42,9 +42,9 @@ export const notificationRoutes = (apiPublicUrl: string): Route[] => {
   return [
     listRoute(listNotifications, notificationList(apiPublicUrl)),
     collectionActionRoute(readNotifications, 'notification', ({ through, ticket_id: ticketId }, context) => {
-      const choice = { personId: context.caller.person.id, ticketId, ...(through && { through: Number(through) }) };
+      const filter = { personId: context.caller.person.id, ticketId, ...(through && { through: Number(through) }) };
       const now = context.clock();
-      return context.database.transaction(writes => markNotifications(writes, choice, { readAt: now, now }));
+      return context.database.transaction(writes => markNotifications(writes, filter, { readAt: now, now }));
     }),
     itemRoute(getNotification, resource),
     noContentRoute(markNotificationRead, resource, mark(true)),

@@ -39,7 +39,7 @@ export const insertNotifications = async (
   await incrementCounter(writes, 'notifications.changes', drafts.length);
 };
 
-/** Locks the tickets in the order of other writers. The foreign key locks them anyway. @returns those that exist */
+/** Locks tickets in the order of other writers. The foreign key locks them anyway. @returns the existing tickets */
 const lockTickets = async (
   writes: WriteTransaction,
   drafts: readonly NotificationDraft[],
@@ -65,16 +65,16 @@ const toRow = (draft: NotificationDraft, n: number, now: number) => ({
       }),
 });
 
-/** Notifications of a person: one, those up to a number, or those of a ticket. */
-type Choice = { personId: string; n?: number | undefined; through?: number | undefined; ticketId?: string | undefined };
+/** Selects notifications of a person by number, up to a number, or by ticket. The conditions combine. */
+type NotificationFilter = { personId: string; n?: number | undefined; through?: number | undefined; ticketId?: string | undefined };
 
 /**
- * Marks notifications as read, or as unread if `readAt` is 0. Leaves others as they are. A notification that was read
- * is not mailed any more.
+ * Marks notifications as read, or as unread if `readAt` is 0. A notification that was once read is not mailed any more,
+ * even if it is marked as unread.
  */
 export const markNotifications = async (
   writes: WriteTransaction,
-  { personId, n, through, ticketId }: Choice,
+  { personId, n, through, ticketId }: NotificationFilter,
   { readAt, now }: { readAt: number; now: number },
 ): Promise<void> => {
   await writes

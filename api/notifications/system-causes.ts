@@ -18,11 +18,11 @@ const pauseMilliseconds = 15 * 60_000;
  */
 const maxAgeMilliseconds = 24 * 60 * 60_000;
 
-/** The newest of each kind. More notifications are not useful: the lists of jobs and of mail problems show all. */
+/** The maximum number of problems of one kind, the newest first. The lists of jobs and of mail problems show all. */
 const maxProblems = 20;
 
 /**
- * Lists the problems of the last day. These are mailboxes paused for 15 minutes, dead jobs, held loops and held
+ * Lists the problems of the last day. These are mailboxes paused for at least 15 minutes, dead jobs, held loops and held
  * answers.
  */
 export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => {
@@ -71,7 +71,7 @@ const findDeadJobs = async (queries: Queries): Promise<DatedProblem[]> => {
   }));
 };
 
-/** Mail from an address of the desk: a forwarding rule may return each reply. */
+/** Finds held mail from an address of the desk. A forwarding rule may return each reply. */
 const findHeldLoops = async (queries: Queries): Promise<DatedProblem[]> => {
   const rows = await selectHeldMail(queries, 'loop').select(['id', 'updated_at']).execute();
   return rows.map(({ id, updated_at }) => ({
@@ -82,7 +82,7 @@ const findHeldLoops = async (queries: Queries): Promise<DatedProblem[]> => {
   }));
 };
 
-/** Answers to mail about notifications. Their senders may expect that they were added to a ticket. */
+/** Finds held answers to mail about notifications. Their senders may expect to see them on a ticket. */
 const findHeldAnswers = async (queries: Queries): Promise<DatedProblem[]> => {
   const rows = await selectHeldMail(queries, 'answer_to_notification')
     .innerJoin('people', 'people.email_key', 'mails.sender_key')

@@ -6,7 +6,7 @@ import { readPreferences, replacePreferences } from './preferences.ts';
 
 /** Stops mail about notifications for the owner of a link, without a sign-in. */
 export type Unsubscribe = {
-  /** Finds the kinds that a link stops. It changes nothing: mail scanners open links. Null for an invalid link. */
+  /** Finds the kinds that a link stops; null for an invalid link. Changes nothing, because mail scanners open links. */
   find(token: string): Promise<readonly NotificationKind[] | null>;
   /** Stops mail about these kinds. @returns the kinds; null for an invalid link */
   stop(token: string): Promise<readonly NotificationKind[] | null>;
