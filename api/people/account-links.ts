@@ -28,12 +28,12 @@ type LinkOwner = { kind: OneTimeLinkKind; name: string; email: string };
 
 /** Sets passwords with one-time links, for the pages of people without a session. */
 export type AccountLinks = {
-  /** Finds the owner of a link; null if the link does not work. Changes nothing: mail scanners open links. */
+  /** Finds the owner of a link; null if the link is invalid. Changes nothing, because mail scanners open links. */
   find(token: string): Promise<LinkOwner | null>;
   /** Uses a link: sets the password, and for an invitation the name. @returns false if it no longer works */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
   canSendMail(): Promise<boolean>;
-  /** Enqueues a mail with a link to the owner of an address. Takes equally long for an unknown address. */
+  /** Enqueues a job that mails a link to the owner of an address. Takes equally long for an unknown address. */
   requestReset(email: string): Promise<void>;
 };
 

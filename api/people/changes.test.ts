@@ -88,7 +88,7 @@ forEachApi(api => {
       assert.equal(await token.getStatus(), 401);
     });
 
-    it('200 for a new name, which later messages have, but not earlier messages', async () => {
+    it('200 for a new name, which only later messages show', async () => {
       const ticket = await api().call<{ id: string }>('POST', '/v1/tickets', { body: { subject: 'Names' } });
       const thread = `/v1/tickets/${ticket.body.id}/messages`;
       const write = async () =>

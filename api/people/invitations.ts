@@ -73,7 +73,7 @@ export const createInvitations = (accountMails: AccountMails) => {
       return created;
     },
 
-    /** Reads the invitation of a person, without its link. */
+    /** Reads the invitation of a person, without its link; null without an invitation. */
     async read(queries: Queries, personId: string, now: number): Promise<Invitation | null> {
       const row = await findInvitation(queries, personId);
       return row && toInvitation({ expiresAt: row.expires_at, deliveryId: row.delivery_id }, now);
@@ -87,7 +87,7 @@ export const createInvitations = (accountMails: AccountMails) => {
       });
     },
 
-    /** Withdraws the invitation of a person. @returns false without one */
+    /** Withdraws the invitation of a person. @returns false without an invitation */
     async remove(writes: WriteTransaction, personId: string, actor: AuditActor): Promise<boolean> {
       if ((await deleteLinks(writes, personId, 'invitation')) === 0) return false;
       await recordAudit(writes, actor, { action: 'invitation.removed', targetId: personId });

@@ -24,20 +24,20 @@ export const meRoutes = (dependencies: PersonDependencies): Route[] => {
     ...person,
     find: async (queries, _address, caller) => withReader(await people.find(queries, caller.person.id)),
     validateReferences: async (queries, { current_password, password: _, ...draft }, { caller }) => [
-      ...ownErrors(await people.find(queries, caller.person.id), draft),
+      ...findOwnDraftErrors(await people.find(queries, caller.person.id), draft),
       ...(await checkEmailUnique(people, queries, draft.email, caller.person.id)),
-      ...(await passwordErrors(dependencies, current_password, caller)),
+      ...(await findPasswordErrors(dependencies, current_password, caller)),
     ],
   };
   return [
     itemRoute(getMe, me),
     updateRoute(updateMe, me, async (writes, row, { current_password: _, ...draft }, change) => {
       // Checks again: an administrator may have changed a field that the body repeats.
-      const errors = ownErrors(row, draft);
+      const errors = findOwnDraftErrors(row, draft);
       requireNoErrors(errors);
       if (draft.password !== undefined) {
         const { grantId } = change.caller;
-        // Another password was set during the check, which revoked the caller's access.
+        // If another password was set during the check, the caller's access was revoked.
         if (!(await revokeOtherAccess(writes, row.id, grantId))) throw invalidTokenError();
       }
       return withReader(await savePersonDraft(people, writes, row, draft, change));
@@ -54,7 +54,7 @@ const withReader = <Row extends PersonRow | null>(row: Row) => row && { ...row, 
  * Returns errors for changed fields that the caller may not edit. Administrators may not disable themselves; all other
  * people may not change any field. Unchanged fields may be repeated.
  */
-const ownErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
+const findOwnDraftErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
   const ownDraft = row === null ? null : personDraft(row);
   if (ownDraft === null) return [];
   if (ownDraft.role === 'admin') return findOwnAccountErrors(draft);
@@ -64,7 +64,7 @@ const ownErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[
     .map(([name]) => fieldError(name, 'read_only', 'can only be changed by an administrator'));
 };
 
-const passwordErrors = async (
+const findPasswordErrors = async (
   { checkOwnPassword }: PersonDependencies,
   password: string | undefined,
   { person }: Principal,

@@ -81,7 +81,7 @@ export const createUpstreamAccounts = ({
 
     listLinkedProviders: (personId: string) => listLinkedProviders(database.read, personId),
 
-    /** Finds an enabled provider with its client secret; null if there is none. */
+    /** Finds an enabled provider with its client secret; null without a match. */
     async findProvider(id: string) {
       const provider = await identityProviders.findEnabled(database.read, id);
       return provider && { ...provider, client_secret: await identityProviders.readSecret(database.read, id) };
@@ -113,7 +113,7 @@ export const createUpstreamAccounts = ({
         return toResult(person);
       }),
 
-    /** Links an account to the person of an invitation, which is used up. */
+    /** Uses an invitation: links an account to its person. */
     acceptInvitation: (
       providerId: string,
       profile: Profile,

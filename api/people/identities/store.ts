@@ -64,7 +64,7 @@ export const allowPassword = async (writes: WriteTransaction, { n }: PersonRow):
   await writes.updateTable('identities').set({ hides_password: 0 }).where('person_n', '=', n).execute();
 };
 
-/** Links an account at a provider to a person, who is locked. */
+/** Links an account at a provider to a person, whose row must be locked. */
 export const insertIdentity = async (
   writes: WriteTransaction,
   { n: person_n, id: person_id }: PersonRow,
