@@ -2,6 +2,7 @@ import type { GistDraft } from '#contract';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { GistRow } from './representation.ts';
 
+/** Adds to each gist its files, in order. */
 export const loadFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
   if (rows.length === 0) return [];
   const files = await queries
@@ -22,7 +23,7 @@ export const loadFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]
   }));
 };
 
-/** Inserts the files of a gist, in order. */
+/** Inserts the files of a draft, in order. @returns the gist with its files */
 export const insertFiles = async (
   writes: WriteTransaction,
   row: Omit<GistRow, 'files'>,

@@ -40,13 +40,13 @@ forEachApi(api => {
 
     it('200 omits the gist from lists, totals and the change log', async () => {
       for (const list of ['/v1/gists', '/v1/gists?q=narwhal', `/v1/gists?owner_id=${api().people.agent.id}`]) {
-        const joint = list.includes('?') ? '&' : '?';
+        const separator = list.includes('?') ? '&' : '?';
         for (const [as, count] of [
           ['agent', '2'],
           ['admin', '1'],
           ['viewer', '1'],
         ] as const) {
-          const response = await api().call<Gist[]>('GET', `${list}${joint}count=true`, { as });
+          const response = await api().call<Gist[]>('GET', `${list}${separator}count=true`, { as });
           assert.deepEqual([response.headers.get('x-total-count'), String(response.body.length)], [count, count], list);
         }
       }

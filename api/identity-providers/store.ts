@@ -44,9 +44,10 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
       return row === undefined ? null : { id, ...identityProviderDraft(row) };
     },
 
+    /** Reads the client secret of a provider; null without a secret. */
     readSecret: (queries: Queries, id: string): Promise<string | null> => secrets.read(queries, providerSecretName(id)),
 
-    /** Returns whether another provider has an issuer. */
+    /** Returns whether a provider other than `exceptId` has an issuer. */
     async hasIssuer(queries: Queries, issuer: string, exceptId: string | undefined): Promise<boolean> {
       const providers = queries.selectFrom('identity_providers').select('id');
       const row = await providers.where('issuer', '=', issuer).executeTakeFirst();
@@ -56,7 +57,7 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
     /** Prevents changes of issuers until the transaction ends. Call it before checking an issuer. */
     lockIssuers: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'identity_providers.changes'),
 
-    /** Inserts a provider under the given id or the next number. Its issuer is locked. */
+    /** Inserts a provider under the given id or the next number. Call `lockIssuers` first. */
     async insert(
       writes: WriteTransaction,
       draft: IdentityProviderDraft,
@@ -74,7 +75,7 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
       return row;
     },
 
-    /** Updates a provider, whose issuer is locked. */
+    /** Updates a provider. Call `lockIssuers` first. */
     async update(
       writes: WriteTransaction,
       before: IdentityProviderRow,

@@ -4,7 +4,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import { randomHex } from './private-file.ts';
 import type { SecretKey, SecretKeys } from './secret-keys.ts';
 
-/** Passwords and keys that the desk has to know in clear. They are stored encrypted, under a name. */
+/** Passwords and keys that the desk needs in plain text. They are stored encrypted, under a name. */
 export type Secrets = {
   /**
    * Reads a secret; null if no secret has this name.
@@ -27,12 +27,12 @@ export class UnknownKeyError extends Error {}
 
 /** Creates the store of secrets. Reads `keys` again for an unknown key: another process may have rotated them. */
 export const createSecrets = (keys: SecretKeys): Secrets => {
-  const openWith = createOpener(keys);
+  const open = createOpener(keys);
   const secrets: Secrets = {
     async read(queries, name) {
       const query = queries.selectFrom('sealed_secrets').select('value').where('name', '=', name);
       const row = await query.executeTakeFirst();
-      return row === undefined ? null : openWith(name, row.value);
+      return row === undefined ? null : open(name, row.value);
     },
     async has(queries, name) {
       const query = queries.selectFrom('sealed_secrets').select('name').where('name', '=', name);
@@ -78,11 +78,11 @@ export const canOpenSecrets = async (queries: Queries, keys: SecretKeys): Promis
  * @throws UnknownKeyError if a secret was sealed with a key that `keys` lacks
  */
 export const resealAll = async (writes: WriteTransaction, keys: SecretKeys, newest: SecretKey): Promise<number> => {
-  const openWith = createOpener(keys);
+  const open = createOpener(keys);
   await lockSealingKey(writes, keys);
   const rows = await writes.selectFrom('sealed_secrets').selectAll().execute();
   for (const { name, value } of rows) {
-    const resealed = await seal(newest, name, await openWith(name, value));
+    const resealed = await seal(newest, name, await open(name, value));
     await writes.updateTable('sealed_secrets').set({ value: resealed }).where('name', '=', name).execute();
   }
   return rows.filter(({ name }) => name !== checkName).length;
@@ -131,7 +131,7 @@ const findKey = (keys: readonly SecretKey[], id: string | undefined): SecretKey 
   throw new UnknownKeyError('A secret was sealed with a key that this process does not have: check SECRET_KEYS.');
 };
 
-/** The name is authenticated, so that no secret opens under a different name. */
+/** Encrypts a secret. The name is authenticated, so that no secret opens under a different name. */
 const seal = (key: SecretKey, name: string, secret: string): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(secret))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.id, name })

@@ -57,9 +57,9 @@ const getCommand = (open: OpenDatabase): Command =>
         const value = values.get(name) ?? null;
         return printResult(command, value, [formatValue(name, value)]);
       }
-      const rows = [...defaults].map(([each, standard]) => [
+      const rows = [...defaults].map(([each, defaultValue]) => [
         each,
-        ...[values.get(each) ?? null, standard].map(value => formatValue(each, value)),
+        ...[values.get(each) ?? null, defaultValue].map(value => formatValue(each, value)),
       ]);
       return printResult(command, settings, formatTable(['NAME', 'VALUE', 'DEFAULT'], rows));
     });
@@ -104,9 +104,9 @@ const setValue = (settings: Settings, name: string, value: Value): object => {
 /** @throws CommandError */
 const parseValue = (name: string, text: string): Value => {
   if (text === 'none') return null;
-  const standard = defaults.get(name);
-  if (typeof standard === 'boolean') return parseBoolean(name, text);
-  if (typeof standard === 'string' || name === 'default_mailbox_id') return text;
+  const defaultValue = defaults.get(name);
+  if (typeof defaultValue === 'boolean') return parseBoolean(name, text);
+  if (typeof defaultValue === 'string' || name === 'default_mailbox_id') return text;
   const value = isSize(name) ? parseByteSize(text) : /^\d{1,9}$/.test(text) ? Number(text) : null;
   if (value !== null) return value;
   const expected = isSize(name) ? 'a size such as 25MB, or a number of bytes' : 'a whole number';

@@ -8,7 +8,7 @@ import { forEachApi } from '../testing/api.ts';
 
 /**
  * A deadlock needs a transaction that waits and holds a lock that another transaction needs. Each test blocks a change
- * of tags at one lock, and requires that another transaction can take the later locks. SQLite has one writer, so it has
+ * of tags at one lock, and requires that another transaction can acquire the later locks. SQLite has one writer, so it has
  * no deadlocks.
  */
 forEachApi(api => {
@@ -83,7 +83,7 @@ forEachApi(api => {
     assert.equal((await whileBlocked(lockCounter, () => merge('last', 'end'), rename)).status, 200);
   });
 
-  itOnPostgres('a job that waits for its tag does not lock its own row, so the same merge can wake it', async () => {
+  itOnPostgres('a job that waits for its tag does not lock its own row, so the same merge can enqueue it again', async () => {
     const { url } = await createTicket('again');
     await merge('again', 'once');
     await call('DELETE', url);

@@ -8,7 +8,7 @@ import { noRemoval } from '../database/ticket-tags.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { TagRow } from './representation.ts';
 
-/** The stores that name tags. `lockForTag` locks the rows that `replaceTag` may change. */
+/** The stores whose rows contain tags. `lockForTag` locks the rows that `replaceTag` may change. */
 export type TagStoreDependencies = {
   views: {
     lockForTag(writes: WriteTransaction): Promise<void>;

@@ -52,7 +52,7 @@ export const createViewStore = () => {
       await selectFiltering(writes).forUpdate().execute();
     },
 
-    /** Replaces a tag in the queries of all views, which are locked. */
+    /** Replaces a tag in the queries of all views. Call `lockForTag` first. */
     async replaceTag(writes: WriteTransaction, tag: string, into: string, now: number): Promise<void> {
       const rows = await selectFiltering(writes).execute();
       for (const { n, query } of rows) {
