@@ -35,7 +35,7 @@ export class CommandError extends Error {
 /** A command printed its own error and exits with 1. */
 export class ErrorAlreadyPrinted extends Error {}
 
-/** Creates the parser of a whole number. The parser throws a CommandError that names the option. */
+/** Creates a parser of whole numbers. The parser throws a CommandError that names the option. */
 export const createIntegerParser =
   (option: string, min: number, max: number) =>
   (text: string): number => {
@@ -56,8 +56,8 @@ export const printNote = (command: Command, sentence: string): void => {
 };
 
 /** Formats a number with its noun: `1 file`, `2 files`. */
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;
 
 /** Formats rows as aligned columns with headings. */
 export const formatTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string[] => {

@@ -11,7 +11,7 @@ export const createDataDir = (dataDir: string): void => {
   }
 };
 
-/** Creates one directory after the other: mkdirSync with `recursive` never returns below /proc. */
+/** Creates a directory and its parents, one at a time. mkdirSync with `recursive` never returns below /proc. */
 const makeDirectory = (path: string): void => {
   if (isDirectory(path)) return;
   if (statSync(dirname(path), { throwIfNoEntry: false }) === undefined) makeDirectory(dirname(path));

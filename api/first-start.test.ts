@@ -108,7 +108,7 @@ forEachEngine((database, _openAgain, environment) => {
       );
     });
 
-    it('has mails that give the same messages when they are parsed again', async () => {
+    it('has mails that result in the same messages when they are parsed again', async () => {
       const { read } = database();
       const mails = await read
         .selectFrom('mails')

@@ -10,7 +10,7 @@ import { createPersonStore } from './people/store.ts';
 import { loadSample } from './sample/load-sample.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-/** The settings of the initial data, and what stores it. */
+/** The settings and the dependencies of the initial data. */
 export type FirstStartOptions = {
   admin: { email: string; password: string | undefined };
   addsSampleData: boolean;

@@ -35,7 +35,7 @@ forEachApi(api => {
     // The first run enqueues the mail.
     await api().runJobs();
   };
-  /** Returns the mails that the server gets while time passes, without folded lines. */
+  /** Advances the clock, and returns the mails that the server gets meanwhile, without folded lines. */
   const mailsAfter = async (milliseconds: number): Promise<string[]> => {
     const countBefore = server.arrived.length;
     await runJobs(milliseconds);
@@ -171,7 +171,7 @@ forEachApi(api => {
       await api().call('PUT', '/v1/notification_preferences', { as: 'viewer', body: {} });
     });
 
-    it('are captured by a mailbox that captures, and given up after a day without a mailbox', async () => {
+    it('are captured by a mailbox that captures, and are not mailed after a day without a mailbox', async () => {
       await runJobs(15 * minute);
       const change = (fields: object) => api().call('PATCH', mailbox.url, { as: 'admin', body: fields });
       await change({ enabled: false });
@@ -224,7 +224,7 @@ forEachApi(api => {
       assert.deepEqual([notification.kind, notification.state], ['notification', 'sent']);
     });
 
-    /** Lets a mail arrive. @returns its result */
+    /** Receives and processes a mail. @returns its outcome */
     const receive = async (headers: string, body = 'I agree.') => {
       const text = `From: The admin <admin@desk.example>\r\nSubject: Re: Unread\r\n${headers}\r\n\r\n${body}\r\n`;
       const { url } = (await api().call<Mail>('POST', `${mailbox.url}/mails`, { text, type: mailMediaType })).body;

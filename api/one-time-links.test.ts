@@ -99,7 +99,7 @@ forEachApi(
         );
       });
 
-      it('303 for one of three concurrent requests, 410 for the others', async () => {
+      it('303 for one of three concurrent requests, 410 for the other two', async () => {
         const link = await invite(await addPerson());
         const all = await Promise.all([1, 2, 3].map(n => send(link, { name: `Nora ${n}`, ...password })));
         assert.deepEqual(all.map(({ status }) => status).toSorted(), [303, 410, 410]);
@@ -176,7 +176,7 @@ forEachApi(
         assert.equal((await fetch(`${base}x`, { method: 'PUT' })).status, 405);
       });
 
-      it('429 after 20 requests for invalid links from one network in an hour, even concurrent; valid links are never limited', async () => {
+      it('429 after 20 requests for invalid links from one network in an hour, even concurrent requests; never for valid links', async () => {
         const [link, dead] = [await invite(await addPerson()), `${api().url}/oauth/one-time/${'d'.repeat(64)}`];
         const sendHere = (url: string, fields?: Record<string, string>) => send(url, fields, '198.51.100.7');
         const all = await Promise.all(Array.from({ length: 50 }, (_, n) => sendHere(n % 2 === 0 ? link : dead)));

@@ -64,14 +64,14 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     const before = (await readConnections()).map(({ pid }) => pid);
     gate.pause();
     const hung = createAttempts(6);
-    let answered = 0;
+    let responses = 0;
     const sent = [...hung.map(write), ...Array.from({ length: 8 }, read)].map(async pending => {
       const response = await pending;
-      answered++;
+      responses++;
       return response;
     });
     assert.equal(await probe('/healthz'), 200);
-    assert.equal(answered, 0, '/healthz responds before the hanging requests');
+    assert.equal(responses, 0, '/healthz responds before the hanging requests');
     assert.equal(await probe('/readyz'), 503);
     for (const response of await Promise.all(sent)) expectOutage(response);
     await expectLogged(api, /^a PostgreSQL statement took longer than/);
@@ -110,7 +110,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     assert.equal(rejected.length, 8);
   });
 
-  it('an interrupted transaction does not block other transactions, although PostgreSQL never learns that the connection was lost', async () => {
+  it('an interrupted transaction blocks no other transaction, although PostgreSQL does not detect the lost connection', async () => {
     await sendUntil(() => write(createAttempt()), 201);
     const middle = createAttempt();
     await administrator.query("begin; select value from counters where name = 'event.id' for update");

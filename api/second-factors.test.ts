@@ -58,7 +58,7 @@ forEachApi(api => {
       assert.deepEqual(ofPerson(api().people.agent.id), []);
     });
 
-    it('403 for the second factors of others, 404 for an unknown person', async () => {
+    it('403 for the second factors of other people, 404 for an unknown person', async () => {
       const others = await read(api().people.viewer, 'agent');
       assert.deepEqual([others.status, others.body.code], [403, 40300]);
       const unknown = await read({ id: 'nobody' }, 'agent');

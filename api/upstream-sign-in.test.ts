@@ -343,7 +343,7 @@ forEachApi(
         assert.match((await signIn()).page.text, /\(ECONNREFUSED\)/);
       });
 
-      it('DELETE of an identity signs the person out; then 410, and the account is linked anew', async () => {
+      it('DELETE of an identity signs the person out; then 410, and the account is linked again', async () => {
         const person = await addPerson();
         use({ email: person.email });
         const signedIn = await signIn();
