@@ -7,7 +7,7 @@ export const nonPageHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Makes browsers use only HTTPS for a year after each visit (RFC 6797). Empty for an http URL. */
+/** Returns the header that makes browsers use only HTTPS for a year (RFC 6797). Empty for an http URL. */
 export const toHstsHeader = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 

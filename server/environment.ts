@@ -18,7 +18,7 @@ export type ServerConfig = {
   logLevel: string;
   /** The separate listener for /metrics; null to serve no metrics. */
   metrics: { port: number; host: string } | null;
-  /** Milliseconds after SIGTERM in which new connections are accepted, while /readyz reports the shutdown. */
+  /** How long new connections are accepted after SIGTERM, while /readyz reports the shutdown. */
   shutdownDelayMilliseconds: number;
 };
 
@@ -36,7 +36,7 @@ const isSecure = (text: string): boolean => {
 export const httpUrl = z
   .string()
   .refine(isHttp, { message: 'must be an http or https address', abort: true })
-  .refine(isBase, 'must carry no query, fragment or credentials')
+  .refine(isBase, 'must not contain a query, a fragment or credentials')
   .transform(text => new URL(text).href.replace(/\/+$/, ''));
 
 /** A URL that browsers use, so it must be https outside of localhost. */

@@ -44,7 +44,7 @@ export class GracefulServer extends Server {
     });
   }
 
-  /** True from the start of the shutdown, while requests may still be answered. */
+  /** True from the start of the shutdown. Requests may still be in progress. */
   get isShuttingDown(): boolean {
     return this.#isShuttingDown;
   }

@@ -19,13 +19,13 @@ export type ConnectionTimeouts = {
   idle: number;
   /** The interval of Node's checks, by which `headers` and `request` may be exceeded. */
   checkInterval: number;
-  /** The time that the peer has to close the connection after an error response. Its last bytes may be in flight. */
+  /** How long the client may take to close the connection after an error response. The response may be in flight. */
   linger: number;
-  /** Without a byte in either direction during a response: the client may have stopped reading. */
+  /** How long no byte may pass in either direction during a response. The client may have stopped reading. */
   stall: number;
 };
 
-/** `idle` exceeds the usual load balancer's timeout, so that the server never closes first. */
+/** `idle` exceeds the usual timeout of load balancers. So the server never closes a connection first. */
 const defaultTimeouts: ConnectionTimeouts = {
   headers: 15 * second,
   body: 60 * second,
@@ -65,7 +65,7 @@ export const createHttpServer = (options: Options): HttpServer => {
   server.on('request', request => {
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   });
-  // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1). Node would answer 417 without a body.
+  // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1). Node would send 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const uploads = createUploads(uploadLimits, {
     onSlow: request => rejectSlowBody(server, request),

@@ -3,8 +3,8 @@ import type { ServerMetrics } from './metrics.ts';
 import { hasWaitedTooLong, type RequestQueue } from './request-queue.ts';
 
 /**
- * Responds 503 with Retry-After to a request that was queued too long. No other work is done for it. The other requests
- * are answered in time.
+ * Responds 503 with Retry-After to a request that was queued too long. Does no other work for it, so that the other
+ * requests get their responses in time.
  *
  * @param createError returns the 503 as the server's own kind of error
  */

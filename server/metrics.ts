@@ -10,7 +10,7 @@ export type ServerMetrics = {
   countRequest(method: string, route: string, status: string): void;
   /** Observes the seconds until the end of the response. */
   observeDuration(seconds: number, route: string): void;
-  /** Requests not yet answered. */
+  /** The number of requests in progress. */
   inFlight: { count: number };
   /**
    * Load shedding by reason. The reasons are late (queued too long), uploads (too many at once) and api_busy (too many
@@ -43,7 +43,7 @@ export const createServerMetrics = (): ServerMetrics => {
   const inFlight = { count: 0 };
   new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests not yet answered.',
+    help: 'Requests in progress.',
     registers,
     collect() {
       this.set(inFlight.count);
@@ -53,7 +53,7 @@ export const createServerMetrics = (): ServerMetrics => {
     registry,
     countRequest: createPlainCounter({
       name: 'http_requests_total',
-      help: 'Requests answered, by method, route and status.',
+      help: 'Requests that have ended, by method, route and status.',
       labelNames: ['method', 'route', 'status'],
       registers,
     }),
@@ -73,7 +73,7 @@ export const createServerMetrics = (): ServerMetrics => {
 const exportQueueLength = (registry: Registry, { getLength }: Pick<RequestQueue, 'getLength'>): void => {
   new Gauge({
     name: 'http_requests_waiting',
-    help: 'Requests that wait in the queue to be started.',
+    help: 'Requests in the request queue.',
     registers: [registry],
     collect() {
       this.set(getLength());

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 
 /** Starts requests in the order of arrival, a batch per event-loop iteration. */
 export type RequestQueue = {
-  /** Runs before any handler that costs anything. */
+  /** Queues a request until it may start. Must be the first handler that does work. */
   admit: RequestHandler;
   /** Returns how long a request was queued, in milliseconds. */
   getWaitedMilliseconds(request: Request): number;
@@ -15,7 +15,7 @@ export type RequestQueue = {
 type Options = {
   /** The number of requests started per event-loop iteration. */
   batchSize?: number;
-  /** False while requests would only wait for the store. A request that waited too long starts anyway and gets 503. */
+  /** Returns false while requests would only wait for the store. A request that waited too long starts anyway and gets 503. */
   canStart?: () => boolean;
   /** Returns the number of connections accepted so far. */
   countAcceptedConnections?: () => number;
@@ -24,7 +24,7 @@ type Options = {
 /** The maximum number of iterations in a row that accept connections without starting a request. */
 const maxAcceptIterations = 64;
 
-/** After a longer delay, people notice. */
+/** People notice a longer delay. */
 const maxWaitMilliseconds = 1000;
 
 const retryMilliseconds = 1;
@@ -36,7 +36,7 @@ type QueuedRequest = { request: Request; response: Response; since: number; star
  * without the limit, an iteration would handle all queued requests while hundreds of connections wait.
  *
  * Requests of disconnected clients are dropped. While connections arrive, no request starts for up to
- * `maxAcceptIterations`.
+ * `maxAcceptIterations` iterations.
  */
 export const createRequestQueue = ({
   batchSize = 64,
@@ -101,6 +101,6 @@ export const createRequestQueue = ({
   };
 };
 
-/** Returns true if a request was queued too long. It is rejected, so that the next requests are answered in time. */
+/** Returns true if a request was queued too long. It is rejected, so that the next requests start in time. */
 export const hasWaitedTooLong = ({ getWaitedMilliseconds }: RequestQueue, request: Request): boolean =>
   getWaitedMilliseconds(request) > maxWaitMilliseconds;

@@ -11,7 +11,7 @@ import { startListening } from './start-listening.ts';
 type Assembled = {
   url: string;
   application: RequestListener;
-  /** Stops background work when the shutdown starts, while requests may still be answered. */
+  /** Stops background work when the shutdown starts. Requests may still be in progress. */
   stop?: () => Promise<void> | undefined;
   /** Ends responses that would not end by themselves. Called once no new connection is accepted. */
   endStreams: () => void;
@@ -35,7 +35,7 @@ type Serving = {
 
 /**
  * Runs a server until it has to shut down, then closes it gracefully. It listens before it assembles the application:
- * the address may contain the port, and a supervisor sees that the process is alive.
+ * the public URL may contain the port, and a supervisor sees that the process is alive.
  *
  * @throws ConfigError when a port or an address is unusable, and errors of `assemble`
  */

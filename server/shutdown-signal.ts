@@ -14,7 +14,7 @@ export type WaitForShutdown = (onTimeout: (resources: readonly string[]) => void
 
 /**
  * Resolves at the first SIGTERM or SIGINT. After the timeout it calls `onTimeout` and exits. A second signal, at least
- * one second later, exits immediately with the code that shells give a signal.
+ * one second later, exits immediately with the exit code that shells use for the signal.
  */
 export const waitForShutdownSignal = (
   onTimeout: (resources: readonly string[]) => void,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Express's `trust proxy`: the number of proxies in front, or their addresses; false to trust none. */
+/** Express's `trust proxy`: the number of proxies, or their addresses; false to trust no proxy. */
 export type TrustedProxies = number | string | false;
 
 const ranges = new Set(['loopback', 'linklocal', 'uniquelocal']);

@@ -18,7 +18,7 @@ type Options = {
   beforeRequest?: (method: string) => Promise<void>;
 };
 
-/** Checks if the request can be retried, as reverse proxies do. */
+/** Returns whether a failed request can be retried, as in reverse proxies. */
 const isRetryable = (req: IncomingMessage, error: Error) =>
   req.method === 'GET' || ('code' in error && error.code === 'ECONNREFUSED');
 

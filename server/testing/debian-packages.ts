@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Thrown if this machine lacks something that the packages need. Any other error is a bug. */
+/** Thrown if this machine lacks a program, the network or a package. Any other error is a bug. */
 export class UnavailableError extends Error {}
 
 type Options = {
@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Downloads and unpacks Debian packages once, without installing them. Needs apt, and the network for the first time,
- * but no root.
+ * Downloads and unpacks Debian packages once, without installing them. Needs apt and, for the first time, the
+ * network, but no root privileges.
  *
  * @returns the folder of the unpacked files
  * @throws UnavailableError without apt, the network or a package
