@@ -44,7 +44,7 @@ export function createAuthHandler(dependencies: Dependencies): RequestHandler {
     const { state } = req.query;
     if (typeof state !== 'string') throw await reject(req, 'state missing or repeated');
     // Checked first. No request is sent for a sign-in that this browser did not start (RFC 6749, 10.12).
-    const transaction = await transactions.take(req, res, state);
+    const transaction = await transactions.consume(req, res, state);
     // Back or Reload repeats a finished callback. Cross-site navigations do not send the session cookie.
     if (transaction === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
     if (typeof transaction === 'string') throw await reject(req, transaction);

@@ -24,7 +24,7 @@ export type BffConfig = ServerConfig & {
 /** A session key for A256GCM: 32 bytes in hex. */
 export const sessionKey = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits');
 
-const keyRing = z
+const sessionKeyList = z
   .string()
   .transform(text => text.split(',').map(key => key.trim()))
   .pipe(z.array(sessionKey.toLowerCase()));
@@ -33,7 +33,7 @@ const variables = z
   .object({
     ...sharedVariables,
     API_URL: httpUrl.optional(),
-    SESSION_KEYS: keyRing.optional(),
+    SESSION_KEYS: sessionKeyList.optional(),
     METRICS_PORT: portVariable.optional(),
   })
   .refine(values => values.API_PUBLIC_URL || values.API_PORT !== 0, {
@@ -41,7 +41,7 @@ const variables = z
     message: 'is required when API_PORT is 0',
   });
 
-/** Parses an environment; empty variables count as unset. Throws ConfigError listing every invalid variable. */
+/** Reads the environment; an empty variable counts as unset. @throws ConfigError naming every invalid variable */
 export function readBffConfig(env: Environment): BffConfig {
   const values = readEnvironment(variables, env);
   const apiPublicUrl = values.API_PUBLIC_URL ?? `http://localhost:${values.API_PORT}`;

@@ -34,7 +34,7 @@ type Target = { path: string; isUpload: boolean; session: Session };
 
 const streamType = 'text/event-stream';
 
-const reads = new Set(['GET', 'HEAD']);
+const readMethods = new Set(['GET', 'HEAD']);
 
 /** The maximum duration of an upload. undici's timeout for response headers includes the time of the request body. */
 const uploadMilliseconds = 15 * 60_000;
@@ -53,7 +53,7 @@ export function createProxyHandler(dependencies: Dependencies): RequestHandler {
     for (const [name, value] of toBrowserHeaders(headers, rewrite)) res.setHeader(name, value);
   }
 
-  /** Counts an upload in this process. The API knows the person, and limits the uploads of each. */
+  /** Counts an upload in this process. The API knows the person, and limits the uploads of each person. */
   function startUpload(req: Request): () => void {
     try {
       return uploads.start(req);
@@ -83,7 +83,7 @@ export function createProxyHandler(dependencies: Dependencies): RequestHandler {
       ...(req.headers.accept?.includes(streamType) && { bodyTimeout: api.timeouts.stream }),
     };
     // Writes are not limited, as their bodies may arrive slowly.
-    const stopWaiting = reads.has(req.method) ? waitingReads.start() : null;
+    const stopWaiting = readMethods.has(req.method) ? waitingReads.start() : null;
     const start = performance.now();
     try {
       await forwardRequest(api.dispatcher, request, res, (status, headers) => {

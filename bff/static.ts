@@ -36,7 +36,7 @@ const notBuilt: RequestHandler = (_req, _res, next) =>
   );
 
 /**
- * Serves the web app's files: hashed files are immutable, all others are revalidated. Any possible page gets
+ * Serves the web app's files: hashed files are immutable, other files are revalidated. Any possible page gets
  * index.html, as only the app knows its routes; a request for an unknown file passes to the next step.
  */
 export function serveWebFiles(web: WebFiles): RequestHandler {

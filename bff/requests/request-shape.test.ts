@@ -139,7 +139,7 @@ test('a raw request', async t => {
     });
   }
 
-  await t.test('responses have the order of their requests, however long each takes', async () => {
+  await t.test('responses are in the order of their requests, regardless of their duration', async () => {
     const second = Promise.withResolvers<void>();
     desk.upstream.respond = async (req, res) => {
       if (req.url === '/v1/tickets/2') second.resolve();

@@ -11,7 +11,7 @@ export const createFixedKeys =
   async () =>
     keys;
 
-/** Identifies a version of a file. It changes with the content, the owner and the permissions. */
+/** Reads a stamp of a file. The stamp changes with the content, the owner and the permissions. */
 async function readStamp(path: string): Promise<string> {
   const { ino, ctimeMs, size } = await stat(path);
   return `${ino} ${ctimeMs} ${size}`;

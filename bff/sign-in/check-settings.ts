@@ -39,8 +39,8 @@ type Options = {
 };
 
 /**
- * Checks the settings that bff and API share, and logs each new problem once. Retries until they agree, because the
- * problem may be fixed on the API's side.
+ * Checks the settings that bff and API share, and logs each new problem once. Retries until the settings agree, because
+ * the problem may be fixed on the API's side.
  */
 export async function checkSettings({ oauth, settings, log, graceMilliseconds, closed }: Options): Promise<void> {
   let [logged, waitedMilliseconds] = ['', 0];

@@ -74,7 +74,7 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
       execute: apiPublicUrl.startsWith('http:') ? [allowInsecureRequests] : [],
     });
 
-  async function server(): Promise<Configuration> {
+  async function getConfiguration(): Promise<Configuration> {
     discovered ??= discover();
     try {
       return await discovered;
@@ -84,18 +84,18 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
     }
   }
 
-  const withServer = <T>(work: (server: Configuration) => Promise<T> | T): Promise<T> =>
-    server()
+  const withConfiguration = <T>(work: (configuration: Configuration) => Promise<T> | T): Promise<T> =>
+    getConfiguration()
       .then(work)
       .catch(error => {
         throw toOAuthFailure(error);
       });
 
   return {
-    ready: () => withServer(() => undefined),
-    verify: () => withServer(configuration => verifyClient(configuration, fetchFromApi, redirectUri)),
+    ready: () => withConfiguration(() => undefined),
+    verify: () => withConfiguration(configuration => verifyClient(configuration, fetchFromApi, redirectUri)),
     createAuthorizationUrl: (transaction, extra) =>
-      withServer(async configuration =>
+      withConfiguration(async configuration =>
         buildAuthorizationUrl(configuration, {
           ...extra,
           redirect_uri: redirectUri,
@@ -106,17 +106,17 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
         }),
       ),
     exchange: (query, transaction) =>
-      withServer(async configuration => {
+      withConfiguration(async configuration => {
         // openid-client derives redirect_uri from this URL, which must be public.
         const callback = new URL(`${redirectUri}?${query}`);
         const checks = { expectedState: transaction.state, pkceCodeVerifier: transaction.verifier };
         return toTokens(await authorizationCodeGrant(configuration, callback, checks));
       }),
     refresh: refreshToken =>
-      withServer(async configuration => toTokens(await refreshTokenGrant(configuration, refreshToken), refreshToken)),
+      withConfiguration(async configuration => toTokens(await refreshTokenGrant(configuration, refreshToken), refreshToken)),
     revoke: refreshToken =>
-      withServer(configuration => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
+      withConfiguration(configuration => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
     getEndSessionUrl: () =>
-      withServer(configuration => buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/` })),
+      withConfiguration(configuration => buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/` })),
   };
 }

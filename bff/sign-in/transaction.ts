@@ -14,13 +14,13 @@ export type Transaction = Readonly<z.output<typeof transaction>>;
 type Rejection = 'absent' | 'unequal' | 'expired';
 
 const minute = 60_000;
-/** The server's form is valid for an hour; the rest is for the redirect. */
+/** The server's form is valid for an hour. The other five minutes are for the redirect. */
 const lifetimeMilliseconds = 65 * minute;
 
 /** Together with the session, the cookies must fit the request header limits of proxies. */
 const maxCookies = 5;
 const maxBytes = 6144;
-/** Proxies limit response headers too, often to 4 KiB; the next sign-in deletes the rest. */
+/** Proxies limit response headers too, often to 4 KiB. The next sign-in deletes further cookies. */
 const maxDeleted = 5;
 
 /** A sign-in cookie. `began` is in milliseconds since 1970; null if it has expired or cannot be opened. */
@@ -31,7 +31,7 @@ export type Transactions = {
   /** Starts a sign-in that returns to `returnTo`, and deletes the oldest sign-ins beyond the limits. */
   start(req: Request, res: Response, returnTo: string): Promise<Transaction>;
   /** Deletes and returns the sign-in of `state`, or returns why there is no valid one. */
-  take(req: Request, res: Response, state: string): Promise<Transaction | Rejection>;
+  consume(req: Request, res: Response, state: string): Promise<Transaction | Rejection>;
   /** Returns the return path of the browser's newest sign-in, expired or not. Returns "/" without any sign-in. */
   findReturnPath(req: Request): Promise<string>;
 };
@@ -43,7 +43,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
   const attributes = { httpOnly: true, secure: policy.secure, sameSite: 'lax', path: '/' } as const;
   const toCookieName = (state: string) => policy.transaction + digest(state).toString('hex').slice(0, 8);
   const isExpired = ({ began }: Transaction) => began + lifetimeMilliseconds <= clock();
-  /** Checks a cookie name. Other names are never repeated in a response, because they may contain anything. */
+  /** Checks a cookie name. Other names are never repeated in a response, because they may contain any character. */
   const isTransactionName = (name: string) =>
     name.startsWith(policy.transaction) && /^[\da-f]{8}$/.test(name.slice(policy.transaction.length));
 
@@ -79,7 +79,7 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
       res.cookie(name, sealed, { ...attributes, maxAge: lifetimeMilliseconds, encode: String });
       return transaction;
     },
-    async take(req, res, state) {
+    async consume(req, res, state) {
       const name = toCookieName(state);
       const sealed = readCookies(req.headers.cookie).get(name);
       if (sealed === undefined) return 'absent';

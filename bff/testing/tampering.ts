@@ -15,7 +15,7 @@ export const wrap = (value: unknown) => Buffer.from(JSON.stringify(value)).toStr
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Flips the first of a base64url character's six bits. In a last character the other bits may be ignored. */
+/** Flips the first of a base64url character's six bits. In the last character, the other bits may be ignored. */
 const flipped = (character: string) => alphabet[alphabet.indexOf(character) ^ 32] ?? 'A';
 
 export const flipCharacter = (text: string, position: number) =>

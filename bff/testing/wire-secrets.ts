@@ -5,7 +5,7 @@ import { readCookies } from '../sessions/cookies.ts';
 import { createSeal } from '../sessions/seal.ts';
 import type { SessionKeys } from '../sessions/session-keys.ts';
 
-/** The secrets exchanged between a bff and its browsers. */
+/** Collects the secrets exchanged between a bff and its browsers. */
 export type BffSecretWatch = {
   /** Adds secrets from other sources. */
   record(secrets: Iterable<string>): void;

@@ -32,7 +32,7 @@ const openStream = async (
   return { headers: response.headers, read };
 };
 
-/** Starts a proxy that compresses each response, and thereby delays it, unless the response has `no-transform`. */
+/** Starts a proxy that compresses, and thereby delays, each response without `no-transform`. */
 const startCompressingProxy = (t: TestContext, url: string) => {
   const server = createServer((req, res) => {
     const options = { method: req.method, headers: req.headers };
@@ -101,16 +101,16 @@ describe('a stream of events through the bff', () => {
     );
   });
 
-  it('ends at the API when the client leaves', async t => {
-    // No timeout would end it.
+  it('ends at the API when the client disconnects', async t => {
+    // No timeout ends the stream.
     const desk = await startSignedInDesk(t, { timeouts: { stream: 0 } });
     const closed = Promise.withResolvers<void>();
     desk.upstream.respond = (_req, res) => {
       res.once('close', closed.resolve).writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
     };
-    const leaving = new AbortController();
-    await openStream(desk.url, desk.browser, '', leaving.signal);
-    leaving.abort();
+    const client = new AbortController();
+    await openStream(desk.url, desk.browser, '', client.signal);
+    client.abort();
     await closed.promise;
   });
 

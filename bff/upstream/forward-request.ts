@@ -6,7 +6,7 @@ import { releaseBytes } from '#server/release-bytes';
 type BodyReceiver = { write(chunk: Uint8Array, onWritten: (error?: Error | null) => void): boolean; end(): void };
 
 /**
- * Sets status and headers, which are sent with the first chunk of the body. Returns the receiver of the body, mostly
+ * Sets status and headers, which are sent with the first chunk of the body. Returns the receiver of the body, usually
  * `res`.
  */
 type WriteHead = (status: number, headers: IncomingHttpHeaders) => BodyReceiver;

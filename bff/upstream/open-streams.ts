@@ -5,13 +5,13 @@ import type { Session } from '../sessions/session-cookie.ts';
 export type OpenStreams = {
   /** Adds a response until it is closed. Ends the oldest stream of a session that has more than four. */
   add(res: Response, session: Session): void;
-  /** Ends the streams of a session in this process. The API ends all others when it checks their tokens. */
+  /** Ends the streams of a session in this process. The API ends its other streams when it checks their tokens. */
   endSession(session: Session): void;
 };
 
 /**
- * A browser has one stream. Others of its session may be half open, after a change of networks, and count towards the
- * API's limit of five streams per person.
+ * A browser has one stream. Other streams of its session may be half open after a change of networks. They count towards
+ * the API's limit of five streams per person and client.
  */
 const maxPerSession = 4;
 

@@ -13,7 +13,7 @@ const forgedHeaders = withValue('forged', [
   ...['access-control-request-method', 'access-control-request-headers'],
 ]);
 
-/** Request headers that the API reads, with values that the bff must not change. Others have their own tests. */
+/** Request headers that the API reads, with values that the bff must not change. Other headers have their own tests. */
 const readHeaders = {
   accept: 'application/json',
   'accept-encoding': 'gzip, br',

@@ -77,6 +77,7 @@ const getHopByHopHeaders = (connection: string | undefined): ReadonlySet<string>
 
 const none: ReadonlySet<string> = new Set();
 
+/** Builds the headers of the request to the API. */
 export function toApiHeaders(req: Request, accessToken: string): Record<string, string> {
   const { headers } = req;
   const fields = createCallerHeaders(req, accessToken);
