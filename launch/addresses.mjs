@@ -67,7 +67,7 @@ export function planAddresses(env, ports, root) {
 
 /**
  * Lowers a level above "info" to "info". At this level, the first start logs the administrator's password. The log view
- * filters the rest.
+ * filters the other lines.
  * @param {NodeJS.ProcessEnv} env
  */
 function chooseLogLevel({ LOG_LEVEL }) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 
 /**
- * @typedef {{ name: string, from: string, to: string }} Violation `to` is the whole path of a cycle
+ * @typedef {{ name: string, from: string, to: string }} Violation `to`: the imported module, or all modules of a cycle
  * @typedef {{ modules: number, violations: Violation[], unseen: string[], unread: string[] }} Directions
  */
 

@@ -1,7 +1,7 @@
 /**
  * @typedef {{ publicUrl: string, apiPublicUrl: string, adminEmail: string, sampleData: boolean, firstStart:
  * import('./log-view.mjs').FirstStart }} Desk
- *   sampleData: whether a first start loads the sample desk
+ *   sampleData: whether a first start adds the sample data
  */
 
 /**

@@ -7,8 +7,8 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
 
 /**
  * Prints log entries of `minLevel` or higher, and lines that are not log entries unchanged. Drops all other entries.
- * Remembers the first administrator for the greeting. While starting, prints a
- * repeated line that is not a log entry once, because both servers may print it.
+ * Stores the first administrator for the greeting. During startup, prints a repeated line that is not a log entry only
+ * once, because both servers may print it.
  * @param {{ minLevel: number, print(line: string): void }} options
  */
 export function createLogView({ minLevel, print }) {

@@ -17,7 +17,7 @@ const maximumProcesses = Math.max(4, availableParallelism());
 
 const testSeconds = 120;
 
-/** Longer than any test may take. A process without output for so long has finished its tests but does not exit. */
+/** Longer than any test may take. A process without output for this long has finished its tests but does not exit. */
 const quietSeconds = testSeconds + 30;
 
 /** Services that the tests of a part need; their addresses are added to the environment. */

@@ -11,7 +11,7 @@ import { root } from './paths.mjs';
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, quietSeconds?: number }} [options]
- *   timeoutSeconds, quietSeconds: when to kill it, counted from its start and from its last output
+ *   timeoutSeconds, quietSeconds: when to kill the program, counted from its start and from its last output
  * @returns {Promise<Outcome>}
  */
 export function runProgram(program, args, { cwd = root, env = process.env, timeoutSeconds, quietSeconds } = {}) {
