@@ -258,7 +258,7 @@ forEachApi(api => {
   });
 
   describe('desk people invite and reset-link', () => {
-    const desk = (...args: string[]) =>
+    const run = (...args: string[]) =>
       runDeskInProcess('', ['people', ...args], {
         env: { ...api().environment, SECRET_KEYS: testSecretKeyText, API_PUBLIC_URL: api().url },
       });
@@ -266,14 +266,14 @@ forEachApi(api => {
     it('print a link that works, and reject a disabled person', async () => {
       const person = await addPerson();
       for (const verb of ['invite', 'reset-link']) {
-        const { stdout } = await desk(verb, person.email);
+        const { stdout } = await run(verb, person.email);
         const [first, link = ''] = stdout.trim().split('\n');
         assert.ok(first?.startsWith(`${person.email} can choose a`));
         assert.ok(link.startsWith(`${api().url}/oauth/one-time/`) && (await works(link)), link);
       }
       const { email } = await addPerson({ disabled: true });
       for (const verb of ['invite', 'reset-link']) {
-        const { status, stderr } = await desk(verb, email);
+        const { status, stderr } = await run(verb, email);
         assert.deepEqual([status, stderr], [1, `${email} is disabled; run "desk people enable ${email}" first.\n`]);
       }
     });

@@ -31,7 +31,7 @@ forEachApi(api => {
   const toUrl = ({ id }: { id: string }) => `/v1/people/${id}/second_factors`;
   const read = async (person: { id: string }, as: 'admin' | 'agent' = 'admin') =>
     api().call<SecondFactors & { code: number }>('GET', toUrl(person), { as });
-  const desk = (args: string[], dataDir = '') => {
+  const run = (args: string[], dataDir = '') => {
     const env = { ...(dataDir === '' ? api().environment : {}), SECRET_KEYS: testSecretKeyText };
     return runDeskInProcess(dataDir, args, { env });
   };
@@ -73,7 +73,7 @@ forEachApi(api => {
         const remove = async () =>
           reset === 'DELETE'
             ? (await api().call('DELETE', toUrl(person), { as: 'admin' })).status
-            : (await desk(['people', 'reset-factors', person.email])).status;
+            : (await run(['people', 'reset-factors', person.email])).status;
         const headers = { Authorization: `Bearer ${token}` };
         assert.ok([204, 0].includes((await remove()) ?? -1));
         assert.equal((await fetch(`${api().url}/v1/people/me`, { headers })).status, 401);
@@ -100,7 +100,7 @@ forEachApi(api => {
       await setUpApp(api(), person.id);
       await api().call('DELETE', toUrl(person), { as: 'admin' });
       await setUpApp(api(), person.id);
-      await desk(['people', 'reset-factors', person.email]);
+      await run(['people', 'reset-factors', person.email]);
       await api().runJobs();
       const subjects = server.arrived.map(({ to, raw }) => [to, /A second factor for Stardesk was \w+/.exec(raw)?.[0]]);
       const [added, removed] = ['set', 'removed'].map(verb => [
@@ -156,11 +156,11 @@ forEachApi(api => {
       const { person, app } = await addPersonWithApp();
       await addPasskey(withServer(), person.id);
       const [file, dataDir] = [join(directory, 'desk.db'), join(directory, 'restored')];
-      assert.equal((await desk(['backup', file])).status, 0);
+      assert.equal((await run(['backup', file])).status, 0);
       const bytes = await readFile(file);
       for (const secret of [app.seed, ...app.recoveryCodes, ...app.recoveryCodes.map(code => code.replaceAll('-', ''))])
         assert.ok(!bytes.includes(secret));
-      assert.equal((await desk(['restore', file], dataDir)).status, 0);
+      assert.equal((await run(['restore', file], dataDir)).status, 0);
       const database = openDatabase({ dataDir });
       t.after(() => database.close());
       const secrets = createSecrets(testSecretKeys);

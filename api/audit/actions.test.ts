@@ -54,9 +54,9 @@ const addSecretLink = (link: string | null) => void (link !== null && links.push
 let count = 0;
 const anyEmail = () => `audited-${count++}@desk.example`;
 
-/** The author in an entry: an administrator and a client, only an administrator, or neither. */
-type Author = 'api' | 'person' | 'none';
-type Expected = [author: Author, targetId: string | null, changes: object];
+/** The actor of an entry: an administrator and a client, only an administrator, or neither. */
+type Actor = 'api' | 'person' | 'none';
+type Expected = [actor: Actor, targetId: string | null, changes: object];
 /** Performs an action in every possible way. The entries of `store`, by default the API's store, are compared. */
 type Case = () => Promise<Expected[] | { expected: Expected[]; store: Database }>;
 
@@ -84,13 +84,13 @@ forEachApi(api => {
     await rm(directory, { recursive: true });
   });
 
-  const desk = async (args: string[], { input = '', env = {} } = {}): Promise<string> => {
+  const run = async (args: string[], { input = '', env = {} } = {}): Promise<string> => {
     const environment = { ...api().environment, SECRET_KEYS: testSecretKeyText, API_PUBLIC_URL: api().url, ...env };
     const { status, stdout, stderr } = await runDeskInProcess('', args, { input, env: environment });
     assert.equal(status, 0, stderr);
     return stdout;
   };
-  const deskJson = async <T>(...args: string[]): Promise<T> => JSON.parse(await desk([...args, '--json'])) as T;
+  const runJson = async <T>(...args: string[]): Promise<T> => JSON.parse(await run([...args, '--json'])) as T;
   const send = async <Body>(method: string, path: string, body?: object, headers = {}) => {
     const response = await api().call<Body>(method, path, { as, headers, ...(body && { body }) });
     assert.ok(response.status < 300, response.text);
@@ -132,7 +132,7 @@ forEachApi(api => {
   const pressSecurity = async (button: Record<string, string>) =>
     pressButton(browser, await browser.open(`${api().url}/oauth/security`), button);
   const hook = (address: string, ...args: string[]) =>
-    desk(['mailboxes', 'hook', address, '--provider', 'mailgun', ...args], { input: secrets.signing });
+    run(['mailboxes', 'hook', address, '--provider', 'mailgun', ...args], { input: secrets.signing });
 
   /** An action without a case is a type error. */
   const cases: Record<AuditAction, Case> = {
@@ -143,7 +143,7 @@ forEachApi(api => {
       const { id } = await send<Person>('POST', '/v1/people', body, headers);
       await send('POST', '/v1/people', body, headers);
       const email = anyEmail();
-      const other = await deskJson<Person>('people', 'add', email, '--name', 'Added', '--password', secrets.password);
+      const other = await runJson<Person>('people', 'add', email, '--name', 'Added', '--password', secrets.password);
       return [
         ['api', id, created(fields)],
         ['none', other.id, created({ name: 'Added', email, role: 'agent', disabled: false })],
@@ -155,8 +155,8 @@ forEachApi(api => {
       const change = { role: 'viewer', disabled: true };
       await send('PATCH', url, change);
       await send('PATCH', url, change);
-      await desk(['people', 'set-name', email, 'Renamed']);
-      await desk(['people', 'set-name', email, 'Renamed']);
+      await run(['people', 'set-name', email, 'Renamed']);
+      await run(['people', 'set-name', email, 'Renamed']);
       return [
         ['api', id, { role: { old: 'agent', new: 'viewer' }, disabled: { old: false, new: true } }],
         ['none', id, { name: { old: 'Mara Okafor', new: 'Renamed' } }],
@@ -165,7 +165,7 @@ forEachApi(api => {
     async 'person.password_set'() {
       const { id, email } = await addPerson(api().database, anyEmail());
       await send('PATCH', `/v1/people/${id}`, { password: secrets.password });
-      await desk(['people', 'set-password', email, '--password-stdin'], { input: secrets.password });
+      await run(['people', 'set-password', email, '--password-stdin'], { input: secrets.password });
       return [
         ['api', id, { password: 'changed' }],
         ['none', id, { password: 'changed' }],
@@ -173,7 +173,7 @@ forEachApi(api => {
     },
     async 'person.access_revoked'() {
       const { person } = await signIn();
-      await desk(['grants', 'revoke', '--person', person.email]);
+      await run(['grants', 'revoke', '--person', person.email]);
       const session = await addSession(api().database, person.id);
       await send('DELETE', `/v1/people/${person.id}/sessions/${session}`);
       const { id, email } = api().people.admin;
@@ -193,7 +193,7 @@ forEachApi(api => {
       const { id, email } = await addPerson(api().database, anyEmail());
       const { link } = await send<ResetLink>('PUT', `/v1/people/${id}/reset_link`, { deliver: 'link' });
       addSecretLink(link);
-      addSecretLink((await deskJson<{ link: string }>('people', 'reset-link', email)).link);
+      addSecretLink((await runJson<{ link: string }>('people', 'reset-link', email)).link);
       const changes = { ...created({ deliver: 'link' }), link: 'changed' };
       return [
         ['api', id, changes],
@@ -204,7 +204,7 @@ forEachApi(api => {
       const { id, email } = await addPerson(api().database, anyEmail());
       const headers = { 'Idempotency-Key': email };
       for (let again = 0; again < 2; again++) addSecretLink((await invite(id, headers)).link);
-      addSecretLink((await deskJson<{ link: string }>('people', 'invite', email)).link);
+      addSecretLink((await runJson<{ link: string }>('people', 'invite', email)).link);
       const changes = { ...created({ deliver: 'link' }), link: 'changed' };
       return [
         ['api', id, changes],
@@ -272,7 +272,7 @@ forEachApi(api => {
       for (let again = 0; again < 2; again++) await pressSecurity({ action: 'remove' });
       await pressSecurity({ action: 'remove_passkey', passkey: authenticator.id });
       await send('DELETE', `/v1/people/${first.id}/second_factors`);
-      await desk(['people', 'reset-factors', second.email]);
+      await run(['people', 'reset-factors', second.email]);
       const changes = deleted({ kinds: ['totp'] });
       return [
         ['person', id, changes],
@@ -319,12 +319,12 @@ forEachApi(api => {
     },
     async 'client.created'() {
       const uri = 'https://program.example/back';
-      const added = await deskJson<{ client_id: string }>('clients', 'add', 'Night', '--redirect-uri', uri);
+      const added = await runJson<{ client_id: string }>('clients', 'add', 'Night', '--redirect-uri', uri);
       const {
         client_id,
         created_at: _,
         ...fields
-      } = await deskJson<Record<string, unknown>>(...['clients', 'show', added.client_id]);
+      } = await runJson<Record<string, unknown>>(...['clients', 'show', added.client_id]);
       const body = { name: 'Day', redirect_uris: [uri], scopes: ['tickets:read'] };
       const headers = { 'Idempotency-Key': anyEmail() };
       const registered = await register(body, headers);
@@ -338,7 +338,7 @@ forEachApi(api => {
       const { clientId } = await addClient(api().database);
       for (let again = 0; again < 2; again++) await send('PATCH', `/v1/clients/${clientId}`, { rate_limit: 5 });
       const args = ['clients', 'set', clientId, '--scope', 'tickets:read', '--access-token', '5m'];
-      for (let again = 0; again < 2; again++) await desk(args);
+      for (let again = 0; again < 2; again++) await run(args);
       const scopes = { old: ['tickets:read', 'tickets:write', 'people:read'], new: ['tickets:read'] };
       return [
         ['api', clientId, { rate_limit: { old: null, new: 5 } }],
@@ -347,7 +347,7 @@ forEachApi(api => {
     },
     async 'client.secret_rotated'() {
       const { clientId } = await addClient(api().database);
-      await desk(['clients', 'rotate', clientId]);
+      await run(['clients', 'rotate', clientId]);
       const url = `/v1/clients/${clientId}/secret`;
       const rotated = await send<{ client_secret: string }>('PUT', url, {});
       issuedSecrets.push(rotated.client_secret);
@@ -358,7 +358,7 @@ forEachApi(api => {
     },
     async 'client.access_revoked'() {
       const { client } = await signIn();
-      await desk(['grants', 'revoke', '--client', client.clientId]);
+      await run(['grants', 'revoke', '--client', client.clientId]);
       return [['none', client.clientId, deleted({ grants: 1 })]];
     },
     async 'client.removed'() {
@@ -367,8 +367,8 @@ forEachApi(api => {
         client_id: _,
         created_at: __,
         ...fields
-      } = await deskJson<Record<string, unknown>>(...['clients', 'show', clientId]);
-      await desk(['clients', 'remove', clientId]);
+      } = await runJson<Record<string, unknown>>(...['clients', 'show', clientId]);
+      await run(['clients', 'remove', clientId]);
       const other = (await addClient(api().database)).clientId;
       await send('DELETE', `/v1/clients/${other}`);
       return [
@@ -378,8 +378,8 @@ forEachApi(api => {
     },
     async 'grant.revoked'() {
       const { person, client } = await signIn();
-      const [grant] = await deskJson<{ id: string }[]>('grants', 'list', '--person', person.email);
-      await desk(['grants', 'revoke', grant?.id ?? '']);
+      const [grant] = await runJson<{ id: string }[]>('grants', 'list', '--person', person.email);
+      await run(['grants', 'revoke', grant?.id ?? '']);
       await obtainTokens({ server: api(), person, client });
       const [other] = await send<{ id: string }[]>('GET', `/v1/grants?person_id=${person.id}`);
       await send('DELETE', `/v1/grants/${other?.id}`);
@@ -391,7 +391,7 @@ forEachApi(api => {
     },
     async 'token.created'() {
       const { id, email } = api().people.viewer;
-      const token = await deskJson<{ id: string; expires_at: string }>(
+      const token = await runJson<{ id: string; expires_at: string }>(
         ...['tokens', 'create', '--person', email, '--scope', 'tickets:read'],
       );
       const scopes = ['tickets:read'];
@@ -405,10 +405,10 @@ forEachApi(api => {
     },
     async 'token.revoked'() {
       const create = async ({ email }: { email: string }) =>
-        (await deskJson<{ id: string }>('tokens', 'create', '--person', email, '--scope', 'tickets:read')).id;
+        (await runJson<{ id: string }>('tokens', 'create', '--person', email, '--scope', 'tickets:read')).id;
       const { admin, viewer } = api().people;
       const [first, second, third] = [await create(viewer), await create(admin), await create(viewer)];
-      await desk(['tokens', 'revoke', first]);
+      await run(['tokens', 'revoke', first]);
       await send('DELETE', `/v1/script_tokens/${third}`);
       const page = await browser.open(`${api().url}${connectedAppsPath}`);
       await pressButton(browser, page, { script: second });
@@ -419,14 +419,14 @@ forEachApi(api => {
       ];
     },
     async 'key.rotated'() {
-      const { kid } = await deskJson<{ kid: string }>('keys', 'rotate');
+      const { kid } = await runJson<{ kid: string }>('keys', 'rotate');
       return [['none', kid, {}]];
     },
     async 'secrets.rotated'() {
       await addMailbox();
       const other = 'd15c0'.repeat(13).slice(0, 64);
-      await desk(['secrets', 'rotate'], { env: { SECRET_KEYS: `${other},${testSecretKeyText}` } });
-      await desk(['secrets', 'rotate'], { env: { SECRET_KEYS: `${testSecretKeyText},${other}` } });
+      await run(['secrets', 'rotate'], { env: { SECRET_KEYS: `${other},${testSecretKeyText}` } });
+      await run(['secrets', 'rotate'], { env: { SECRET_KEYS: `${testSecretKeyText},${other}` } });
       const [second, first] = (await readEntries(api().database)).toReversed().map(({ changes }) => changes);
       assert.deepEqual(Object.keys(first ?? {}), ['key']);
       return [first, second].map(changes => ['none', null, changes ?? {}]);
@@ -439,7 +439,7 @@ forEachApi(api => {
       const put = { name: 'Put', address: anyEmail() };
       await send('PUT', '/v1/mailboxes/put-1', put);
       const address = anyEmail();
-      const { id } = await deskJson<Mailbox>('mailboxes', 'add', address, '--name', 'Added');
+      const { id } = await runJson<Mailbox>('mailboxes', 'add', address, '--name', 'Added');
       const { signature, subject_threading, new_ticket_after_days } = mailbox;
       const defaults = { aliases: [], enabled: true, transport: 'capture', signature, default_tags: [] };
       const common = { ...defaults, subject_threading, new_ticket_after_days };
@@ -454,7 +454,7 @@ forEachApi(api => {
       const change = { default_tags: ['mail'], enabled: false };
       await send('PATCH', url, change);
       await send('PATCH', url, change);
-      await desk(['mailboxes', 'set', address, '--enabled', 'on']);
+      await run(['mailboxes', 'set', address, '--enabled', 'on']);
       return [
         ['api', id, { enabled: { old: true, new: false }, default_tags: { old: [], new: ['mail'] } }],
         ['none', id, { enabled: { old: false, new: true } }],
@@ -463,7 +463,7 @@ forEachApi(api => {
     async 'mailbox.deleted'() {
       const [first, second] = [await addMailbox(), await addMailbox()];
       await send('DELETE', first.url);
-      await desk(['mailboxes', 'remove', second.address]);
+      await run(['mailboxes', 'remove', second.address]);
       const entries = (await readEntries(api().database)).slice(-2);
       for (const [n, { address }] of [first, second].entries())
         assert.deepEqual(entries[n]?.changes['address'], { old: address, new: null });
@@ -483,7 +483,7 @@ forEachApi(api => {
         'outbound.password': 'changed',
       });
       await send('PATCH', `${url}/connection`, { outbound: { password: `another ${secrets.server}` } });
-      await desk(['mailboxes', 'connect', address, '--port', '587', '--security', 'starttls', '--password-stdin'], {
+      await run(['mailboxes', 'connect', address, '--port', '587', '--security', 'starttls', '--password-stdin'], {
         input: secrets.server,
       });
       const port = { 'outbound.port': { old: 465, new: 587 }, 'outbound.security': { old: 'tls', new: 'starttls' } };
@@ -516,7 +516,7 @@ forEachApi(api => {
     },
     async 'mailbox.hook_created'() {
       const { id, address } = await addMailbox();
-      for (let again = 0; again < 2; again++) await desk(['mailboxes', 'hook', address, '--provider', 'postmark']);
+      for (let again = 0; again < 2; again++) await run(['mailboxes', 'hook', address, '--provider', 'postmark']);
       return [['none', id, { ...created({ provider: 'postmark' }), url: 'changed' }]];
     },
     async 'mailbox.hook_renewed'() {
@@ -534,7 +534,7 @@ forEachApi(api => {
     async 'settings.changed'() {
       const change = { retention: { audit_days: 90 } };
       for (let again = 0; again < 2; again++) await send('PATCH', '/v1/settings', change);
-      for (let again = 0; again < 2; again++) await desk(['settings', 'set', 'retention.audit_days', '730']);
+      for (let again = 0; again < 2; again++) await run(['settings', 'set', 'retention.audit_days', '730']);
       return [
         ['api', null, { 'retention.audit_days': { old: 730, new: 90 } }],
         ['none', null, { 'retention.audit_days': { old: 90, new: 730 } }],
@@ -542,7 +542,7 @@ forEachApi(api => {
     },
     async 'tag.described'() {
       for (let again = 0; again < 2; again++) await send('PUT', '/v1/tags/audited', { description: 'First' });
-      for (let again = 0; again < 2; again++) await desk(['tags', 'describe', 'audited', 'Second']);
+      for (let again = 0; again < 2; again++) await run(['tags', 'describe', 'audited', 'Second']);
       return [
         ['api', 'audited', { description: { old: '', new: 'First' } }],
         ['none', 'audited', { description: { old: 'First', new: 'Second' } }],
@@ -552,7 +552,7 @@ forEachApi(api => {
       await addTag('merged');
       await addTag('moved');
       await send('PUT', '/v1/tags/merged/merge', { into: 'joined' });
-      await desk(['tags', 'merge', 'moved', 'joined', '--person', api().people.admin.email]);
+      await run(['tags', 'merge', 'moved', 'joined', '--person', api().people.admin.email]);
       const changes = { ...deleted({ description: 'Old' }), ...created({ into: 'joined' }) };
       return [
         ['api', 'merged', changes],
@@ -563,7 +563,7 @@ forEachApi(api => {
       await addTag('unused');
       await addTag('obsolete');
       await send('DELETE', '/v1/tags/unused');
-      await desk(['tags', 'delete', 'obsolete', '--person', api().people.admin.email]);
+      await run(['tags', 'delete', 'obsolete', '--person', api().people.admin.email]);
       return [
         ['api', 'unused', deleted({ description: 'Old' })],
         ['none', 'obsolete', deleted({ description: 'Old' })],
@@ -577,7 +577,7 @@ forEachApi(api => {
     async 'job.retried'() {
       const [first, second] = [await addLaterJob(), await addLaterJob()];
       for (let again = 0; again < 2; again++) await send('PUT', `/v1/jobs/${first}/attempt`);
-      await desk(['jobs', 'retry', second]);
+      await run(['jobs', 'retry', second]);
       const entries = (await readEntries(api().database)).slice(-2);
       for (const { changes } of entries) assert.deepEqual(changes['kind'], { old: null, new: 'purge_expired' });
       return [
@@ -588,7 +588,7 @@ forEachApi(api => {
     async 'job.discarded'() {
       const [first, second] = [await addLaterJob(), await addLaterJob()];
       await send('DELETE', `/v1/jobs/${first}`);
-      await desk(['jobs', 'discard', second]);
+      await run(['jobs', 'discard', second]);
       const changes = deleted({ kind: 'purge_expired', state: 'waiting' });
       return [
         ['api', first, changes],
@@ -596,12 +596,12 @@ forEachApi(api => {
       ];
     },
     async 'backup.made'() {
-      await desk(['backup', join(directory, 'made.db')]);
+      await run(['backup', join(directory, 'made.db')]);
       return [['none', null, created({ file: 'made.db', with_files: true })]];
     },
     async 'backup.restored'() {
       const dataDir = join(directory, 'restored');
-      await desk(['backup', join(directory, 'desk.db')]);
+      await run(['backup', join(directory, 'desk.db')]);
       const { status, stderr } = await runDeskInProcess(dataDir, ['restore', join(directory, 'desk.db')]);
       assert.equal(status, 0, stderr);
       const store = openDatabase({ dataDir });
@@ -617,7 +617,7 @@ forEachApi(api => {
       await api().database.transaction(writes =>
         writes.deleteFrom('jobs').where('kind', '=', 'remove_sample').execute(),
       );
-      await desk(['sample', 'remove', '--person', api().people.admin.email]);
+      await run(['sample', 'remove', '--person', api().people.admin.email]);
       const changes = { ...deleted({ tickets: 0, gists: 0, people: 1 }), ...created({ in_use: 0 }) };
       return [
         ['api', null, changes],
@@ -633,14 +633,14 @@ forEachApi(api => {
         const outcome = await cases[action]();
         const { expected, store } = Array.isArray(outcome) ? { expected: outcome, store: api().database } : outcome;
         const entries = (await readEntries(store)).filter(({ n, action: found }) => n > last && found === action);
-        const authors = {
+        const actors = {
           api: [api().people.admin.id, scriptClientId],
           person: [api().people.admin.id, null],
           none: [null, null],
         };
         assert.deepEqual(
           entries.map(({ person_id, client_id, target_id, changes }) => [person_id, client_id, target_id, changes]),
-          expected.map(([author, targetId, changes]) => [...authors[author], targetId, changes]),
+          expected.map(([actor, targetId, changes]) => [...actors[actor], targetId, changes]),
         );
         assert.deepEqual(new Set(entries.map(({ target_kind }) => target_kind)), new Set([action.split('.')[0]]));
       });

@@ -12,7 +12,7 @@ forEachApi(api => {
   const list = (query = '', headers = {}) =>
     api().call<AuditEntry[]>('GET', `/v1/audit_entries${query}`, { as: 'admin', headers });
   const listTargets = async (query: string) => (await list(query)).body.map(({ target_id }) => target_id);
-  const desk = (...args: string[]) => runDeskInProcess('', ['audit', ...args], { env: api().environment });
+  const run = (...args: string[]) => runDeskInProcess('', ['audit', ...args], { env: api().environment });
 
   before(async () => {
     await api().database.transaction(async writes => {
@@ -87,23 +87,23 @@ forEachApi(api => {
   describe('desk audit list', () => {
     it('prints the same entries as the API, with the same filters', async () => {
       const args = ['list', '--action', 'mailbox.changed', '--created-since', '2026-01-02T00:00:00Z', '--json'];
-      const printed = JSON.parse((await desk(...args)).stdout) as unknown[];
+      const printed = JSON.parse((await run(...args)).stdout) as unknown[];
       const { body } = await list('?action=mailbox.changed&created_since=2026-01-02T00:00:00Z');
       assert.deepEqual(
         printed,
         body.map(({ url: _, ...entry }) => entry),
       );
       assert.equal(printed.length, 2);
-      const { stdout } = await desk('list', '--person', api().people.admin.email, '--target-kind', 'mailbox');
+      const { stdout } = await run('list', '--person', api().people.admin.email, '--target-kind', 'mailbox');
       const line = `2026-01-05T00:00:00.000Z  ${api().people.admin.email}  mailbox.deleted  4       name port\n`;
       assert.match(stdout, /^TIME +PERSON +ACTION +TARGET +CHANGES\n/);
       assert.ok(stdout.includes(line), stdout);
-      const limited = await desk('list', '--limit', '2', '--person', 'null');
+      const limited = await run('list', '--limit', '2', '--person', 'null');
       assert.deepEqual(
         [limited.stdout.split('\n').length, limited.stderr],
         [4, 'Only the newest 2 are shown: use a filter, or raise --limit.\n'],
       );
-      const none = await desk('list', '--created-before', '2020-01-01T00:00:00Z');
+      const none = await run('list', '--created-before', '2020-01-01T00:00:00Z');
       assert.equal(none.stdout, 'No entries found.\n');
     });
 
@@ -117,7 +117,7 @@ forEachApi(api => {
         [['--created-before', '2026-11-20T17:35Z'], /^"2026-11-20T17:35Z" is not a time with seconds and a zone/],
         [['--action', 'all'], /Allowed choices are person\.created/],
       ] as const) {
-        const { status, stderr } = await desk('list', ...args);
+        const { status, stderr } = await run('list', ...args);
         assert.deepEqual([status, error.test(stderr)], [1, true], stderr);
       }
     });
