@@ -17,13 +17,13 @@ const getComparable = ({ status, headers, text }: ApiResponse) => {
 };
 
 forEachApi(api => {
-  const open = (call: TestApi['call'], body: object = {}, headers = {}) =>
+  const createTicket = (call: TestApi['call'], body: object = {}, headers = {}) =>
     call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Shared', ...body }, headers });
 
   describe('two API servers on one store', () => {
     it('send identical responses', () =>
       api().withSecondApi(async callSecondApi => {
-        const { id } = (await open(api().call, { tags: ['same'] })).body;
+        const { id } = (await createTicket(api().call, { tags: ['same'] })).body;
         for (const path of [
           `/v1/tickets/${id}`,
           '/v1/tickets?envelope=true',
@@ -42,7 +42,7 @@ forEachApi(api => {
 
     it('200 for the cursors of the other server, page by page', () =>
       api().withSecondApi(async callSecondApi => {
-        for (let n = 0; n < 5; n++) await open(api().call, { tags: ['walked'] });
+        for (let n = 0; n < 5; n++) await createTicket(api().call, { tags: ['walked'] });
         const calls = [api().call, callSecondApi];
         const ids: string[] = [];
         let path: string | undefined = '/v1/tickets?tag=walked&per_page=1';
@@ -57,7 +57,7 @@ forEachApi(api => {
 
     it('304 for the ETags of the other server, until a ticket changes', () =>
       api().withSecondApi(async callSecondApi => {
-        const { id } = (await open(callSecondApi)).body;
+        const { id } = (await createTicket(callSecondApi)).body;
         for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
           const etag = (await api().call('GET', path)).headers.get('etag') ?? '';
           const send = () => callSecondApi('GET', path, { headers: { 'If-None-Match': etag } });
@@ -70,10 +70,12 @@ forEachApi(api => {
     it('201 with one ticket per Idempotency-Key on both servers, concurrently or later', () =>
       api().withSecondApi(async callSecondApi => {
         const [headers, body] = [{ 'Idempotency-Key': 'once-for-all' }, { tags: ['once'] }];
-        const requests = [api().call, callSecondApi, api().call, callSecondApi].map(call => open(call, body, headers));
+        const requests = [api().call, callSecondApi, api().call, callSecondApi].map(call =>
+          createTicket(call, body, headers),
+        );
         const responses = await Promise.all(requests);
         assert.ok(responses.every(({ status }) => status === 201 || status === 409));
-        const later = await open(callSecondApi, body, headers);
+        const later = await createTicket(callSecondApi, body, headers);
         assert.equal(later.headers.get('idempotency-replayed'), 'true');
         for (const { status, body } of responses) if (status === 201) assert.deepEqual(body, later.body);
         assert.equal((await api().call<Ticket[]>('GET', '/v1/tickets?tag=once')).body.length, 1);
@@ -81,7 +83,7 @@ forEachApi(api => {
 
     it('200 for one of two writes with the same If-Match, 412 for the other', () =>
       api().withSecondApi(async callSecondApi => {
-        const { id } = (await open(callSecondApi)).body;
+        const { id } = (await createTicket(callSecondApi)).body;
         const change = (call: TestApi['call'], subject: string) =>
           call('PATCH', `/v1/tickets/${id}`, { body: { subject }, headers: { 'If-Match': '"1"' } });
         const statuses = (await Promise.all([change(api().call, 'One'), change(callSecondApi, 'Other')])).map(
@@ -94,13 +96,13 @@ forEachApi(api => {
       api().withSecondApi(async callSecondApi => {
         const { id } = api().people.agent;
         const change = (body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });
-        assert.equal((await open(callSecondApi)).status, 201);
+        assert.equal((await createTicket(callSecondApi)).status, 201);
         await change({ role: 'viewer' });
-        assert.equal((await open(callSecondApi)).status, 405);
+        assert.equal((await createTicket(callSecondApi)).status, 405);
         await change({ role: 'agent' });
-        assert.equal((await open(callSecondApi)).status, 201);
+        assert.equal((await createTicket(callSecondApi)).status, 201);
         await change({ disabled: true });
-        assert.equal((await open(callSecondApi)).status, 401);
+        assert.equal((await createTicket(callSecondApi)).status, 401);
       }));
   });
 });

@@ -7,7 +7,7 @@ import { forEachApi, type TestApi } from '../testing/api.ts';
 const create = async <Body>(api: TestApi, path: string, body: object): Promise<Body> =>
   (await api.call<Body>('POST', path, { body })).body;
 
-const openTicket = (api: TestApi, body = {}) => create<Ticket>(api, '/v1/tickets', { subject: 'Printer', ...body });
+const createTicket = (api: TestApi, body = {}) => create<Ticket>(api, '/v1/tickets', { subject: 'Printer', ...body });
 
 /** Reads the events of a ticket, oldest first. */
 const getTicketLog = async (api: TestApi, ticketId: string): Promise<Event[]> =>
@@ -18,7 +18,7 @@ const getTypes = (events: Event[]): string[] => events.map(({ type }) => type);
 forEachApi(api => {
   describe('the log of a ticket', () => {
     it('200 with the creator, the time and every initial value', async () => {
-      const ticket = await openTicket(api(), { priority: 'high', tags: ['vip'], description: 'x'.repeat(2000) });
+      const ticket = await createTicket(api(), { priority: 'high', tags: ['vip'], description: 'x'.repeat(2000) });
       const [event, ...others] = await getTicketLog(api(), ticket.id);
       assert.deepEqual(others, []);
       assert.ok(event);
@@ -42,7 +42,7 @@ forEachApi(api => {
     });
 
     it('200 with one event per effective change, and none for a failed or empty change', async () => {
-      const { id } = await openTicket(api());
+      const { id } = await createTicket(api());
       const change = (body: object) => api().call('PATCH', `/v1/tickets/${id}`, { body, as: 'admin' });
       for (const body of [{ priority: 'low' }, {}, { priority: 'low' }, { state: 'pending' }, { state: 'open' }])
         assert.equal((await change(body)).status, 200);
@@ -72,7 +72,7 @@ forEachApi(api => {
     });
 
     it('200 includes its messages; a customer’s message adds a reopened event', async () => {
-      const { id } = await openTicket(api(), { state: 'closed' });
+      const { id } = await createTicket(api(), { state: 'closed' });
       const thread = `/v1/tickets/${id}/messages`;
       const note = await create<Message>(api(), thread, { body: 'Look', type: 'note' });
       await create(api(), thread, { body: 'Again', direction: 'in' });
@@ -94,7 +94,7 @@ forEachApi(api => {
     });
 
     it('200 keeps the events of deleted resources, without their values', async () => {
-      const { id } = await openTicket(api());
+      const { id } = await createTicket(api());
       const { id: messageId } = await create<Message>(api(), `/v1/tickets/${id}/messages`, { body: 'Secret' });
       await api().call('DELETE', `/v1/tickets/${id}/messages/${messageId}`);
       const [opened, ...ofMessage] = await getTicketLog(api(), id);

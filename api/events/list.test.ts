@@ -10,8 +10,8 @@ forEachApi(api => {
     let tickets: string[] = [];
 
     before(async () => {
-      const open = () => api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Printer' } });
-      tickets = [(await open()).body.id, (await open()).body.id];
+      const createTicket = () => api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Printer' } });
+      tickets = [(await createTicket()).body.id, (await createTicket()).body.id];
       for (const id of tickets) {
         for (const body of ['One', 'Two']) await api().call('POST', `/v1/tickets/${id}/messages`, { body: { body } });
       }
