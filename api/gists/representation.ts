@@ -74,7 +74,7 @@ export const toLoggedGistFields = ({ files, ...fields }: GistDraft) => ({
 });
 
 /** The body of a PATCH. `files` contains the files to add or replace; null deletes a file. */
-export type GistDelta = Partial<Omit<GistDraft, 'files'>> & { files?: Record<string, { content: string } | null> };
+type GistDelta = Partial<Omit<GistDraft, 'files'>> & { files?: Record<string, { content: string } | null> };
 
 /** Merges a delta into a draft, and `files` by name (RFC 7396). */
 export const mergeGist = (stored: GistDraft, { files, ...delta }: GistDelta): GistDraft => {

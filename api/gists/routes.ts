@@ -21,7 +21,7 @@ import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { validateWith } from '../http/validation.ts';
 import { gistList, starredGistList } from './list.ts';
-import { type GistDelta, type GistRow, mergeGist } from './representation.ts';
+import { type GistRow, mergeGist } from './representation.ts';
 import { type GistDependencies, gistResource } from './resource.ts';
 import { starRoutes } from './stars.ts';
 
@@ -44,7 +44,7 @@ export const gistRoutes = (dependencies: GistDependencies): Route[] => {
     itemRoute(getGist, resource),
     createRoute(createGist, resource, insert),
     replaceRoute(replaceGist, resource, { insert, update }),
-    updateRoute(updateGist, resource, update, (stored, delta: GistDelta) => mergeGist(stored, delta)),
+    updateRoute(updateGist, resource, update, mergeGist),
     deleteRoute(deleteGist, resource, (writes, row, context) => gists.remove(writes, row, getActor(context))),
     ...starRoutes(resource),
   ];
