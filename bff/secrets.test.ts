@@ -6,7 +6,7 @@ import { ConfigError } from '#server/config-error';
 import { readBffConfig } from './config.ts';
 import { createBffLog } from './log.ts';
 import { readSecrets } from './secrets.ts';
-import { makeDirectory } from './testing/desk.ts';
+import { createTemporaryDirectory } from './testing/desk.ts';
 
 const key = 'ab'.repeat(32);
 const client = { OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' };
@@ -27,7 +27,7 @@ describe('the secrets', () => {
   });
 
   it('include a generated session key that only its owner can read', async t => {
-    const dataDir = join(makeDirectory(t), 'data');
+    const dataDir = join(createTemporaryDirectory(t), 'data');
     const [first, second] = [
       await readTestSecrets({ ...client, DATA_DIR: dataDir }),
       await readTestSecrets({ ...client, DATA_DIR: dataDir }),
@@ -40,7 +40,7 @@ describe('the secrets', () => {
   });
 
   it('are the same for twenty concurrent first starts', async t => {
-    const dataDir = makeDirectory(t);
+    const dataDir = createTemporaryDirectory(t);
     const starts = await Promise.all(
       Array.from({ length: 20 }, () => readTestSecrets({ ...client, DATA_DIR: dataDir })),
     );
@@ -49,14 +49,14 @@ describe('the secrets', () => {
   });
 
   it('include a client file that the API creates during the start of the bff', async t => {
-    const dataDir = makeDirectory(t);
+    const dataDir = createTemporaryDirectory(t);
     const reading = readTestSecrets({ DATA_DIR: dataDir }, 10_000);
     writeFileSync(join(dataDir, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));
     assert.deepEqual((await reading).client, { id: 'a', secret: 'b' });
   });
 
   it('are all listed when they are missing', async t => {
-    const dataDir = join(makeDirectory(t), 'not', 'there');
+    const dataDir = join(createTemporaryDirectory(t), 'not', 'there');
     await assert.rejects(readTestSecrets({ DATA_DIR: dataDir }), error => {
       assert.ok(error instanceof ConfigError);
       assert.match(error.problems[0] ?? '', /^OAUTH_CLIENT_ID is not set, and .*bff-client\.json did not appear/);
@@ -73,7 +73,7 @@ describe('the secrets', () => {
   });
 
   it('are rejected but not printed when a file is malformed', async t => {
-    const dataDir = makeDirectory(t);
+    const dataDir = createTemporaryDirectory(t);
     writeFileSync(join(dataDir, 'bff-client.json'), '{"client_id":"a","client_secret":');
     writeFileSync(join(dataDir, 'session-keys.json'), JSON.stringify({ keys: ['hunter2'] }));
     await assert.rejects(readTestSecrets({ DATA_DIR: dataDir }), error => {
@@ -85,7 +85,7 @@ describe('the secrets', () => {
   });
 
   it('are named in the error when session-keys.json is a directory', async t => {
-    const dataDir = makeDirectory(t);
+    const dataDir = createTemporaryDirectory(t);
     mkdirSync(join(dataDir, 'session-keys.json'));
     await assert.rejects(
       readTestSecrets({ ...client, DATA_DIR: dataDir }),

@@ -69,25 +69,25 @@ describe('the server', () => {
     it(`408 as JSON and a closed connection for ${title}`, async t => {
       const server = createBffServer(quiet, { timeouts: shortTimeouts });
       server.on('request', req => req.on('error', () => {}).resume());
-      const cut = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+      const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
       const received = await readUntilClosed(t, await listenDuringTest(t, server), request, trickling);
       assert.match(received, /^HTTP\/1\.1 408 Request Timeout\r\n/);
       assert.match(received, /"code": 40800/);
-      await cut;
+      await closed;
     });
   }
 
   it('closes a connection whose client does not read', async t => {
     const server = createBffServer(quiet, { timeouts: shortTimeouts });
-    const cut = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
     server.on('request', (_req, res) => {
-      res.on('error', () => {}).on('close', cut.resolve);
+      res.on('error', () => {}).on('close', closed.resolve);
       res.write(Buffer.alloc(64 * 1024 * 1024));
     });
     const socket = connect(Number(new URL(await listenDuringTest(t, server)).port), '127.0.0.1').pause();
     t.after(() => socket.destroy());
     socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: desk\r\n\r\n');
-    await cut.promise;
+    await closed.promise;
   });
 
   it('logs the reason and the request id of a malformed request, and none of its content', async t => {

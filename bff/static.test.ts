@@ -3,15 +3,15 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { makeDirectory, startTestDesk } from './testing/desk.ts';
+import { createTemporaryDirectory, startTestDesk } from './testing/desk.ts';
 import { sendRaw } from './testing/signed-in-desk.ts';
 
 const script = 'console.log("a script that is longer than nothing");'.repeat(20);
 const page = '<!doctype html><title>Stardesk</title><script type="module" src="/assets/main-4f2a.js"></script>';
 const asset = '/assets/main-4f2a.js';
 
-function makeApp(t: TestContext) {
-  const webDir = makeDirectory(t);
+function createWebDir(t: TestContext) {
+  const webDir = createTemporaryDirectory(t);
   mkdirSync(join(webDir, 'assets'));
   const write = (name: string, content: string | Buffer) => writeFileSync(join(webDir, name), content);
   write('index.html', page);
@@ -27,7 +27,7 @@ function makeApp(t: TestContext) {
 }
 
 test('the files of the web app', async t => {
-  const webDir = makeApp(t);
+  const webDir = createWebDir(t);
   const desk = await startTestDesk(t, { webDir });
   const get = (path: string, headers: Record<string, string> = {}) => desk.browser.send(path, { headers });
   /** Sends the raw path, which a client library would normalize. */
@@ -146,7 +146,7 @@ test('the files of the web app', async t => {
 
 describe('a desk without a built web app', () => {
   it('503 with instructions', async t => {
-    const desk = await startTestDesk(t, { webDir: join(makeDirectory(t), 'nowhere') });
+    const desk = await startTestDesk(t, { webDir: join(createTemporaryDirectory(t), 'nowhere') });
     const response = await desk.browser.navigate('/');
     assert.equal(response.status, 503);
     assert.match(response.text, /npm run build/);

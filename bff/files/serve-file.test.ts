@@ -145,10 +145,10 @@ describe('a file', () => {
 
   it('is aborted at the API when the browser disconnects, and is sent no faster than the browser reads', async t => {
     const desk = await startSignedInDesk(t);
-    const left = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
     let sent = 0;
     desk.upstream.respond = (_req, res) => {
-      res.on('close', left.resolve);
+      res.on('close', closed.resolve);
       const send = () => {
         do sent += 65_536;
         while (!res.destroyed && res.write(Buffer.alloc(65_536)));
@@ -162,7 +162,7 @@ describe('a file', () => {
     for (let before = -1; before !== sent || sent === 0; await pause(100)) before = sent;
     assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes`);
     socket.destroy();
-    await left.promise;
+    await closed.promise;
   });
 });
 

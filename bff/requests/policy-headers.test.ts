@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pagePolicy } from '../pages/html-page.ts';
-import { makeDirectory, type startTestDesk } from '../testing/desk.ts';
+import { createTemporaryDirectory, type startTestDesk } from '../testing/desk.ts';
 import { sendRaw, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
 const policies = {
@@ -38,7 +38,7 @@ const responses: [path: string, status: number, own?: Record<string, string>][] 
 ];
 
 const startWithApp = async (t: Parameters<typeof startTestDesk>[0], publicUrl?: string) => {
-  const webDir = makeDirectory(t);
+  const webDir = createTemporaryDirectory(t);
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(join(webDir, 'index.html'), '<!doctype html>');
   writeFileSync(join(webDir, 'assets/main-4f2a.js'), ';');

@@ -4,13 +4,13 @@ import { createCookieBrowser, isSignedIn } from '../testing/browser.ts';
 import { firstKey, type TestDesk } from '../testing/desk.ts';
 import { formatCookieHeader, startSignedInDesk } from '../testing/signed-in-desk.ts';
 import {
-  cookieValue,
+  encodeCookie,
   flipCharacter,
+  getCookieValue,
+  getSessionName,
   listLengths,
   listPositions,
   sealWith,
-  sessionName,
-  wrap,
 } from '../testing/tampering.ts';
 
 const isSignedInWith = async ({ url }: TestDesk, cookie: string): Promise<boolean> =>
@@ -44,17 +44,17 @@ const withHeader = (header: object, rest: string) => ({
 describe('a session cookie', () => {
   it('is ignored when truncated or changed in any byte', async t => {
     const desk = await startSignedInDesk(t);
-    const name = sessionName(desk);
-    const value = cookieValue(desk, name);
+    const name = getSessionName(desk);
+    const value = getCookieValue(desk, name);
     const jwe: string = JSON.parse(Buffer.from(value, 'base64').toString()).jwe;
     for (const length of listLengths(value)) {
       await expectNoSession(desk, `${name}=${value.slice(0, length)}`, `${length}`);
     }
     for (const length of listLengths(jwe)) {
-      await expectNoSession(desk, `${name}=${wrap({ jwe: jwe.slice(0, length) })}`, `${length} sealed`);
+      await expectNoSession(desk, `${name}=${encodeCookie({ jwe: jwe.slice(0, length) })}`, `${length} sealed`);
     }
     for (const position of listPositions(jwe)) {
-      const cookie = `${name}=${wrap({ jwe: flipCharacter(jwe, position) })}`;
+      const cookie = `${name}=${encodeCookie({ jwe: flipCharacter(jwe, position) })}`;
       assert.equal(await isSignedInWith(desk, cookie), false, `byte ${position}`);
     }
     assert.equal(desk.upstream.received.length, 0);
@@ -63,7 +63,7 @@ describe('a session cookie', () => {
 
   it('is ignored with any other content', async t => {
     const desk = await startSignedInDesk(t);
-    const value = cookieValue(desk, sessionName(desk));
+    const value = getCookieValue(desk, getSessionName(desk));
     const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
     const started = { state: 's', verifier: 'v', return_to: '/', began: Date.now() };
     const otherKind = await sealWith(firstKey, started, 'transaction');
@@ -82,8 +82,8 @@ describe('a session cookie', () => {
       ...['', '%%%', '{}', 'null', jwe, otherKind, 'A'.repeat(10_000), '\u00ff'.repeat(50), '"', '""', '=', '-'],
       ...['=', '!', 'AAAA', '=AAAA'].map(garbage => value + garbage),
     ];
-    for (const text of [...contents.map(wrap), ...texts]) {
-      await expectNoSession(desk, `${sessionName(desk)}=${text}`, text.slice(0, 80));
+    for (const text of [...contents.map(encodeCookie), ...texts]) {
+      await expectNoSession(desk, `${getSessionName(desk)}=${text}`, text.slice(0, 80));
     }
     assert.equal(desk.upstream.received.length, 0);
   });
@@ -91,7 +91,7 @@ describe('a session cookie', () => {
   it('is ignored if its value is malformed, for example of a different version, or sealed with a different key', async t => {
     const desk = await startSignedInDesk(t);
     const seal = async (shape: unknown, key = firstKey) =>
-      `${sessionName(desk)}=${wrap({ jwe: await sealWith(key, shape, 'session') })}`;
+      `${getSessionName(desk)}=${encodeCookie({ jwe: await sealWith(key, shape, 'session') })}`;
     assert.equal(await isSignedInWith(desk, await seal(validSession)), true);
     const shapes: unknown[] = [
       ...[null, 7, 'text', [], {}, [validSession], { session: validSession }],
@@ -108,7 +108,7 @@ describe('a session cookie', () => {
 
   it('is found among 200 other cookies; the first of two cookies with its name is used', async t => {
     const desk = await startSignedInDesk(t);
-    const [own, name] = [formatCookieHeader(desk), sessionName(desk)];
+    const [own, name] = [formatCookieHeader(desk), getSessionName(desk)];
     const many = Array.from({ length: 200 }, (_, n) => `other${n}=${'x'.repeat(20)}`).join('; ');
     const unusual = `__proto__=1; constructor=2; toString=3; hasOwnProperty=4; =5; 6; ;;; a b=7; "=8; =; x${own}`;
     const valid = [

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { runToExit } from '#server/testing/server-process';
-import { firstKey, makeDirectory } from '../testing/desk.ts';
+import { createTemporaryDirectory, firstKey } from '../testing/desk.ts';
 import { createKeyFile, getKeyFilePath } from './session-key-file.ts';
 
 const command = 'bff/sessions/session-keys-command.ts';
 
 describe('npm run session-keys -- rotate', () => {
   it('adds a new key before the old key and prints no key', async t => {
-    const DATA_DIR = makeDirectory(t);
+    const DATA_DIR = createTemporaryDirectory(t);
     await createKeyFile(getKeyFilePath(DATA_DIR));
     const { code, stderr, stdout } = await runToExit(command, { DATA_DIR }, ['rotate', '--json']);
     assert.deepEqual([code, stderr], [0, '']);
@@ -32,7 +32,11 @@ describe('npm run session-keys -- rotate', () => {
     ['a variable is invalid', ['rotate'], { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\n$/],
   ] as const) {
     it(`exits with 1 and explains what to do if ${when}`, async t => {
-      const { code, stderr, stdout } = await runToExit(command, { DATA_DIR: makeDirectory(t), ...env }, args);
+      const { code, stderr, stdout } = await runToExit(
+        command,
+        { DATA_DIR: createTemporaryDirectory(t), ...env },
+        args,
+      );
       assert.equal(code, 1);
       assert.match(stderr, expected);
       assert.equal(stdout, '');

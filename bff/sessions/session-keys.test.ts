@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { createBffLog } from '../log.ts';
-import { firstKey, makeDirectory } from '../testing/desk.ts';
+import { createTemporaryDirectory, firstKey } from '../testing/desk.ts';
 import { RotationInProgressError, rotateKeyFile } from './rotate-session-keys.ts';
 import { createSeal } from './seal.ts';
 import { createKeyFile, getKeyFilePath } from './session-key-file.ts';
@@ -14,7 +14,7 @@ const hour = 3_600_000;
 /** Creates a key file and processes that share one clock. */
 async function setUp(t: TestContext, content?: unknown) {
   let now = Date.parse('2026-11-21T12:00:00Z');
-  const dataDir = makeDirectory(t);
+  const dataDir = createTemporaryDirectory(t);
   const path = getKeyFilePath(dataDir);
   if (content) writeFileSync(path, JSON.stringify(content));
   else await createKeyFile(path);

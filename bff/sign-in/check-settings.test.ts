@@ -6,7 +6,7 @@ import { findFreePort } from '#server/testing/free-port';
 import { listenDuringTest } from '#server/testing/listen';
 import { runToExit, startServerDuringTest } from '#server/testing/server-process';
 import { createBffLog } from '../log.ts';
-import { makeDirectory } from '../testing/desk.ts';
+import { createTemporaryDirectory } from '../testing/desk.ts';
 import { apiEnvironment } from '../testing/real-desk.ts';
 import { createApiPool, defaultApiTimeouts } from '../upstream/api-pool.ts';
 import { checkSettings } from './check-settings.ts';
@@ -18,7 +18,7 @@ type Settings = Record<'PUBLIC_URL' | 'API_PUBLIC_URL' | 'API_URL' | 'OAUTH_CLIE
 async function startApi(t: TestContext): Promise<{ origin: string; settings: Settings }> {
   const apiPort = await findFreePort();
   const environment = {
-    ...apiEnvironment('http://127.0.0.1:1', makeDirectory(t)),
+    ...apiEnvironment('http://127.0.0.1:1', createTemporaryDirectory(t)),
     API_PORT: String(apiPort),
     API_PUBLIC_URL: `http://localhost:${apiPort}/help`,
   };

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCookieBrowser } from '../testing/browser.ts';
 import { firstKey, startSignIn, startTestDesk } from '../testing/desk.ts';
-import { flipCharacter, listLengths, listPositions, sealWith, sessionName, wrap } from '../testing/tampering.ts';
+import {
+  encodeCookie,
+  flipCharacter,
+  getSessionName,
+  listLengths,
+  listPositions,
+  sealWith,
+} from '../testing/tampering.ts';
 
 describe('a sign-in cookie', () => {
   /** Starts a sign-in and returns functions that open its callback with a manipulated cookie. */
@@ -41,8 +48,8 @@ describe('a sign-in cookie', () => {
     const started = { state, verifier: 'v'.repeat(43), return_to: '/', began: Date.now() };
     await expectRejected(`${name}=${await sealWith(firstKey, started, 'session')}`, 'a session');
     await expectRejected(`${name}=${await sealWith('22'.repeat(32), started, 'transaction')}`, 'another key');
-    await expectRejected(`${name}=${wrap({ jwe: value })}`, 'wrapped like a session');
-    await expectRejected(`${sessionName(desk)}=${wrap({ jwe: value })}`, 'in place of the session');
+    await expectRejected(`${name}=${encodeCookie({ jwe: value })}`, 'wrapped like a session');
+    await expectRejected(`${getSessionName(desk)}=${encodeCookie({ jwe: value })}`, 'in place of the session');
     for (const shape of [null, 7, [], {}, [started], { ...started, state: undefined }, { ...started, began: '0' }]) {
       await expectRejected(`${name}=${await sealWith(firstKey, shape, 'transaction')}`, JSON.stringify(shape));
     }

@@ -47,14 +47,14 @@ type Options = Partial<
 export const firstKey = '11'.repeat(32);
 
 /** Creates a temporary directory for a test. */
-export function makeDirectory(t: TestContext): string {
+export function createTemporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'stardesk-bff-'));
   t.after(() => rmSync(directory, { recursive: true }));
   return directory;
 }
 
-function makeWebDir(t: TestContext): string {
-  const directory = makeDirectory(t);
+function createWebDir(t: TestContext): string {
+  const directory = createTemporaryDirectory(t);
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Stardesk</title>');
   return directory;
 }
@@ -117,7 +117,7 @@ export async function startTestDesk(t: TestContext, options: Options = {}): Prom
     publicUrl: url,
     apiUrl: upstream.url,
     apiPublicUrl: overrides.apiUrl ?? upstream.url,
-    webDir: overrides.webDir ?? makeWebDir(t),
+    webDir: overrides.webDir ?? createWebDir(t),
     clock: () => Date.now() + offset,
     secrets: { client: { id: 'stardesk-web', secret: 'a'.repeat(64) }, sessionKeys: createFixedKeys(sessionKeys) },
     apiSecrets: upstream.secrets,

@@ -47,7 +47,7 @@ const respondWithMara: FakeApiHandler = (_req, res) =>
 /** The secret members of token requests and responses. */
 const isSecret = /^(code|code_verifier|access_token|refresh_token)$/;
 
-const metadata = (issuer: string) => ({
+const createMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
@@ -66,7 +66,7 @@ export async function startFakeApi(t: TestContext, issuer?: string): Promise<Fak
   const server = createServer(async (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://upstream');
     if (pathname.endsWith('/.well-known/openid-configuration'))
-      return json(res, upstream.isReady ? 200 : 503, metadata(issuer ?? upstream.url));
+      return json(res, upstream.isReady ? 200 : 503, createMetadata(issuer ?? upstream.url));
     if (pathname.endsWith('/oauth/token')) {
       const form = new URLSearchParams(await text(req));
       upstream.tokenCalls.push({ form, authorization: req.headers.authorization });

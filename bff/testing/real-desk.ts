@@ -3,7 +3,7 @@ import { type ServerProcess, startServerDuringTest } from '#server/testing/serve
 import { readBffConfig } from '../config.ts';
 import { readSecrets } from '../secrets.ts';
 import { type CookieBrowser, createCookieBrowser } from './browser.ts';
-import { assembleBff, firstKey, makeDirectory, startBffServer } from './desk.ts';
+import { assembleBff, createTemporaryDirectory, firstKey, startBffServer } from './desk.ts';
 
 /** Two bffs with a real API. The API is a separate process with a new data directory and the sample data. */
 export type RealDesk = {
@@ -30,7 +30,7 @@ export const apiEnvironment = (publicUrl: string, dataDir: string) => ({
 
 /** Starts two bffs and an API until the end of the test. */
 export async function startRealDesk(t: TestContext): Promise<RealDesk> {
-  const dataDir = makeDirectory(t);
+  const dataDir = createTemporaryDirectory(t);
   const [bff, other] = [await startBffServer(t), await startBffServer(t)];
   const { url } = bff;
   const api = await startServerDuringTest(t, 'api/main.ts', apiEnvironment(url, dataDir));

@@ -2,16 +2,16 @@ import { createSeal } from '../sessions/seal.ts';
 import { createFixedKeys } from '../sessions/session-keys.ts';
 import type { TestDesk } from './desk.ts';
 
-export const sessionName = (desk: TestDesk) => `stardesk-${new URL(desk.url).port}.session`;
+export const getSessionName = (desk: TestDesk) => `stardesk-${new URL(desk.url).port}.session`;
 
-export const cookieValue = (desk: TestDesk, name: string) => desk.browser.cookies.get(name)?.value ?? '';
+export const getCookieValue = (desk: TestDesk, name: string) => desk.browser.cookies.get(name)?.value ?? '';
 
 /** Seals a value as a bff with this key does. */
 export const sealWith = (key: string, value: unknown, purpose: string) =>
   createSeal(createFixedKeys([key]), purpose).seal(value);
 
 /** Encodes a value as cookie-session does. */
-export const wrap = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+export const encodeCookie = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
