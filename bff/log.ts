@@ -17,7 +17,10 @@ function describe(error: unknown): Record<string, unknown> {
   return { type: error.name, code, message: error.message, stack };
 }
 
-/** Buffers lines for standard output, flushed every 100 ms and at exit. Without the buffer, writes took 17% of the proxy's time. */
+/**
+ * Buffers lines for standard output, flushed every 100 ms and at exit. Without the buffer, writes took 17% of the
+ * proxy's time.
+ */
 export function openServerOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, minLength: 16_000, periodicFlush: 100 });
   process.once('exit', () => output.flushSync());

@@ -13,7 +13,8 @@ export type Refresher = {
 
 /**
  * Creates a refresher. The first request uses the refresh token; concurrent and late requests with the old cookie share
- * its result, because using a rotated token twice would end the session. After 30 s the server's grace period applies.
+ * its result, because using a rotated token twice would end the session. After 30 s the authorization server's grace
+ * period applies.
  *
  * @param refresh the token request
  * @param clock milliseconds since 1970

@@ -19,9 +19,9 @@ const session = z.object({
 export type Session = Readonly<z.output<typeof session>>;
 
 const hour = 3_600_000;
-/** The server's lifetime of an unused refresh token. */
+/** The authorization server's lifetime of an unused refresh token. */
 const idleMilliseconds = 2 * hour;
-/** The server's limit for renewing a sign-in, which is the longest session. */
+/** How long the authorization server allows renewals of a sign-in. No session is longer. */
 export const maxSessionMilliseconds = 8 * hour;
 /** Browsers silently drop a cookie above 4,096 bytes of name, value and attributes. */
 const maxCookieBytes = 3800;

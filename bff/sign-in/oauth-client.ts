@@ -113,10 +113,16 @@ export function createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeou
         return toTokens(await authorizationCodeGrant(configuration, callback, checks));
       }),
     refresh: refreshToken =>
-      withConfiguration(async configuration => toTokens(await refreshTokenGrant(configuration, refreshToken), refreshToken)),
+      withConfiguration(async configuration =>
+        toTokens(await refreshTokenGrant(configuration, refreshToken), refreshToken),
+      ),
     revoke: refreshToken =>
-      withConfiguration(configuration => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
+      withConfiguration(configuration =>
+        tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' }),
+      ),
     getEndSessionUrl: () =>
-      withConfiguration(configuration => buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/` })),
+      withConfiguration(configuration =>
+        buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/` }),
+      ),
   };
 }

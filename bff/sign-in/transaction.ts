@@ -14,7 +14,7 @@ export type Transaction = Readonly<z.output<typeof transaction>>;
 type Rejection = 'absent' | 'unequal' | 'expired';
 
 const minute = 60_000;
-/** The server's form is valid for an hour. The other five minutes are for the redirect. */
+/** The authorization server's sign-in form is valid for an hour. Five minutes are for the redirect. */
 const lifetimeMilliseconds = 65 * minute;
 
 /** Together with the session, the cookies must fit the request header limits of proxies. */

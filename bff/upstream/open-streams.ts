@@ -10,8 +10,8 @@ export type OpenStreams = {
 };
 
 /**
- * A browser has one stream. Other streams of its session may be half open after a change of networks. They count towards
- * the API's limit of five streams per person and client.
+ * A browser has one stream. Other streams of its session may be half open after a change of networks. They count
+ * towards the API's limit of five streams per person and client.
  */
 const maxPerSession = 4;
 

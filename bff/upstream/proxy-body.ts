@@ -29,7 +29,7 @@ export function streamBody(req: IncomingMessage, limitBytes: number): RequestBod
   if (length === undefined && req.headers['transfer-encoding'] === undefined) return { stream: null, length: {} };
   if (Number(length ?? 0) > limitBytes) throw tooLarge(limitBytes);
   if (length === '0') return { stream: null, length: { 'content-length': '0' } };
-  // The rest of the body is always read and dropped. Otherwise a client that is still sending would never read the response.
+  // The rest of the body is always read and dropped. Otherwise a client that still sends would never read the response.
   const stream = req.pipe(createCap(limitBytes)).once('close', () => req.resume());
   return { stream, length: length === undefined ? {} : { 'content-length': length } };
 }
