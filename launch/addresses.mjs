@@ -37,10 +37,10 @@ export function chooseDataDir(env, root) {
  */
 export function planAddresses(env, ports, root) {
   const host = chooseHost(env);
-  const origin = `http://${reachableHost(host)}`;
+  const origin = `http://${getReachableHost(host)}`;
   const publicUrl = env.PUBLIC_URL || `http://localhost:${ports.PORT}`;
   const apiPublicUrl = env.API_PUBLIC_URL || `http://localhost:${ports.API_PORT}`;
-  const apiUrl = `${origin}:${ports.API_PORT}${pathPrefix(apiPublicUrl)}`;
+  const apiUrl = `${origin}:${ports.API_PORT}${getPathPrefix(apiPublicUrl)}`;
   const sampleData = env.SAMPLE_DATA || (env.PUBLIC_URL ? 'off' : 'on');
   const sharedVariables = {
     NODE_ENV: 'production',
@@ -78,7 +78,7 @@ function chooseLogLevel({ LOG_LEVEL }) {
  * Returns the host under which this machine reaches a server that listens on `host`.
  * @param {string} host
  */
-function reachableHost(host) {
+function getReachableHost(host) {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -87,7 +87,7 @@ function reachableHost(host) {
  * @param {string} url
  * @returns {string} the path without a trailing slash; empty for an invalid URL, which the servers will report
  */
-function pathPrefix(url) {
+function getPathPrefix(url) {
   return URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
 }
 

@@ -23,7 +23,9 @@ const applications = [
 export async function findBrowser(env) {
   const configuredPath = env.CHROMIUM_PATH;
   if (configuredPath && !(await starts(configuredPath)))
-    throw new LaunchError(`CHROMIUM_PATH is ${configuredPath}, which does not start: set it to Chrome or Chromium, or unset it.`);
+    throw new LaunchError(
+      `CHROMIUM_PATH is ${configuredPath}, which does not start: set it to Chrome or Chromium, or unset it.`,
+    );
   const found =
     configuredPath || (await findInstalled(env)) || (await downloadFromPlaywright()) || (await installFromDebian(env));
   if (found) return found;

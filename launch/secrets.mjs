@@ -12,10 +12,13 @@ import { LaunchError } from './launch-error.mjs';
  */
 export function generateSecrets(dataDir, env) {
   try {
-    makePrivateFolder(dataDir);
+    createPrivateFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     if (!env.OAUTH_CLIENT_ID || !env.OAUTH_CLIENT_SECRET) {
-      createFileOnce(join(dataDir, 'bff-client.json'), () => ({ client_id: `bff-${hex(8)}`, client_secret: hex(32) }));
+      createFileOnce(join(dataDir, 'bff-client.json'), () => ({
+        client_id: `bff-${randomHex(8)}`,
+        client_secret: randomHex(32),
+      }));
     }
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -27,9 +30,9 @@ export function generateSecrets(dataDir, env) {
  * Creates a folder and its parents, accessible only to its owner. mkdirSync with `recursive` never returns below /proc.
  * @param {string} path absolute
  */
-function makePrivateFolder(path) {
+function createPrivateFolder(path) {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (!existsSync(dirname(path))) makePrivateFolder(dirname(path));
+  if (!existsSync(dirname(path))) createPrivateFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -42,13 +45,13 @@ function makePrivateFolder(path) {
  * Writes a file that only its owner may read, unless it exists. The write is atomic, and of two concurrent starts the
  * first wins: link() never replaces a file.
  * @param {string} path
- * @param {() => unknown} makeContent
+ * @param {() => unknown} createContent
  */
-export function createFileOnce(path, makeContent) {
+export function createFileOnce(path, createContent) {
   if (existsSync(path)) return;
-  const draft = `${path}.${hex(6)}`;
+  const draft = `${path}.${randomHex(6)}`;
   try {
-    writeFileSync(draft, `${JSON.stringify(makeContent())}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, `${JSON.stringify(createContent())}\n`, { mode: 0o600, flag: 'wx' });
     linkSync(draft, path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
@@ -58,6 +61,6 @@ export function createFileOnce(path, makeContent) {
 }
 
 /** @param {number} bytes */
-function hex(bytes) {
+function randomHex(bytes) {
   return randomBytes(bytes).toString('hex');
 }
