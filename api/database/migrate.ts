@@ -71,7 +71,12 @@ export const isMigrated = async (database: Database): Promise<boolean> => {
   return rows.length === migrations.length;
 };
 
-const apply = (database: Database, migration: Migration, appliedAt: number, onProgress: ReportProgress): Promise<boolean> =>
+const apply = (
+  database: Database,
+  migration: Migration,
+  appliedAt: number,
+  onProgress: ReportProgress,
+): Promise<boolean> =>
   database.transaction(async writes => {
     const done = (await writes.selectFrom('migrations').select('name').execute()).map(row => row.name);
     const unknown = done.filter(name => !migrations.some(known => known.name === name));

@@ -208,7 +208,10 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       const complete = { to, cc, bcc, send_after, ...draft };
       if (draft.author_name !== null) return complete;
       const ticket = await findTicket(writes, row.ticket_id);
-      return { ...complete, author_name: getDefaultAuthorName(draft, ticket, await people.findName(writes, row.author_id)) };
+      return {
+        ...complete,
+        author_name: getDefaultAuthorName(draft, ticket, await people.findName(writes, row.author_id)),
+      };
     },
 
     /** Updates a message with a complete draft. @throws AttachmentUnusableError */

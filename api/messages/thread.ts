@@ -44,7 +44,7 @@ type ThreadChange = {
   counters?: readonly CounterChange[];
 };
 
-/** Updates the ticket of a changed message, then logs the change. The log is last: it locks a counter until the commit. */
+/** Updates the ticket of a changed message, then logs the change. The log locks a counter until the commit. */
 export const recordThreadChange = async <Ticket extends ParentTicket>(
   tickets: ParentTicketStore<Ticket>,
   writes: WriteTransaction,

@@ -16,6 +16,7 @@ type Candidates = [EventKind, readonly string[]][];
 type Context = {
   /** All enabled people. */
   people: readonly string[];
+  /** The number of each existing ticket, by its id. */
   tickets: ReadonlyMap<string, number>;
   /** The people who watch a ticket, by its number. */
   watchers: ReadonlyMap<number, readonly string[]>;

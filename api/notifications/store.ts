@@ -66,7 +66,12 @@ const toRow = (draft: NotificationDraft, n: number, now: number) => ({
 });
 
 /** Selects notifications of a person by number, up to a number, or by ticket. The conditions combine. */
-type NotificationFilter = { personId: string; n?: number | undefined; through?: number | undefined; ticketId?: string | undefined };
+type NotificationFilter = {
+  personId: string;
+  n?: number | undefined;
+  through?: number | undefined;
+  ticketId?: string | undefined;
+};
 
 /**
  * Marks notifications as read, or as unread if `readAt` is 0. A notification that was once read is not mailed any more,

@@ -22,8 +22,8 @@ const maxAgeMilliseconds = 24 * 60 * 60_000;
 const maxProblems = 20;
 
 /**
- * Lists the problems of the last day. These are mailboxes paused for at least 15 minutes, dead jobs, held loops and held
- * answers.
+ * Lists the problems of the last day. These are mailboxes paused for at least 15 minutes, dead jobs, held loops and
+ * held answers.
  */
 export const findProblems = async (queries: Queries, now: number): Promise<SystemProblem[]> => {
   const problems = [

@@ -30,7 +30,7 @@ type LinkOwner = { kind: OneTimeLinkKind; name: string; email: string };
 export type AccountLinks = {
   /** Finds the owner of a link; null if the link is invalid. Changes nothing, because mail scanners open links. */
   find(token: string): Promise<LinkOwner | null>;
-  /** Uses a link: sets the password, and for an invitation the name. @returns false if it no longer works */
+  /** Uses a link: sets the password, and for an invitation the name. @returns false if the link is invalid */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
   canSendMail(): Promise<boolean>;
   /** Enqueues a job that mails a link to the owner of an address. Takes equally long for an unknown address. */

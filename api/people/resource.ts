@@ -21,7 +21,7 @@ export type PersonDependencies = {
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
   notifyFactorChange: NotifyFactorChange;
-  /** Revokes all of a person's sessions and grants, except one grant. @returns false if that grant was revoked meanwhile */
+  /** Revokes all of a person's sessions and grants, except one. @returns false if that grant was revoked meanwhile */
   revokeOtherAccess(writes: WriteTransaction, personId: string, grantId: string): Promise<boolean>;
 };
 

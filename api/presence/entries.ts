@@ -14,7 +14,12 @@ export type PresenceRow = Selectable<PresenceTable>;
 const lifetimes: Record<PresenceMode, number> = { viewing: 45_000, writing: 25_000 };
 
 /** Creates the rows of an announcement. A person who writes also views the ticket. */
-export const createPresenceRows = (ticketId: string, personId: string, mode: PresenceMode, now: number): PresenceRow[] => {
+export const createPresenceRows = (
+  ticketId: string,
+  personId: string,
+  mode: PresenceMode,
+  now: number,
+): PresenceRow[] => {
   const modes: PresenceMode[] = mode === 'writing' ? ['viewing', 'writing'] : ['viewing'];
   return modes.map(each => ({
     ...{ ticket_id: ticketId, person_id: personId, mode: each },

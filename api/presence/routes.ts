@@ -21,7 +21,9 @@ export const presenceRoutes = ({ presence, ticket, clock }: PresenceDependencies
   reportRoute(listPresence, {
     kind: 'ticket',
     // Without a validator: announcements expire without a write.
-    compute: async (_queries, { query }) => ({ presence: toPresenceEntries(await presence.list(clock(), query.ticket_id)) }),
+    compute: async (_queries, { query }) => ({
+      presence: toPresenceEntries(await presence.list(clock(), query.ticket_id)),
+    }),
   }),
   noContentRoute(announcePresence, ticket, async ({ id }, { caller }, { mode }: { mode: PresenceMode }) => {
     const { person } = caller;

@@ -8,8 +8,8 @@ import { forEachApi } from '../testing/api.ts';
 
 /**
  * A deadlock needs a transaction that waits and holds a lock that another transaction needs. Each test blocks a change
- * of tags at one lock, and requires that another transaction can acquire the later locks. SQLite has one writer, so it has
- * no deadlocks.
+ * of tags at one lock, and requires that another transaction can acquire the later locks. SQLite has one writer, so it
+ * has no deadlocks.
  */
 forEachApi(api => {
   const call = <T>(method: string, path: string, body?: object) =>
@@ -83,14 +83,17 @@ forEachApi(api => {
     assert.equal((await whileBlocked(lockCounter, () => merge('last', 'end'), rename)).status, 200);
   });
 
-  itOnPostgres('a job that waits for its tag does not lock its own row, so the same merge can enqueue it again', async () => {
-    const { url } = await createTicket('again');
-    await merge('again', 'once');
-    await call('DELETE', url);
-    const lockJob = (writes: WriteTransaction) =>
-      writes.selectFrom('jobs').select('n').where('key', '=', 'again').forUpdate().noWait().executeTakeFirstOrThrow();
-    const lockJobAlone = () => api().database.transaction(lockJob);
-    await whileBlocked(lockTag('again'), () => api().runJobs(), lockJobAlone);
-    assert.equal((await call('GET', '/v1/tags/again')).status, 410);
-  });
+  itOnPostgres(
+    'a job that waits for its tag does not lock its own row, so the same merge can enqueue it again',
+    async () => {
+      const { url } = await createTicket('again');
+      await merge('again', 'once');
+      await call('DELETE', url);
+      const lockJob = (writes: WriteTransaction) =>
+        writes.selectFrom('jobs').select('n').where('key', '=', 'again').forUpdate().noWait().executeTakeFirstOrThrow();
+      const lockJobAlone = () => api().database.transaction(lockJob);
+      await whileBlocked(lockTag('again'), () => api().runJobs(), lockJobAlone);
+      assert.equal((await call('GET', '/v1/tags/again')).status, 410);
+    },
+  );
 });

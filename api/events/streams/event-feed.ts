@@ -100,7 +100,8 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
         isFailing = false;
       },
       (error: unknown) => {
-        if (!isFailing) log.warn({ err: error }, 'failed to read new events; live updates wait until the store is available');
+        if (!isFailing)
+          log.warn({ err: error }, 'failed to read new events; live updates wait until the store is available');
         isFailing = true;
         revision = null;
       },

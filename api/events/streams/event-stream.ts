@@ -9,8 +9,9 @@ import type { PresenceFeed, PresenceListener } from './presence-feed.ts';
 
 /** Limits of streams; times in milliseconds. */
 export type StreamLimits = {
-  /** The number of streams of one person and client in this process. */
+  /** The maximum number of streams of one person and client in this process. */
   perCaller: number;
+  /** The maximum number of streams in this process. */
   perProcess: number;
   /** The interval at which a stream sends its position and checks its token. */
   heartbeat: number;
@@ -219,7 +220,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
   /**
    * Ignores a failed check during a short outage of the store, such as a failover. Without a check, a stream sends only
    * its position. In a long outage, clients may reach another process that can read the store.
-   * @throws the error of the check in a long outage, or if the store is available
+   * @throws the error of the check after a long outage, or if it has another cause
    */
   #ignoreShortOutage(error: unknown): void {
     const isShort = Date.now() - this.#checkedAt <= this.#options.limits.outage;
