@@ -15,7 +15,7 @@ export type RequestQueue = {
 type Options = {
   /** The number of requests started per event-loop iteration. */
   batchSize?: number;
-  /** Returns false while requests would only wait for the store. A request that waited too long starts anyway and gets 503. */
+  /** Returns false while requests would only wait for the store. Late requests start anyway, and get 503. */
   canStart?: () => boolean;
   /** Returns the number of connections accepted so far. */
   countAcceptedConnections?: () => number;
