@@ -13,8 +13,8 @@ type RowFocusOptions = {
   position: RefObject<number>;
   showRow: (index: number) => void;
   scroller: RefObject<HTMLElement | null>;
-  /** Returns the index of the first visible row. */
-  readTop: () => number;
+  /** Returns the index of the first fully visible row. */
+  getFirstVisibleIndex: () => number;
 };
 
 /** The current row of a list, and functions to move it. */
@@ -36,11 +36,11 @@ const getActiveElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null;
 
 /**
- * Manages the keyboard focus of a list. When the focused row leaves the list, the focus moves to the next row. When the
- * page of a row is closed, the focus returns to that row.
+ * Manages the keyboard focus of a list. When the focused row leaves the list, the focus moves to the next row. When an
+ * open item is closed, the focus returns to its row.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
-  const { rows, list, isStale, openId, rowState, position, showRow, scroller, readTop } = options;
+  const { rows, list, isStale, openId, rowState, position, showRow, scroller, getFirstVisibleIndex } = options;
   const targetId = useRef<string | null>(null);
 
   const find = (id: string): HTMLElement | null =>
@@ -83,7 +83,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     const row = rows[Math.max(0, position.current)];
     if (row && row.id !== current) rowState.update({ current: row.id });
     const mustMove = isFocusLost() || (isOtherList && scroller.current?.contains(document.activeElement));
-    if (hasFocus && mustMove) focusRow(Math.max(position.current, isOtherList ? readTop() : 0));
+    if (hasFocus && mustMove) focusRow(Math.max(position.current, isOtherList ? getFirstVisibleIndex() : 0));
   }, [rows, list, isStale]);
 
   const shownId = useRef(openId);
@@ -97,7 +97,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       rowState.update({ current: openId ?? null });
       showRow(index);
     }
-    // An opened page takes the focus itself.
+    // An opened item sets the focus itself.
     if (previousId !== undefined && openId === undefined && (rowState.read().hasFocus || isFocusLost()))
       focusRow(position.current);
   }, [openId]);

@@ -7,12 +7,13 @@ import type { RowActions } from './row-actions.ts';
 import type { useEndOfList } from './use-end-of-list.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
-type RowKeys = {
+type RowKeysOptions = {
   rows: readonly { id: string }[];
   openId: string | undefined;
   open: (id: string) => void;
   focus: RowFocus;
-  countRowsInView: () => number;
+  /** Returns the number of rows that Page Up and Page Down move. */
+  getPageStep: () => number;
   end: ReturnType<typeof useEndOfList>;
   /** Selects rows for Shift and Space; null if rows cannot be selected. */
   select: RowActions['select'];
@@ -23,7 +24,7 @@ type RowKeys = {
  * neighbours. Enter opens the current row. Returns the handler of all other keys, which work while the list has the
  * focus.
  */
-export function useRowKeys({ rows, openId, open, focus, countRowsInView, end, select }: RowKeys) {
+export function useRowKeys({ rows, openId, open, focus, getPageStep, end, select }: RowKeysOptions) {
   const { focusRow, position } = focus;
   const openIndex = useLastIndex(rows, openId);
   const openIf = (id: string | undefined): void => {
@@ -46,7 +47,7 @@ export function useRowKeys({ rows, openId, open, focus, countRowsInView, end, se
       if (!event.repeat) end.go(isKey('row.select.last'));
     } else if (move) {
       event.preventDefault();
-      const target = move.getTarget(position.current, countRowsInView());
+      const target = move.getTarget(position.current, getPageStep());
       const row = rows[Math.max(0, Math.min(target, rows.length - 1))];
       if (isKey(move.selectKey) && row) select?.(row.id, 'range');
       focusRow(target);
@@ -65,17 +66,17 @@ type Move = {
   moveKey: ActionName;
   selectKey: ActionName;
   /** Returns the target index, possibly beyond the ends. */
-  getTarget: (position: number, page: number) => number;
+  getTarget: (position: number, pageStep: number) => number;
 };
 
 const moves: readonly Move[] = [
   { moveKey: 'row.next', selectKey: 'row.select.next', getTarget: position => position + 1 },
   { moveKey: 'row.previous', selectKey: 'row.select.previous', getTarget: position => position - 1 },
-  { moveKey: 'row.page.next', selectKey: 'row.select.page.next', getTarget: (position, page) => position + page },
+  { moveKey: 'row.page.next', selectKey: 'row.select.page.next', getTarget: (position, pageStep) => position + pageStep },
   {
     moveKey: 'row.page.previous',
     selectKey: 'row.select.page.previous',
-    getTarget: (position, page) => position - page,
+    getTarget: (position, pageStep) => position - pageStep,
   },
   { moveKey: 'row.first', selectKey: 'row.select.first', getTarget: () => 0 },
 ];

@@ -58,12 +58,14 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
 
   useReportRendered(rows, rendered, props.onShow);
   useLayoutEffect(() => resetRowState(rowState, list), [rowState, list]);
-  const readTop = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
-  const focus = useRowFocus({ rows, list, isStale, openId, rowState, position, showRow, scroller, readTop });
+  const getFirstVisibleIndex = (): number => Math.ceil((scroller.current?.scrollTop ?? 0) / height);
+  const focus = useRowFocus({
+    ...{ rows, list, isStale, openId, rowState, position, showRow, scroller, getFirstVisibleIndex },
+  });
   const select = useSelection({ rows, openId, rowState, focus, selectable });
-  const countRowsInView = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
+  const getPageStep = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const end = useEndOfList({ label, rows, hasMore, failure, rowState, focus, select });
-  const onKeyDown = useRowKeys({ rows, openId, open, focus, countRowsInView, end, select });
+  const onKeyDown = useRowKeys({ rows, openId, open, focus, getPageStep, end, select });
   const hasSelection = useStore(rowState, ({ selection }) => selection.ids.size > 0);
   const actions = useStableActions({ open, select });
   const render = useMemo(() => createRenderer(rows, children), [rows, children]);

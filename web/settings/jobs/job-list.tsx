@@ -24,7 +24,7 @@ export function JobList({ jobs, list, rowState, onDiscard }: JobListProps) {
   const focus = useRowFocus({
     ...{ rows: jobs, list, isStale: false, openId: undefined, rowState, position, scroller },
     showRow: showRow(scroller),
-    readTop: () => 0,
+    getFirstVisibleIndex: () => 0,
   });
   const select = useSelection({ rows: jobs, openId: undefined, rowState, focus, selectable: true });
   useAction('list.next', () => focus.focusRow(position.current + 1));
