@@ -13,13 +13,13 @@ type ListSearchProps = {
   label: string;
   /** The search query in the URL. */
   q: string | undefined;
-  /** Writes the query to the URL. `replace`: the search has already started and has a history entry. */
+  /** Writes the query to the URL. `replace`: true if the history already has an entry for the search. */
   search: (q: string | undefined, options: { replace: boolean }) => void;
   /** True to show a button that opens the command palette. */
-  jumps?: boolean;
+  hasPaletteButton?: boolean;
 };
 
-export function ListSearch({ label, q, search, jumps = false }: ListSearchProps) {
+export function ListSearch({ label, q, search, hasPaletteButton = false }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, type] = useSearchText(toSearchText(q ?? ''), typed =>
     search(typed === '' ? undefined : toPrefixQuery(typed), { replace: q !== undefined }),
@@ -29,7 +29,7 @@ export function ListSearch({ label, q, search, jumps = false }: ListSearchProps)
     type('');
     input.current?.focus();
   };
-  const clearFirst = (event: KeyboardEvent): void => {
+  const clearOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || text === '') return;
     event.preventDefault();
     clear();
@@ -43,14 +43,14 @@ export function ListSearch({ label, q, search, jumps = false }: ListSearchProps)
         dir="auto"
         type="search"
         aria-label={label}
-        placeholder={jumps ? 'Search or jump to' : label}
+        placeholder={hasPaletteButton ? 'Search or jump to' : label}
         maxLength={maxLength}
         value={text}
         onChange={event => type(event.target.value)}
-        onKeyDown={clearFirst}
+        onKeyDown={clearOnEscape}
       />
-      {text === '' && jumps && <Jump />}
-      {text === '' && !jumps && <KeyHint keys="/" />}
+      {text === '' && hasPaletteButton && <PaletteButton />}
+      {text === '' && !hasPaletteButton && <KeyHint keys="/" />}
       {text !== '' && (
         <button type="button" className={css.clear} aria-label="Clear the search" onClick={clear}>
           <Icon name="cross" size={12} />
@@ -60,12 +60,12 @@ export function ListSearch({ label, q, search, jumps = false }: ListSearchProps)
   );
 }
 
-function Jump() {
+function PaletteButton() {
   const run = useRunAction();
   return (
     <button
       type="button"
-      className={css.jump}
+      className={css.paletteButton}
       title="Jump to a ticket, a view or an action"
       onClick={() => run('palette')}
     >

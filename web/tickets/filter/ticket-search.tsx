@@ -13,7 +13,7 @@ export function TicketSearch() {
   return (
     <ListSearch
       label="Search tickets"
-      jumps
+      hasPaletteButton
       q={filter?.q}
       search={(q, { replace }) => {
         const next = changeFilter(filter ?? {}, { q });
