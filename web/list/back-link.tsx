@@ -5,7 +5,7 @@ import css from './detail-pane.module.css';
 
 type BackLinkProps = { label: string; to: Pick<LinkProps, 'to' | 'params' | 'search'> };
 
-/** Link back to the list: Escape everywhere, and a button where the list is hidden. */
+/** Link back to the list. Escape works at any width; the icon shows only on narrow screens, which hide the list. */
 export function BackLink({ label, to }: BackLinkProps) {
   const navigate = useNavigate();
   useAction('back', () => void navigate(to));

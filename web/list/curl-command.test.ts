@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { formatCurlCommand } from './curl-command.ts';
 
-/** Runs commands in a shell with a fake curl, and returns its arguments. */
+/** Runs commands in a shell with a fake curl. Returns the arguments of each call. */
 function runCommands(commands: readonly string[]): string[][] {
   const script = ["curl() { printf '%s\\0' \"$@\"; printf '\\0'; }", ...commands].join('\n');
   const printed = execFileSync('sh', ['-c', script], { env: { TOKEN: 'secret' }, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 /**
- * Returns the ids before and after a row in its list. For a row that has just left the list (such as a closed ticket
- * among the open tickets) these are the rows around its last position; both are the last row if it was at the end.
+ * Returns the ids before and after a row in its list. If the row has just left the list (such as a closed ticket among
+ * the open tickets), returns the ids around its last position. If it was the last row, both are the new last row.
  *
  * @param lastIndex the index where the row was last found; -1 if it was never found
  */

@@ -9,7 +9,7 @@ export function createOwnChanges() {
     add: (id: string): void => void changedAt.set(id, Date.now()),
     /** Removes the id of a resource whose change failed. */
     remove: (id: string): void => void changedAt.delete(id),
-    /** Returns the ids of the changes of the last ten seconds. */
+    /** Returns the ids of the resources that were changed in the last ten seconds. */
     getIds: (): ReadonlySet<string> => {
       for (const [id, at] of changedAt) if (Date.now() - at > recentMilliseconds) changedAt.delete(id);
       return new Set(changedAt.keys());

@@ -1,14 +1,14 @@
 /** A range of row indexes, from `first` up to but excluding `end`. */
 export type RowRange = { readonly first: number; readonly end: number };
 
-/** Rows always rendered beyond the visible rows. */
+/** Minimum number of rows rendered above and below the visible rows. */
 const spare = 5;
 /** Rows rendered ahead of the visible rows. Fewer would need more frames, and a frame costs more than a row. */
 const ahead = spare + 8;
 /** Rows rendered behind the visible rows, against the scroll direction. */
 const behind = 10;
 
-/** Returns the rows that are at least partly visible; `top` and heights in pixels. */
+/** Returns the rows that are at least partly visible. The scroll offset `top` and the heights are in pixels. */
 export const getVisibleRange = (top: number, viewHeight: number, rowHeight: number): RowRange => ({
   first: Math.max(0, Math.floor(top / rowHeight)),
   end: Math.ceil((top + viewHeight) / rowHeight),
@@ -38,7 +38,7 @@ export function updateRenderedRange(rendered: RowRange, visible: RowRange, count
 /**
  * Returns the part of the target range to render immediately: visible and already rendered rows.
  *
- * @param shown the range on the screen
+ * @param shown the range that is rendered now
  */
 export function toImmediateRange(target: RowRange, shown: RowRange, visible: RowRange): RowRange {
   const isApart = shown.end < visible.first || shown.first > visible.end;

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** Actions on a row of the surrounding list. The object is stable, so that it causes no rendering. */
+/** Actions on a row of the surrounding list. The object is stable, so that rows do not render again. */
 export type RowActions = {
   open: (id: string) => void;
   /** Toggles one row, or extends the selection to it. Null if rows cannot be selected. */

@@ -10,7 +10,7 @@ type RowCheckboxProps = {
   isFocusTarget?: true;
 };
 
-/** The row's checkbox. Its target is the whole left end of the row; Shift-click selects a range. */
+/** The row's checkbox. A click on the left end of the row toggles it; Shift-click selects a range. */
 export function RowCheckbox({ id, label, isFocusTarget }: RowCheckboxProps) {
   const { select } = useRowActions();
   const selected = useRowState(({ selection }) => selection.ids.has(id));

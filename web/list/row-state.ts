@@ -3,7 +3,7 @@ import type { ActionName } from '../keyboard/actions.ts';
 import { createStore, type ReadableStore, useStore } from '../storage/observable-store.ts';
 import { emptySelection, type Selection } from './selection.ts';
 
-/** The part of a list's state that only some of its rows show. */
+/** The state of a list to which its rows subscribe. */
 export type RowState = {
   /** The list to which the state belongs. A different list resets it. */
   readonly list: string;

@@ -49,7 +49,7 @@ export function updateSteadyRows<Row extends { id: string }>(
   };
 }
 
-/** Returns the index after the nearest shown row listed before `index`; otherwise 0. */
+/** Returns the index after the nearest shown row that is listed before `index`; 0 without such a row. */
 function findInsertIndex<Row extends { id: string }>(
   rows: readonly Row[],
   listed: readonly Row[],

@@ -24,8 +24,8 @@ type EndOfListOptions = {
 type Jump = { maxRows: number; lastId: string; selects: boolean };
 
 /**
- * Moves the focus to the last loaded row, which loads the next page, and repeats. Stops after 1,000 further rows with a
- * message.
+ * Moves the focus to the last loaded row. The list then loads its next page, and the focus moves again. Stops after
+ * 1,000 further rows and shows a toast.
  */
 export function useEndOfList({ label, rows, hasMore, failure, rowState, focus, select }: EndOfListOptions) {
   const jump = useRef<Jump | null>(null);

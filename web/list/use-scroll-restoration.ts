@@ -11,7 +11,7 @@ type ScrollRestorationOptions = {
   scroller: RefObject<HTMLElement | null>;
 };
 
-/** Shows a new list from its top. Restores the scroll position after Back and Forward. */
+/** Scrolls a new or refreshed list to its top. Restores the scroll position after Back and Forward. */
 export function useScrollRestoration({ list, refreshCount, isStale, scroller }: ScrollRestorationOptions): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const shownList = useRef<string>(undefined);

@@ -15,7 +15,7 @@ type SelectionOptions = {
 
 const getIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Selects rows by key and pointer. Returns null if rows cannot be selected. */
+/** Registers the selection keys. Returns the function that selects a row, or null if rows cannot be selected. */
 export function useSelection({ rows, openId, rowState, focus, selectable }: SelectionOptions): RowActions['select'] {
   const select: RowActions['select'] = (id, how) => {
     const { selection, current } = rowState.read();

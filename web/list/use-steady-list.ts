@@ -5,12 +5,12 @@ import { type SteadyRows, toSteadyRows, updateSteadyRows } from './steady-rows.t
 type Shown<Row> = { list: string; listed: readonly Row[]; refreshCount: number; steady: SteadyRows<Row> };
 
 /**
- * Returns the rows to show of a list that other people change. Rows stay in their positions until `showChanges`. A
+ * Returns the rows to show while other people change the list. Rows stay in their positions until `showChanges`. A
  * different list, or a list without shown rows, is shown as loaded.
  *
  * @param list identifies the list
  * @param listed its rows as last loaded; a new array means new data
- * @param own the person's own changes, whose rows may move
+ * @param own the person's own changes; their rows may move
  */
 export function useSteadyList<Row extends { id: string }>(list: string, listed: readonly Row[], own: OwnChanges) {
   const [shown, setShown] = useState<Shown<Row>>(() => ({
