@@ -77,7 +77,7 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
   await test.step('creates a ticket from a mail', async () => {
     await press(page, 'j', 'j', 'Enter');
     await expect(heading(page, 'Second one')).toBeVisible();
-    await expect(page.getByText('so nobody can reply to it')).toBeVisible();
+    await expect(page.getByText('so the desk cannot reply to it')).toBeVisible();
     await expect(page.getByRole('article', { name: 'Text' })).toContainText('Who wrote this?');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('r');
@@ -141,7 +141,7 @@ ${file}
   const id = response.headers.get('location')?.split('/').at(-1) ?? '';
   await expect.poll(async () => (await api.readMail(id)).state).toBe('held');
   await page.goto(`/mail/problems/incoming/${id}`);
-  await expect(page.getByText('Only the beginning of this email of 1.2 MB is shown.')).toBeVisible();
+  await expect(page.getByText('Only the beginning of this email (1.2 MB) is shown.')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Text' })).toHaveText('The plans are attached.');
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText('plans.pdf890.7 KB');
   await page.getByText('Source', { exact: true }).click();

@@ -28,17 +28,17 @@ type MailViewsProps = {
   /** The views of this mail. The first view is shown initially. */
   views: readonly View[];
   /** False for a mail that the server could not parse: only its source is shown. */
-  isReadable?: boolean;
+  isParsable?: boolean;
 };
 
 /** The content of a mail, in several views. */
-export function MailViews({ id, query, views: allViews, isReadable = true }: MailViewsProps) {
-  const views = isReadable ? allViews : (['source'] as const);
+export function MailViews({ id, query, views: allViews, isParsable = true }: MailViewsProps) {
+  const views = isParsable ? allViews : (['source'] as const);
   const [chosen, choose] = useState<View>();
   const bytes = useQuery(query);
   const source = useQuery({
-    queryKey: [...query.queryKey, 'read', isReadable, bytes.dataUpdatedAt],
-    queryFn: async () => (await loadReader()).readSource(bytes.data ?? new Uint8Array(), isReadable),
+    queryKey: [...query.queryKey, 'read', isParsable, bytes.dataUpdatedAt],
+    queryFn: async () => (await loadReader()).readSource(bytes.data ?? new Uint8Array(), isParsable),
     enabled: bytes.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -63,7 +63,7 @@ export function MailViews({ id, query, views: allViews, isReadable = true }: Mai
       </div>
       {cutFromBytes !== null && (
         <p className={css.note}>
-          Only the beginning of this email of {formatSize(cutFromBytes)} is shown. The API returns all of it.
+          Only the beginning of this email ({formatSize(cutFromBytes)}) is shown. The API returns the whole email.
         </p>
       )}
       <article className={css.paper} aria-label={labels[view]}>

@@ -18,13 +18,13 @@ export type MailSource = {
  * Reads the source of a mail. The text usually precedes the files, so the first part is usually enough. If the mail
  * cannot be parsed, the result contains only the source.
  *
- * @param isReadable false for a mail that the server could not parse: its parts are not parsed here either
+ * @param isParsable false for a mail that the server could not parse: its parts are not parsed here either
  */
-export async function readSource(mail: Uint8Array, isReadable: boolean): Promise<MailSource> {
+export async function readSource(mail: Uint8Array, isParsable: boolean): Promise<MailSource> {
   const bytes = mail.subarray(0, maxBytes);
   const source = new TextDecoder().decode(bytes);
   const unparsed = { headers: [], text: '', source, cutFromBytes: mail.length > maxBytes ? mail.length : null };
-  if (!isReadable) return unparsed;
+  if (!isParsable) return unparsed;
   try {
     const { headers, text = '' } = await PostalMime.parse(bytes);
     return { ...unparsed, headers: headers.map(({ originalKey: name, value }) => ({ name, value })), text };

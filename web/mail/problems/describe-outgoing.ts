@@ -3,7 +3,7 @@ import type { Delivery } from '#contract';
 type Problem = { label: string; explanation: string; isUrgent: boolean };
 
 const heldReasons = {
-  customer_replied: 'The customer wrote again before it was sent.',
+  customer_replied: 'The customer wrote again before this email was sent.',
   ticket_closed: 'The ticket was closed before this email was sent.',
   restored: 'The desk was restored from a backup, so the email may have been sent already.',
   file_not_scanned: 'A file has not been scanned for viruses yet. The email is sent after the scan.',

@@ -40,7 +40,7 @@ export function IncomingMail() {
             id={id}
             query={mailSource(id)}
             views={['text', 'headers', 'source']}
-            isReadable={state !== 'failed'}
+            isParsable={state !== 'failed'}
           />
           <MailFiles files={files} />
         </>

@@ -6,14 +6,14 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   too_many_parts: { label: 'Too many parts', explanation: 'It has more parts than the desk reads.' },
   deadline: { label: 'Took too long', explanation: 'Reading it took more than ten seconds.' },
   parse_error: { label: 'Malformed', explanation: 'The desk could not parse it.' },
-  no_sender: { label: 'No sender', explanation: 'It has no sender, so nobody can reply to it.' },
+  no_sender: { label: 'No sender', explanation: 'It has no sender address, so the desk cannot reply to it.' },
   authentication_failed: {
     label: 'Sender may be forged',
     explanation: 'It failed the checks of its sender’s domain, so someone else may have sent it.',
   },
   colleague_unverified: {
     label: 'Claims to be a colleague',
-    explanation: 'It has the address of a colleague, and nothing proves that they sent it.',
+    explanation: 'It comes from the address of a colleague, but the sender could not be verified.',
   },
   sender_rate: {
     label: 'Too many emails',
@@ -28,6 +28,6 @@ export const incomingReasons: Readonly<Record<MailReason, { label: string; expla
   mailbox_deleted: { label: 'Mailbox deleted', explanation: 'Its mailbox was deleted before the email was processed.' },
   original_missing: {
     label: 'Original missing',
-    explanation: 'Its original was not in the backup that was restored, or is lost. Ask the sender to send it again.',
+    explanation: 'Its original was lost, or was not in the backup that was restored. Ask the sender to send it again.',
   },
 };
