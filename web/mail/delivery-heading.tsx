@@ -6,7 +6,7 @@ import { Fact, MailHeading } from './mail-detail.tsx';
 /** The subject of an outgoing mail, its sender and recipients, and its ticket. */
 export function DeliveryHeading({ mail }: { mail: Delivery }) {
   const { ticket_id: ticketId } = mail;
-  const listAll = (role: Delivery['recipients'][number]['role']): string =>
+  const formatRecipients = (role: Delivery['recipients'][number]['role']): string =>
     mail.recipients
       .filter(each => each.role === role)
       .map(formatAddress)
@@ -14,9 +14,9 @@ export function DeliveryHeading({ mail }: { mail: Delivery }) {
   return (
     <MailHeading subject={mail.subject}>
       <Fact name="From">{formatAddress(mail.from)}</Fact>
-      <Fact name="To">{listAll('to')}</Fact>
-      <Fact name="Cc">{listAll('cc')}</Fact>
-      <Fact name="Bcc">{listAll('bcc')}</Fact>
+      <Fact name="To">{formatRecipients('to')}</Fact>
+      <Fact name="Cc">{formatRecipients('cc')}</Fact>
+      <Fact name="Bcc">{formatRecipients('bcc')}</Fact>
       <Fact name="Ticket">
         {ticketId !== null && (
           <Link className="number" to="/tickets/$ticketId" params={{ ticketId }} search={{}}>

@@ -26,9 +26,9 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
     call('DELETE /deliveries/{delivery_id}', { params: { delivery_id: id } }),
   );
   const [discardingId, setDiscardingId] = useState<string | null>(null);
-  const decide = useDecide(problems, mails);
-  useAction('mail.retry', mayAttempt ? decide(attempt) : null);
-  useAction('mail.discard', mayDiscard ? decide(setDiscardingId) : null);
+  const restrict = useRestrict(problems, mails);
+  useAction('mail.retry', mayAttempt ? restrict(attempt) : null);
+  useAction('mail.discard', mayDiscard ? restrict(setDiscardingId) : null);
   return (
     <DiscardDialog
       id={discardingId}
@@ -40,8 +40,8 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   );
 }
 
-/** Returns a function that restricts an action. Only people who may send or cancel the mail can run the action. */
-function useDecide({ onTarget }: ProblemList, mails: readonly Delivery[]) {
+/** Returns a function that restricts an action to people who may send or cancel the mail. */
+function useRestrict({ onTarget }: ProblemList, mails: readonly Delivery[]) {
   const client = useQueryClient();
   const mayDecide = useMayDecide();
   return (act: (id: string) => void) =>

@@ -9,11 +9,11 @@ import { ResumeMailbox } from '../resume-mailbox.tsx';
 import { useMailboxName } from '../use-mailbox-name.ts';
 import css from './problems.module.css';
 
-/** Lists a pause of all mail, and the interrupted mailboxes with reasons. Administrators can resume them. */
+/** Lists the pause of all outgoing mail, and each interruption of a mailbox. Administrators can resume them. */
 export function PausedMailboxes() {
   const { data } = useQuery(mailboxStatusesQuery);
-  const paused = listInterruptions(data);
-  if (paused.length === 0 && !data?.outbound_paused) return null;
+  const interruptions = listInterruptions(data);
+  if (interruptions.length === 0 && !data?.outbound_paused) return null;
   return (
     <ul className={css.paused} aria-label="Paused mailboxes">
       {data?.outbound_paused && (
@@ -21,7 +21,7 @@ export function PausedMailboxes() {
           <PausedDesk />
         </li>
       )}
-      {paused.map(({ mailboxId, direction, status }) => (
+      {interruptions.map(({ mailboxId, direction, status }) => (
         <li key={`${mailboxId} ${direction}`}>
           <PausedMailbox id={mailboxId} direction={direction} status={status} />
         </li>

@@ -11,7 +11,7 @@ import { showDone, showFailure, showWarning } from '../../toasts/toast-store.ts'
 import { formatCount } from '../../ui/format-count.ts';
 import { outgoingProblems } from '../queries.ts';
 import { refetchMail } from '../refetch-mail.ts';
-import { openKinds } from './use-may-decide.ts';
+import { unrestrictedKinds } from './use-may-decide.ts';
 
 /** Button that sends all waiting and failed mail now. Held mail needs a decision for each mail. */
 export function RetryAll() {
@@ -32,7 +32,7 @@ function useRetryAll() {
   const client = useQueryClient();
   const { role } = usePerson();
   return useMutation({
-    mutationFn: () => attemptAll(role === 'admin' ? deliveryKinds : openKinds),
+    mutationFn: () => attemptAll(role === 'admin' ? deliveryKinds : unrestrictedKinds),
     onSuccess: ({ total, failed }) => {
       if (total === 0)
         showWarning(

@@ -4,11 +4,11 @@ import { showDone } from '../../toasts/toast-store.ts';
 import { refetchMail } from '../refetch-mail.ts';
 import type { ProblemList } from './use-problem-list.ts';
 
-/** Deletes a mail of a list with `send`, which gets the id of the mail. */
-export function useDiscard(problems: ProblemList, own: OwnChanges, send: (id: string) => Promise<unknown>) {
+/** Discards a mail of a list. `sendDelete` sends the DELETE request. */
+export function useDiscard(problems: ProblemList, own: OwnChanges, sendDelete: (id: string) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: send,
+    mutationFn: sendDelete,
     onSuccess: (_, id) => {
       own.add(id);
       problems.leave(id);
