@@ -3,7 +3,7 @@ import { call } from '../api-client/client.ts';
 import { poll } from './poll.ts';
 
 /**
- * PUT /deliveries/{delivery_id}/attempt. Waits up to ten seconds for the mail server. Returns the last state.
+ * PUT /deliveries/{delivery_id}/attempt. Waits up to ten seconds for the mail server. Returns the last known state.
  *
  * @throws {ApiError} {NetworkError}
  */

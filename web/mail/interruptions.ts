@@ -1,12 +1,12 @@
 import type { MailboxStatuses } from '#contract';
 import type { MailboxStatus } from '../mailboxes/queries.ts';
 
-/** A mailbox that does not send or does not receive. */
+/** A direction in which a mailbox does not work. */
 type Interruption = { mailboxId: string; direction: 'inbound' | 'outbound'; status: MailboxStatus['outbound'] };
 
 const directions = ['outbound', 'inbound'] as const;
 
-/** Lists the directions of mailboxes that are paused or fail. */
+/** Lists the paused and failing directions of all mailboxes. */
 export const listInterruptions = (data: MailboxStatuses | undefined): Interruption[] =>
   (data?.statuses ?? []).flatMap(status =>
     directions

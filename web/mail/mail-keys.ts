@@ -1,4 +1,4 @@
-/** The keys of queries about mail. The keys of a ticket's mail start with the keys of all mail of that kind. */
+/** Cache keys of mail. A ticket's keys extend `deliveries` and `mails`, so that invalidating these includes them. */
 export const mailKeys = {
   all: ['mail'],
   deliveries: ['mail', 'deliveries'],

@@ -9,12 +9,12 @@ export type DeliveryFilter = Pick<QueryOf<'GET /deliveries'>, 'state' | 'problem
 /** Captured mail, which never leaves the desk. */
 export const capturedFilter: DeliveryFilter = { state: 'captured' };
 
-/** Mail that failed or waits for its server or a person. */
+/** Mail that failed, or that waits for the mail server or for a decision. */
 export const outgoingProblems: DeliveryFilter = { problem: 'true' };
 
 const pageSize = '50';
 
-/** A list is loaded again when it is opened. No event reports changes of mail. */
+/** A list is loaded again when it is opened. No event reports that a mail waits or has failed. */
 const alwaysStale = { staleTime: 0 } as const;
 
 /** GET /deliveries, newest first, following Link `next`. */
@@ -37,7 +37,7 @@ export const deliveryItem = (id: string) =>
       (await call('GET /deliveries/{delivery_id}', { params: { delivery_id: id }, signal })).body,
   });
 
-/** The files of the message that a mail sends. */
+/** GET /tickets/{ticket_id}/messages/{message_id}: the files of the message that a mail sends. */
 export const deliveryFiles = (ticketId: string, messageId: string) =>
   queryOptions({
     queryKey: [...mailKeys.all, 'files', ticketId, messageId],
@@ -56,7 +56,7 @@ export const deliverySource = ({ id, size }: Pick<Delivery, 'id' | 'size'>) =>
     staleTime: size === null ? 0 : Number.POSITIVE_INFINITY,
   });
 
-/** GET /mails that wait for a decision, newest first, following Link `next`. */
+/** GET /mails: held and failed mail, newest first, following Link `next`. */
 export const incomingProblems = infiniteQueryOptions({
   queryKey: [...mailKeys.mails, 'problems'],
   queryFn: ({ pageParam: cursor, signal }): Promise<ClientResponse<Mail[]>> =>

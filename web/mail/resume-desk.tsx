@@ -4,7 +4,7 @@ import { deskSettingsQuery } from '../session/desk-settings.ts';
 import { showDone, showFailure } from '../toasts/toast-store.ts';
 import { refetchMail } from './refetch-mail.ts';
 
-/** Button that ends the pause of all outgoing mail. Waiting mail is sent immediately. */
+/** Button that resumes all outgoing mail. Waiting mail is sent immediately. */
 export function ResumeDesk() {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({

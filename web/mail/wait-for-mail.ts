@@ -6,7 +6,7 @@ import { ticketKeys } from '../tickets/queries.ts';
 import { poll } from './poll.ts';
 import { refetchMail } from './refetch-mail.ts';
 
-/** Waits up to ten seconds until a mail is processed. @throws {ApiError} {NetworkError} */
+/** Waits up to ten seconds for a mail to be processed. Returns its last state. @throws {ApiError} {NetworkError} */
 export const waitForMail = ({ id }: Pick<Mail, 'id'>): Promise<Mail> =>
   poll(
     async () => (await call('GET /mails/{mail_id}', { params: { mail_id: id } })).body,

@@ -4,10 +4,11 @@ import { isRecord } from '../../storage/is-record.ts';
 
 export type TestMailFields = { from: string; subject: string; body: string };
 
-/** An unsent mail, with the key of an earlier attempt whose outcome is unknown. */
+/** An unsent mail that a person writes as a customer. */
 export type TestMailDraft = {
   fields: TestMailFields;
   files: readonly DraftFile[];
+  /** The key of an earlier attempt whose outcome is unknown; otherwise null. */
   idempotencyKey: string | null;
   /** The time of the last change, in milliseconds since 1970; 0 if unknown. */
   changedAt: number;

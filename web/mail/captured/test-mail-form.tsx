@@ -46,7 +46,7 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
   const hasFieldErrors = Object.keys(errors).length > 0;
   const getFiles = (): readonly DraftFile[] => findTestMailDraft(draftKey)?.files ?? noFiles;
   const storeDraft = (idempotencyKey: string | null, files = getFiles()): void => {
-    // A removed file can be restored after the form is closed.
+    // Undo can restore a removed file after the form is closed.
     const typed = form.current ? readFields(form.current) : (findTestMailDraft(draftKey)?.fields ?? initial);
     const isChanged = typed.from !== initial.from || typed.subject !== initial.subject || typed.body !== initial.body;
     const isEmpty = !isChanged && files.length === 0;
@@ -112,7 +112,7 @@ export function TestMailForm({ mailboxId, answered, initial, onDone }: TestMailF
             rows={6}
             defaultValue={fields.body}
             ref={element => {
-              // The fields above are filled in, so the dialog focuses this field when it opens.
+              // If the fields above are filled in, the dialog focuses this field when it opens.
               if (fields.from !== '') element?.setAttribute('autofocus', '');
             }}
           />

@@ -10,7 +10,7 @@ import { formatAddress } from '../format-address.ts';
 import type { TestMailFields } from './test-mail-draft.ts';
 import { TestMailForm } from './test-mail-form.tsx';
 
-/** Button that opens a form for a mail to the first mailbox that captures. */
+/** Button that opens a form for a new mail to the first mailbox that captures mail. */
 export function WriteAsCustomer() {
   const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
   const { data: mailboxes } = useQuery(mailboxesQuery);
@@ -32,7 +32,7 @@ export function WriteAsCustomer() {
 
 const emptyFields: TestMailFields = { from: '', subject: '', body: '' };
 
-/** Returns whether a form is open. It opens initially if the URL ends in its hash, as in links to a draft. */
+/** Returns whether a form is open, and functions that open and close it. Links to its draft open it by hash. */
 function useOpenForm(formHash: string) {
   const isInHash = useLocation({ select: ({ hash }) => hash === formHash });
   const [isOpen, setOpen] = useState(isInHash);

@@ -10,7 +10,7 @@ type DiscardDialogProps = {
   onDone: () => void;
 };
 
-/** Asks before a mail is discarded. */
+/** Dialog that confirms that a mail is discarded. */
 export function DiscardDialog({ id, title, text, discard, onDone }: DiscardDialogProps) {
   const { mutate, error, isPending, reset } = discard;
   const dismiss = (): void => {

@@ -57,6 +57,6 @@ const IncomingRow = memo(function IncomingRow({ mail, open, removed }: IncomingR
   );
 });
 
-/** Returns the sender's name in the mail, or else the envelope's address. */
+/** Returns the name or email in the From header, or else the sender of the envelope. */
 const describeSender = ({ from, envelope_from }: Mail): string =>
   from ? formatName(from) : envelope_from || 'Unknown sender';

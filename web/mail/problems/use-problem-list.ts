@@ -8,11 +8,11 @@ export type ProblemList = {
   open: (id: string) => void;
   /** Returns a function that acts on the open mail, or else on the focused mail. */
   onTarget: (act: (id: string) => void) => () => void;
-  /** Leaves a mail whose problem was solved. If the mail is open, opens a neighbour, or else the list. */
+  /** Leaves the open mail after its problem was solved: opens a neighbour, or else the list. */
   leave: (id: string) => void;
 };
 
-/** The state that the list of a tab and its actions share. */
+/** Returns the state and functions that the list of a tab and its actions share. */
 export function useProblemList(
   tab: 'incoming' | 'outgoing',
   rows: readonly { id: string }[],
