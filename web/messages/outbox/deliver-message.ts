@@ -40,18 +40,18 @@ export type DeliveryContext = {
  *
  * @param key the message's idempotency key
  */
-export async function deliverMessage(delivery: DeliveryContext, key: string): Promise<void> {
-  const { personId } = delivery;
+export async function deliverMessage(context: DeliveryContext, key: string): Promise<void> {
+  const { personId } = context;
   try {
     const message = getOutgoing(personId, key);
     if (!message) return;
-    if (isExpired(message, Date.now())) return returnToAuthor(delivery, key, getExpiryReason(message));
+    if (isExpired(message, Date.now())) return returnToAuthor(context, key, getExpiryReason(message));
     // Checks without the lock, so that the author can still undo.
-    if (await returnIfThreadChanged(delivery, key)) return;
-    await addMentions(delivery, key);
-    await navigator.locks.request(getOutboxLockName(personId, message.ticketId), () => send(delivery, key));
+    if (await returnIfThreadChanged(context, key)) return;
+    await addMentions(context, key);
+    await navigator.locks.request(getOutboxLockName(personId, message.ticketId), () => send(context, key));
   } catch (error) {
-    handleFailure(delivery, key, error);
+    handleFailure(context, key, error);
   }
 }
 
@@ -62,18 +62,18 @@ export async function deliverMessage(delivery: DeliveryContext, key: string): Pr
  * @returns true if the reply was returned, or has left the outbox in the meantime
  * @throws {ApiError} {NetworkError} if a request fails
  */
-export async function returnIfThreadChanged(delivery: DeliveryContext, key: string): Promise<boolean> {
-  const message = getOutgoing(delivery.personId, key);
+export async function returnIfThreadChanged(context: DeliveryContext, key: string): Promise<boolean> {
+  const message = getOutgoing(context.personId, key);
   if (message?.type !== 'reply' || !isUndoable(message)) return false;
   const { ticketId, seenUntil, closes } = message;
-  if (!(await hasUnseenMessages(ticketId, seenUntil, delivery.personId))) return false;
-  return navigator.locks.request(getOutboxLockName(delivery.personId, ticketId), async () => {
+  if (!(await hasUnseenMessages(ticketId, seenUntil, context.personId))) return false;
+  return navigator.locks.request(getOutboxLockName(context.personId, ticketId), async () => {
     // Another window may have sent or returned the message before this window got the lock.
-    const latest = getOutgoing(delivery.personId, key);
+    const latest = getOutgoing(context.personId, key);
     if (!latest || !isUndoable(latest)) return latest === null;
     if (latest.held && !(await withdrawHeldMail(latest, latest.held))) return false;
-    returnToAuthor(delivery, key, { why: 'new-messages', seenUntil, closes });
-    if (latest.held) showWithdrawn(delivery.client, ticketId, latest.held);
+    returnToAuthor(context, key, { why: 'new-messages', seenUntil, closes });
+    if (latest.held) showWithdrawn(context.client, ticketId, latest.held);
     return true;
   });
 }
@@ -92,24 +92,24 @@ async function addMentions({ personId, client }: DeliveryContext, key: string): 
 }
 
 /** Sends the message if it is still queued, and closes its ticket if requested. Requires the lock. */
-async function send(delivery: DeliveryContext, key: string): Promise<void> {
+async function send(context: DeliveryContext, key: string): Promise<void> {
   // Another window may have changed the message before this window got the lock.
-  const message = getOutgoing(delivery.personId, key);
+  const message = getOutgoing(context.personId, key);
   if (!message || !hasMentions(message) || isWaitingForFiles(message) || getDelayUntilDue(message, Date.now()) > 0)
     return;
-  if (message.held && !message.arrived) return release(delivery, message);
-  if (!message.arrived && (await post(delivery, message)) === 'held') return;
-  await finish(delivery, message);
+  if (message.held && !message.arrived) return release(context, message);
+  if (!message.arrived && (await post(context, message)) === 'held') return;
+  await finish(context, message);
 }
 
-async function finish(delivery: DeliveryContext, message: Outgoing): Promise<void> {
-  if (message.closes) await closeAfterDelivery(delivery, message);
-  removeOutgoing(delivery.personId, message.idempotencyKey);
+async function finish(context: DeliveryContext, message: Outgoing): Promise<void> {
+  if (message.closes) await closeAfterDelivery(context, message);
+  removeOutgoing(context.personId, message.idempotencyKey);
 }
 
 /** Lets the server mail a reply that can no longer be undone. Completes an undo that was interrupted. */
-async function release(delivery: DeliveryContext, message: Outgoing): Promise<void> {
-  const { personId, client } = delivery;
+async function release(context: DeliveryContext, message: Outgoing): Promise<void> {
+  const { personId, client } = context;
   const { ticketId, idempotencyKey: key, held, closes } = message;
   if (!held) return;
   if (!(await releaseHeldMail(held))) {
@@ -118,7 +118,7 @@ async function release(delivery: DeliveryContext, message: Outgoing): Promise<vo
     return showWithdrawn(client, ticketId, held);
   }
   if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });
-  await finish(delivery, message);
+  await finish(context, message);
 }
 
 /** @returns `held` if the server holds the mail until the undo period has passed */
@@ -141,8 +141,8 @@ async function post({ personId, client }: DeliveryContext, message: SendableMess
 }
 
 /** Handles a failed attempt. Schedules a retry, leaves the ticket open, or returns the message to its draft. */
-function handleFailure(delivery: DeliveryContext, key: string, error: unknown): void {
-  const { personId } = delivery;
+function handleFailure(context: DeliveryContext, key: string, error: unknown): void {
+  const { personId } = context;
   const message = getOutgoing(personId, key);
   if (!message) return;
   if (mayRetryLater(error)) {
@@ -157,18 +157,18 @@ function handleFailure(delivery: DeliveryContext, key: string, error: unknown): 
     if (message.closes) showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
   } else {
     const requestId = error instanceof ApiError ? error.requestId : null;
-    returnToAuthor(delivery, key, { why: 'rejected', reason: explainError(error), requestId });
+    returnToAuthor(context, key, { why: 'rejected', reason: explainError(error), requestId });
   }
 }
 
 /** Returns messages to their drafts if one of their files could not be uploaded. */
-export function returnFailedUploads(delivery: DeliveryContext): void {
+export function returnFailedUploads(context: DeliveryContext): void {
   const states = uploadStates.read();
-  for (const { idempotencyKey: key, files } of listOutbox(delivery.personId)) {
+  for (const { idempotencyKey: key, files } of listOutbox(context.personId)) {
     const failed = files.find(file => !isUploaded(file) && states.get(file.key)?.is === 'failed');
     if (failed) {
       const reason = `Couldn’t upload the file “${failed.name}”.`;
-      returnToAuthor(delivery, key, { why: 'rejected', reason, requestId: null });
+      returnToAuthor(context, key, { why: 'rejected', reason, requestId: null });
     }
   }
 }

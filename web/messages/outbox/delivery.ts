@@ -12,11 +12,11 @@ import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut }
  * after the earlier messages of its ticket, by `deliver-message.ts`. Every window delivers; a lock per ticket lets one
  * window at a time send.
  */
-export function startDelivery(delivery: DeliveryContext): () => void {
-  const { personId, client } = delivery;
+export function startDelivery(context: DeliveryContext): () => void {
+  const { personId, client } = context;
   const controller = new AbortController();
   const { signal } = controller;
-  const checkEarly = createEarlyCheck(delivery);
+  const checkEarly = createEarlyCheck(context);
   /** Tickets with an attempt in progress in this window. */
   const busy = new Set<string>();
   let timer = 0;
@@ -37,7 +37,7 @@ export function startDelivery(delivery: DeliveryContext): () => void {
   async function deliver({ ticketId, idempotencyKey }: Outgoing): Promise<void> {
     busy.add(ticketId);
     try {
-      await deliverMessage(delivery, idempotencyKey);
+      await deliverMessage(context, idempotencyKey);
     } finally {
       busy.delete(ticketId);
       schedule();
@@ -60,8 +60,8 @@ export function startDelivery(delivery: DeliveryContext): () => void {
     beforeSignOut(() => sendBeforeSignOut(personId, signal)),
     onReachabilityChange(resume),
     onOutboxChange(personId, schedule),
-    onOutboxChange(personId, createRefetch(delivery)),
-    uploadStates.subscribe(() => returnFailedUploads(delivery)),
+    onOutboxChange(personId, createRefetch(context)),
+    uploadStates.subscribe(() => returnFailedUploads(context)),
   ];
   for (const stop of stops) signal.addEventListener('abort', stop);
   schedule();
@@ -88,8 +88,8 @@ function createRefetch({ personId, client }: DeliveryContext): () => void {
 }
 
 /**
- * Returns whether a message must wait until its files are uploaded. A new message also waits while the desk is
- * unreachable, so that it can be undone.
+ * Returns whether a due message must still wait. It waits until its files are uploaded. If it was never sent, it also
+ * waits until the desk is reachable, so that it can be undone until then.
  */
 const isWithheld = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
@@ -98,12 +98,12 @@ const isWithheld = (message: Outgoing): boolean =>
  * Creates a check for new messages that runs as soon as a reply is queued. The author of the reply is then still at the
  * ticket. Checks each reply once, and only in the window where it was queued.
  */
-function createEarlyCheck(delivery: DeliveryContext): (message: Outgoing) => Promise<void> {
+function createEarlyCheck(context: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();
   return async ({ idempotencyKey: key, held }) => {
     if (held || checked.has(key) || !wasQueuedInThisWindow(key)) return;
     checked.add(key);
     // A failed check is retried when the message is due.
-    await returnIfThreadChanged(delivery, key).catch(() => undefined);
+    await returnIfThreadChanged(context, key).catch(() => undefined);
   };
 }
