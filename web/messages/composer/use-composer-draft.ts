@@ -30,17 +30,17 @@ import { createForwardDraft } from './forward.ts';
 import { countExcessCharacters } from './message-length.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
-/** Result of Send: sent, confirmation required, or not sendable. */
-type Outcome = 'sent' | 'unconfirmed' | 'nothing';
+/** Result of Send. `held-back`: the composer shows a reason, and the author must send again. */
+type SendResult = 'sent' | 'held-back' | 'not-sendable';
 
-/** Returns a person's draft for a ticket with its actions. */
+/** Returns the person's draft for a ticket, its derived state, and its actions. */
 export function useComposerDraft(ticket: Ticket, type: MessageType) {
   const { id: ticketId } = ticket;
   const { id: personId } = usePerson();
   const draftKey = getMessageDraftKey(personId, ticketId, type);
   const draft = useMessageDraft(draftKey);
   const client = useQueryClient();
-  const sendOut = useSendMessage(ticketId);
+  const sendMessage = useSendMessage(ticketId);
   /** Number of characters over the limit. */
   const excess = countExcessCharacters(draft.text);
   const mail = useTicketMail(ticket);
@@ -59,31 +59,31 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   const placeholders = findUnfilledPlaceholders(draft);
   const getMessages = () => client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
 
-  function send({ closes }: { closes: boolean }): Outcome {
-    if (!isSendable || !completeTypedRecipient()) return 'nothing';
+  function send({ closes }: { closes: boolean }): SendResult {
+    if (!isSendable || !completeTypedRecipient()) return 'not-sendable';
     const { returned } = draft;
-    const isShown = returned?.why === 'new-messages';
-    const wasToClose = returned !== null && 'closes' in returned && returned.closes;
-    if (type === 'reply' && !isShown && returned?.why !== 'placeholders' && placeholders.length > 0) {
+    const areNewMessagesShown = returned?.why === 'new-messages';
+    const closedBefore = returned !== null && 'closes' in returned && returned.closes;
+    if (type === 'reply' && !areNewMessagesShown && returned?.why !== 'placeholders' && placeholders.length > 0) {
       storeMessageDraft(draftKey, { ...draft, returned: { why: 'placeholders', closes } });
-      return 'unconfirmed';
+      return 'held-back';
     }
     const since = getSeenUntil(ticketId);
-    if (type === 'reply' && !isShown && filterUnseen(getMessages(), since, personId).length > 0) {
+    if (type === 'reply' && !areNewMessagesShown && filterUnseen(getMessages(), since, personId).length > 0) {
       storeMessageDraft(draftKey, {
         ...draft,
-        returned: { why: 'new-messages', seenUntil: since, closes: closes || wasToClose },
+        returned: { why: 'new-messages', seenUntil: since, closes: closes || closedBefore },
       });
-      return 'unconfirmed';
+      return 'held-back';
     }
-    if (isShown) markSeen(ticketId, getMessages());
+    if (areNewMessagesShown) markSeen(ticketId, getMessages());
     const { idempotencyKey, sendAfter, mentions } = draft;
-    sendOut({
+    sendMessage({
       type,
       body: draft.text,
       files: draft.files,
       recipients: type === 'note' ? null : addTypedRecipient(recipients, draft.typedRecipient),
-      closes: closes || wasToClose,
+      closes: closes || closedBefore,
       ...{ idempotencyKey, sendAfter, mentions },
     });
     return 'sent';
@@ -111,13 +111,13 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     storeMessageDraft(replyKey, createForwardDraft(getMessageDraft(replyKey), message));
   }
 
-  /** Dismisses the reason why the message was not sent. The new messages then count as seen. */
+  /** Dismisses the reason why the message was not sent. New messages then count as seen. */
   function keepWriting(): void {
     if (draft.returned?.why === 'new-messages') markSeen(ticketId, getMessages());
     storeMessageDraft(draftKey, { ...draft, returned: null });
   }
 
-  /** Typing dismisses the question about placeholders. */
+  /** Changes the text, and dismisses the question about placeholders. No earlier attempt has sent the new text. */
   const change = (text: string): void =>
     storeMessageDraft(draftKey, {
       text,

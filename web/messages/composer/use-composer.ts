@@ -52,11 +52,11 @@ export function useComposer(ticket: Ticket) {
   });
 
   const send = (options: { closes: boolean }): void => {
-    const outcome = editor.send(options);
+    const result = editor.send(options);
     if (editor.lacksText) field.current?.focus();
     // Leaves the field, so that single-key shortcuts work again.
-    if (outcome === 'sent') composer.current?.focus();
-    if (outcome === 'unconfirmed') {
+    if (result === 'sent') composer.current?.focus();
+    if (result === 'held-back') {
       requestAnimationFrame(() =>
         (panel.current?.querySelector<HTMLElement>('[data-first]') ?? panel.current)?.focus(),
       );
