@@ -3,16 +3,16 @@ import { describe, it } from 'node:test';
 import type { Colleague } from '../../../people/queries.ts';
 import { findMentions, findTypedMention, matchPeople } from './find-mentions.ts';
 
-const add = (id: string, name: string, more: Partial<Colleague> = {}): Colleague => ({
+const createPerson = (id: string, name: string, more: Partial<Colleague> = {}): Colleague => ({
   ...{ id, name, role: 'agent', disabled: false, kind: 'person' },
   ...more,
 });
 const people = [
-  add('1', 'Mara Okafor'),
-  add('2', 'Inês Duarte'),
-  add('3', 'Mara'),
-  add('4', 'Tom', { disabled: true }),
-  add('5', 'Support', { kind: 'mailbox' }),
+  createPerson('1', 'Mara Okafor'),
+  createPerson('2', 'Inês Duarte'),
+  createPerson('3', 'Mara'),
+  createPerson('4', 'Tom', { disabled: true }),
+  createPerson('5', 'Support', { kind: 'mailbox' }),
 ];
 const getIds = (found: readonly Colleague[]): string[] => found.map(({ id }) => id);
 
@@ -31,7 +31,7 @@ describe('findMentions', () => {
     it(`returns [${ids}] for "${text}"`, () => assert.deepEqual(findMentions(text, people), ids));
 
   it('returns the first 20 people', () => {
-    const many = Array.from({ length: 21 }, (_, index) => add(String(index), `Person ${index}`));
+    const many = Array.from({ length: 21 }, (_, index) => createPerson(String(index), `Person ${index}`));
     const text = many.map(({ name }) => `@${name}`).join(', ');
     assert.deepEqual(findMentions(text, many), getIds(many.slice(0, 20)));
   });

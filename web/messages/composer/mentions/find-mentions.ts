@@ -6,16 +6,19 @@ const maxMentions = 20;
 
 const isMentionable = ({ kind, disabled, name }: Colleague): boolean => kind === 'person' && !disabled && name !== '';
 
-const letter = /[\p{L}\p{N}]/u;
+const letterOrDigit = /[\p{L}\p{N}]/u;
 
 /** An `@` that starts a mention. After a letter or digit it is part of an email address. */
 const mentionStart = /(?<![\p{L}\p{M}\p{N}])@/u;
 
-/** Returns the ids of the people whose names follow an `@`, at most 20. The longest name wins. */
+/**
+ * Returns the ids of the people whose names follow an `@`, at most 20. The longest name wins. If several people have
+ * the same name, all of them are mentioned.
+ */
 export function findMentions(text: string, people: readonly Colleague[]): string[] {
   const longestFirst = people.filter(isMentionable).toSorted((a, b) => b.name.length - a.name.length);
   const isMentioned = (word: string, { name }: Colleague): boolean =>
-    word.startsWith(name) && !letter.test(word.charAt(name.length));
+    word.startsWith(name) && !letterOrDigit.test(word.charAt(name.length));
   const ids = text
     .split(mentionStart)
     .slice(1)
@@ -39,7 +42,7 @@ export function findTypedMention(text: string, caret: number): TypedMention | nu
 
 const maxMatches = 6;
 
-/** Returns at most six people. The initials, or a word of the name, start with the query. */
+/** Returns at most six people whose name, a later word of it, or whose initials start with the query. */
 export function matchPeople(people: readonly Colleague[], query: string): Colleague[] {
   const typed = normalizeText(query.trim());
   const isMatch = ({ name }: Colleague): boolean => {

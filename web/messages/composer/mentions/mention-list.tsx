@@ -93,7 +93,7 @@ export function MentionList({ field, opens = 'up' }: MentionListProps) {
             tabIndex={-1}
             aria-selected={person === chosen}
             className={css.option}
-            // The field keeps the focus.
+            // The focus stays in the field.
             onPointerDown={event => {
               event.preventDefault();
               insert(person);

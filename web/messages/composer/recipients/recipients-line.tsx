@@ -22,7 +22,7 @@ type RecipientsLineProps = {
   field: RefObject<HTMLInputElement | null>;
 };
 
-/** Shows the mailbox that sends a reply, and its recipients. A desk without mailboxes mails nothing. */
+/** Shows the mailbox that sends a reply, and its recipients. Renders nothing on a desk without mailboxes. */
 export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
   const { draft, recipients, mail, changeRecipients, typeRecipient, completeTypedRecipient } = editor;
   const { mailboxes, mailbox, defaults } = mail;
@@ -41,7 +41,7 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
   };
   if (!isOpen && !hasRecipients(recipients) && draft.recipients === null && typed === null) {
     return (
-      <div className={css.none} data-collapses>
+      <div className={css.noRecipients} data-collapses>
         {mailboxes && (
           <>
             Not sent by email
@@ -76,7 +76,7 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
     />
   );
   const hidden = recipientRoles.filter(role => !isShown(role));
-  const isElsewhere = recipients.to === defaults.recipients.to && defaults.replyDomain !== null;
+  const hasOtherDomain = recipients.to === defaults.recipients.to && defaults.replyDomain !== null;
   return (
     <div className={css.recipients} data-collapses>
       <Sender mailboxes={mailboxes ?? []} mailbox={mailbox} onChoose={id => void update({ mailbox_id: id })} />
@@ -91,8 +91,8 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
           ))}
         </span>
       )}
-      {isElsewhere && (
-        <p className={css.elsewhere}>
+      {hasOtherDomain && (
+        <p className={css.otherDomain}>
           Replies go to <bdi>{defaults.replyDomain}</bdi>, not to the sender’s domain
         </p>
       )}
@@ -110,7 +110,7 @@ type SenderProps = {
   onChoose: (id: string) => void;
 };
 
-/** The mailbox of the ticket, which sends the reply. */
+/** The ticket's mailbox, which sends the reply; a menu if another mailbox can be chosen. */
 function Sender({ mailboxes, mailbox, onChoose }: SenderProps) {
   const isFixed = mailboxes.length < 2 && (mailbox !== null || mailboxes.length === 0);
   const name = <bdi title={mailbox?.address}>{mailbox?.name ?? ''}</bdi>;
