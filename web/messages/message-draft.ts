@@ -109,8 +109,8 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
   const drafts = useDrafts(personId, draftsPath, parseMessageDraft);
   return drafts
     .flatMap(([path, draft]): StoredMessageDraft[] => {
-      const [, id = '', word] = pathPattern.exec(path) ?? [];
-      const type = messageTypes.find(each => each === word);
+      const [, id = '', typeName] = pathPattern.exec(path) ?? [];
+      const type = messageTypes.find(each => each === typeName);
       return type && !isEmptyDraft(draft) ? [{ ticketId: id, type, draft }] : [];
     })
     .toSorted((a, b) => b.draft.changedAt - a.draft.changedAt);
@@ -155,7 +155,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   };
 }
 
-/** Parses the stored ids of the people whom a note mentions. Null if they are not known yet. */
+/** Parses the stored ids of the people whom a note mentions; null if they are missing. */
 export const parseMentions = (stored: unknown): string[] | null => (Array.isArray(stored) ? stored.map(String) : null);
 
 function parseReturned(stored: unknown): NotSentReason | null {

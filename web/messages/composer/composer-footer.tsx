@@ -15,11 +15,11 @@ type ComposerFooterProps = {
   editor: ReturnType<typeof useComposerDraft>;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
-  /** Writing tools. */
+  /** The writing tools. */
   children: ReactNode;
 };
 
-/** The footer of the composer: draft state and send buttons. */
+/** The footer of the composer: writing tools, draft state, and buttons to discard and send. */
 export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, children }: ComposerFooterProps) {
   const { draft, isSendable, lacksText } = editor;
   const stateId = useId();

@@ -10,7 +10,7 @@ export function findMessageToForward(messages: readonly Message[], focusedId: st
   return replies.find(({ id }) => id === focusedId) ?? replies.findLast(({ automatic }) => !automatic);
 }
 
-/** Returns a draft that quotes a message below the text written so far. Copies its files, but no recipients. */
+/** Returns a draft that quotes a message below the text written so far. Copies the files, but no recipients. */
 export function createForwardDraft(
   draft: Pick<ComposerDraft, 'text' | 'files' | 'placeholders'>,
   message: Pick<Message, 'author_name' | 'created_at' | 'body' | 'attachments'>,

@@ -1,4 +1,4 @@
-/** Maximum length of a message in code points, like the API. */
+/** The API's maximum length of a message, in code points. */
 const maxCharacters = 65_535;
 
 /** Returns the number of characters over the limit. */

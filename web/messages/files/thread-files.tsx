@@ -19,6 +19,7 @@ type ThreadFilesProps = {
   children: ReactNode;
 };
 
+/** `isAlone`: the dialog does not offer the other pictures of the thread. */
 type OpenedPicture = { id: string; isAlone: boolean };
 
 /** Opens the pictures of a thread in a dialog, and downloads its files. */

@@ -5,7 +5,7 @@ import { getPictureSize, OpenPictureContext } from '../../files/pictures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './message-files.module.css';
 
-/** Pixels. */
+/** In pixels. */
 const height = 120;
 const [minWidth, maxWidth] = [64, 280];
 

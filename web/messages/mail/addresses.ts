@@ -39,17 +39,17 @@ export function splitTypedAddresses(text: string): { complete: Address[]; rest: 
       start = index + 1;
     }
   }
-  return { complete: pieces.flatMap(parseAddress), rest: text.slice(start) };
+  return { complete: pieces.flatMap(parseOptionalAddress), rest: text.slice(start) };
 }
 
 /** Parses all addresses of a text. The last address needs no separator. */
 export function parseAddresses(text: string): Address[] {
   const { complete, rest } = splitTypedAddresses(text);
-  return [...complete, ...parseAddress(rest)];
+  return [...complete, ...parseOptionalAddress(rest)];
 }
 
 /** Parses `amelie@example.com` or `Amélie <amelie@example.com>`. Returns an empty list for blank text. */
-function parseAddress(text: string): Address[] {
+function parseOptionalAddress(text: string): Address[] {
   const trimmed = text.trim();
   const [, name = '', email = trimmed] = /^([^<]*)<([^<>]*)>$/.exec(trimmed) ?? [];
   return trimmed === '' ? [] : [{ name: name.trim().replace(/^"(.*)"$/, '$1'), email: email.trim() }];

@@ -21,7 +21,7 @@ const getEmails = (answered: AnsweredMail | null, { customer_email } = customer)
 
 describe('a reply goes', () => {
   const cases: [title: string, answered: AnsweredMail | null, to: string, cc: string[], replyDomain?: string][] = [
-    ['to the customer if it answers no mail', null, 'amelie@atelier.example', []],
+    ['to the customer without an answered mail', null, 'amelie@atelier.example', []],
     ['to the sender', mail({ from: at('rui@norte.example') }), 'rui@norte.example', []],
     [
       'to the other recipients as copies, without the addresses of the desk',
@@ -35,7 +35,7 @@ describe('a reply goes', () => {
     ['to no address twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
     ['to the Reply-To address', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
     [
-      'to a different domain, which replyDomain names',
+      'to a different domain, and reports it as replyDomain',
       mail({ reply_to: [at('amelie@Other.example')] }),
       'amelie@Other.example',
       [],

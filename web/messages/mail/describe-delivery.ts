@@ -15,7 +15,7 @@ export type DeliveryStatus = {
 /** Mail that is queued for longer is shown as waiting for the mail server. */
 const transitMilliseconds = 30_000;
 
-/** Mail due later than this was scheduled; mail due sooner can still be undone. */
+/** Held mail due later than this is shown as scheduled. Mail due sooner waits for the undo period. */
 const scheduleMilliseconds = 60_000;
 
 const holdReasons: Readonly<Record<string, string>> = {

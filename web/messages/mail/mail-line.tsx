@@ -9,7 +9,7 @@ import type { MessageMail } from './queries.ts';
 
 type MailLineProps = { message: Message; mail: MessageMail | undefined };
 
-/** Shows the recipients and files of an incoming mail. Shows a warning if its sender may be forged. */
+/** Shows the addresses and files of an incoming mail. Marks a sender who is new on the ticket or not verified. */
 export function MailLine({ message, mail }: MailLineProps) {
   const { sender_known: isKnown, sender_verified: isVerified } = message;
   // Mails that arrived before the desk stored files have only file names.

@@ -41,7 +41,7 @@ export type MessageMail = Pick<Mail, 'id' | 'from' | 'reply_to' | 'to' | 'cc' | 
 
 const mailFields = listKeys<MessageMail>({ id: true, from: true, reply_to: true, to: true, cc: true, files: true });
 
-/** Interval and maximum duration of polling while a mail is in transit. Live updates report later states. */
+/** Interval and maximum duration of polling while a mail is in transit. Live updates later refetch the shown mail. */
 const pollMilliseconds = 1000;
 const maxTransitMilliseconds = 30_000;
 

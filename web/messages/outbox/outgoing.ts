@@ -4,7 +4,7 @@ import { isRecord } from '../../storage/is-record.ts';
 import { hasRecipients, parseRecipients, type Recipients } from '../mail/addresses.ts';
 import { parseMentions } from '../message-draft.ts';
 
-/** A sent message that the server has not confirmed yet. Times are milliseconds since 1970. */
+/** A sent message that the server has not confirmed yet. Numeric times are milliseconds since 1970. */
 export type Outgoing = {
   /** The same for every attempt; identifies the message. */
   idempotencyKey: string;
@@ -18,22 +18,22 @@ export type Outgoing = {
   /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
   mentions: readonly string[] | null;
   /**
-   * Time at which the server mails the message, unless a page releases it earlier. Null for immediately. The same for
-   * every attempt.
+   * Time (ISO 8601) at which the server mails the message, unless a page releases it earlier. Null for immediately. The
+   * same for every attempt.
    */
   sendAfter: string | null;
   /** A mail that the server has and still holds, so that it can be undone. */
   held: HeldMail | null;
   /** Whether to close the ticket after delivery. */
   closes: boolean;
-  /** Creation time of the newest message that the author had seen. Newer messages return a reply to its draft. */
+  /** Creation time (ISO 8601) of the newest message that the author had seen. A newer message returns a reply. */
   seenUntil: string;
   /** The ticket's state that the author saw; null if the ticket was not loaded. */
   seenState: State | null;
   queuedAt: number;
   /** Earliest time to send the message, or to let the server mail it. */
   dueAt: number;
-  /** Time of the first attempt; null if it was certainly never sent. */
+  /** Time of the first attempt; null if the server has certainly not processed the message. */
   attemptedAt: number | null;
   /** Retryable failures in a row, and the last error. */
   failures: number;
@@ -81,7 +81,7 @@ export const hasMentions = (message: Outgoing): message is SendableMessage => me
 /** Returns whether a message waits for the upload of its files. */
 export const isWaitingForFiles = ({ files }: Pick<Outgoing, 'files'>): boolean => countPending(files) > 0;
 
-/** Returns whether undoing may still succeed. The message was never sent, or the server holds its mail. */
+/** Returns true if the message was never sent, or if the server holds its mail. An undo may then succeed. */
 export const isUndoable = ({ attemptedAt, held, arrived }: Outgoing): boolean =>
   (attemptedAt === null || held !== null) && !arrived;
 
@@ -119,7 +119,7 @@ export function parseOutgoing(stored: unknown): Outgoing | null {
   if (!isRecord(stored)) return null;
   const readText = (name: string): string => String(stored[name] ?? '');
   const readNumber = (name: string): number => Number(stored[name] ?? 0);
-  const type = messageTypes.find(word => word === stored['type']);
+  const type = messageTypes.find(each => each === stored['type']);
   const [idempotencyKey, ticketId, body] = [readText('idempotencyKey'), readText('ticketId'), readText('body')];
   if (!type || idempotencyKey === '' || ticketId === '' || body === '') return null;
   return {

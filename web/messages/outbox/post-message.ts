@@ -84,7 +84,7 @@ const addOnce = (messages: readonly Message[], message: Message): Message[] => [
 /**
  * Closes a ticket when the user leaves the page, without waiting for the message. Accepts the last known version and
  * the next version, which the message creates. A single change by another person just before the page is left is
- * therefore not detected. After any other change by other people, the outbox decides on the person's next visit.
+ * therefore not detected. After any other change, the request fails, and the outbox tries again on the next visit.
  *
  * @throws {ApiError} {NetworkError}
  */

@@ -22,7 +22,7 @@ type EditableMessageProps = {
   /** The format of the text, and the number of folded lines at its end. By default Markdown without folded lines. */
   format?: Message['format'];
   foldedLines?: number;
-  /** Lines about its mail, above and below the text. */
+  /** Content above and below the text, such as the mail and the files of the message. */
   above?: ReactNode;
   below?: ReactNode;
   marked: boolean;
@@ -35,7 +35,7 @@ type EditableMessageProps = {
   onSave: ((text: string) => Promise<boolean>) | null;
   /** Null without permission. */
   onDelete: (() => void) | null;
-  /** Null unless the message came as an email. */
+  /** Null unless the message arrived by email. */
   onShowOriginal?: (() => void) | null;
   /** Null if the message cannot be forwarded. */
   onForward?: (() => void) | null;

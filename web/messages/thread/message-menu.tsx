@@ -14,7 +14,7 @@ type MessageMenuProps = {
   isSaving: boolean;
   /** Null without permission. */
   onEdit: (() => void) | null;
-  /** Null unless the message came as an email. */
+  /** Null unless the message arrived by email. */
   onShowOriginal: (() => void) | null;
   /** Null if the message cannot be forwarded. */
   onForward: (() => void) | null;

@@ -17,8 +17,8 @@ export type ScrollPosition = {
 };
 
 /**
- * Keeps the scroll position of a list while it changes. Replaces scroll anchoring, which Safari lacks, and stays at the
- * end if the end was in view.
+ * Preserves the scroll position of a list while it changes. Replaces scroll anchoring, which Safari lacks, and stays at
+ * the end if the end was in view.
  *
  * @param items the element whose children are the list
  */

@@ -15,7 +15,7 @@ type ThreadScrollOptions = {
   list: RefObject<HTMLElement | null>;
   /** Undefined until loaded. */
   messages: readonly Message[] | undefined;
-  /** The signed-in person, whose own new messages are scrolled into view. */
+  /** Id of the signed-in person, whose own new messages are scrolled into view. */
   personId: string;
   /** A value that changes with all other content of the list. */
   rest: unknown;
@@ -24,8 +24,8 @@ type ThreadScrollOptions = {
 };
 
 /**
- * Opens a thread at its start message and keeps the scroll position while it changes. Returns the new messages below
- * the view with a function that scrolls to them, and the last received messages.
+ * Opens a thread at its start message and preserves the scroll position while it changes. Returns the new messages
+ * below the view with a function that scrolls to them, and the last received messages.
  */
 export function useThreadScroll({ scroller, list, messages, personId, rest, hasLinkedMessage }: ThreadScrollOptions) {
   const position = useRef<ScrollPosition>(undefined);
