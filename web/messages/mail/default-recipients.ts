@@ -32,7 +32,8 @@ export function findAnsweredMail(
 
 /**
  * Returns the default recipients of a reply. A reply goes to the Reply-To addresses or else the sender of the answered
- * mail, with a copy to its other recipients. If all of these belong to the desk, the reply goes to the customer.
+ * mail, with a copy to its other recipients. Without an answered mail, or if the desk sent it, the reply goes to the
+ * customer.
  */
 export function getDefaultRecipients(
   { customer_name: name, customer_email: email }: Pick<Ticket, 'customer_name' | 'customer_email'>,
