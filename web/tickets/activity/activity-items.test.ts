@@ -7,7 +7,7 @@ import type { ActivityEvent } from './queries.ts';
 const at = (clock: string): string => `2026-11-20T${clock}:00.000Z`;
 
 let counter = 0;
-const line = (
+const createEvent = (
   clock: string,
   personId: string,
   changes: ActivityEvent['changes'],
@@ -32,7 +32,7 @@ const summarize = (groups: ReturnType<typeof groupActivity>) =>
 describe('a ticket’s activity', () => {
   it('merges changes by one person within minutes, from the first old value to the last new value', () => {
     const [items] = groupActivity(
-      [line('09:00', '1', raise), line('09:03', '1', assign), line('09:07', '1', lower)],
+      [createEvent('09:00', '1', raise), createEvent('09:03', '1', assign), createEvent('09:07', '1', lower)],
       [],
     );
     assert.equal(items?.length, 1);
@@ -41,30 +41,30 @@ describe('a ticket’s activity', () => {
   });
 
   it('separates changes with a pause, a different person or a message between them', () => {
-    const lines = [
-      line('09:00', '1', raise),
-      line('09:06', '1', assign),
-      line('09:07', '2', lower),
-      line('09:08', '1', raise),
-      line('09:10', '1', assign),
+    const events = [
+      createEvent('09:00', '1', raise),
+      createEvent('09:06', '1', assign),
+      createEvent('09:07', '2', lower),
+      createEvent('09:08', '1', raise),
+      createEvent('09:10', '1', assign),
     ];
     assert.deepEqual(
-      groupActivity(lines, [at('09:09')]).map(items => items.length),
+      groupActivity(events, [at('09:09')]).map(items => items.length),
       [4, 1],
     );
   });
 
   it('leaves out changes that were reverted within minutes', () => {
     const reverted = { priority: { old: 'urgent', new: 'normal' } };
-    assert.deepEqual(groupActivity([line('09:00', '1', raise), line('09:01', '1', reverted)], []), [[]]);
-    const [later] = groupActivity([line('09:00', '1', raise), line('09:20', '1', reverted)], []);
+    assert.deepEqual(groupActivity([createEvent('09:00', '1', raise), createEvent('09:01', '1', reverted)], []), [[]]);
+    const [later] = groupActivity([createEvent('09:00', '1', raise), createEvent('09:20', '1', reverted)], []);
     assert.equal(later?.length, 2);
   });
 
   it('contains the changed files of a message, but not its text', () => {
     const files = { attachment_ids: { old: null, new: ['12'] } };
     const changes = { ...files, body: { old: 'a', new: 'b' } };
-    const [items] = groupActivity([line('09:00', '1', changes, 'message.updated')], []);
+    const [items] = groupActivity([createEvent('09:00', '1', changes, 'message.updated')], []);
     assert.deepEqual(
       items?.map(({ fields }) => fields),
       [{ 'files of 9': files.attachment_ids }],
@@ -72,13 +72,13 @@ describe('a ticket’s activity', () => {
   });
 
   it('counts deleted messages and reports message edits separately', () => {
-    const lines = [
-      line('09:00', '1', {}, 'message.deleted'),
-      line('09:01', '1', {}, 'message.deleted'),
-      line('09:02', '2', { body: { old: 'a', new: 'b' } }, 'message.updated'),
+    const events = [
+      createEvent('09:00', '1', {}, 'message.deleted'),
+      createEvent('09:01', '1', {}, 'message.deleted'),
+      createEvent('09:02', '2', { body: { old: 'a', new: 'b' } }, 'message.updated'),
     ];
-    assert.deepEqual(summarize(groupActivity(lines, [])), [[['1', '', 2]]]);
-    assert.deepEqual(findLastEdits(lines), {
+    assert.deepEqual(summarize(groupActivity(events, [])), [[['1', '', 2]]]);
+    assert.deepEqual(findLastEdits(events), {
       messages: new Map([['9', { personId: '2', at: at('09:02') }]]),
       description: null,
     });
@@ -89,11 +89,11 @@ describe('a ticket’s activity', () => {
     const toTime = (minute: number) => new Date(Date.parse(at('00:00')) + minute * 60_000).toISOString();
     fc.assert(
       fc.property(minutes, minutes, fc.array(fc.integer({ min: 1, max: 3 })), (edits, messages, people) => {
-        const lines = edits.map((minute, index) => ({
-          ...line('00:00', String(people[index] ?? 1), { subject: { old: String(index), new: String(index + 1) } }),
+        const events = edits.map((minute, index) => ({
+          ...createEvent('00:00', String(people[index] ?? 1), { subject: { old: String(index), new: String(index + 1) } }),
           created_at: toTime(minute),
         }));
-        const groups = groupActivity(lines, messages.map(toTime));
+        const groups = groupActivity(events, messages.map(toTime));
         assert.equal(groups.length, messages.length + 1);
         for (const [index, items] of groups.entries()) {
           for (const item of items) {
@@ -102,7 +102,7 @@ describe('a ticket’s activity', () => {
           }
         }
         const items = groups.flat();
-        if (lines.length > 0) assert.equal(items.at(-1)?.fields['subject']?.new, String(lines.length));
+        if (events.length > 0) assert.equal(items.at(-1)?.fields['subject']?.new, String(events.length));
         for (const [index, item] of items.entries()) {
           assert.equal(item.fields['subject']?.old, items[index - 1]?.fields['subject']?.new ?? '0');
         }

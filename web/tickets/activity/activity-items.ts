@@ -7,7 +7,7 @@ export type LogValue = ActivityEvent['changes'][string]['old'];
 export type ActivityItem = {
   id: string;
   personId: string;
-  /** The time of its last change. */
+  /** The time of the last change. */
   at: string;
   fields: Readonly<Record<string, { old: LogValue; new: LogValue }>>;
   deletedMessages: number;
@@ -23,14 +23,14 @@ const isSame = (a: LogValue, b: LogValue): boolean => JSON.stringify(a) === JSON
  * second, …, after the last. Consecutive changes by one person within minutes become one item; reverted changes are
  * left out.
  *
- * @param lines oldest first
+ * @param events oldest first
  * @param messageTimes creation times of the messages, oldest first
  */
-export function groupActivity(lines: readonly ActivityEvent[], messageTimes: readonly string[]): ActivityItem[][] {
+export function groupActivity(events: readonly ActivityEvent[], messageTimes: readonly string[]): ActivityItem[][] {
   const groups: ActivityItem[][] = Array.from({ length: messageTimes.length + 1 }, () => []);
   let index = 0;
-  for (const line of lines) {
-    const item = parseActivityItem(line);
+  for (const event of events) {
+    const item = parseActivityItem(event);
     if (!item) continue;
     while (index < messageTimes.length && Date.parse(messageTimes[index] ?? '') <= Date.parse(item.at)) index++;
     const group = groups[index] ?? [];
@@ -41,10 +41,10 @@ export function groupActivity(lines: readonly ActivityEvent[], messageTimes: rea
   return groups.map(items => items.map(withoutReverted).filter(hasChanges));
 }
 
-/** Prefix of the field for the files of a message. Its id follows, since an item may cover several messages. */
+/** Prefix of the field for the files of a message. The message id follows, since an item may cover several messages. */
 export const filesFieldPrefix = 'files of ';
 
-/** Returns null for an edited text of a message: the message itself shows the edit. */
+/** Returns null if only the text of a message was edited: the message itself shows the edit. */
 function parseActivityItem({
   id,
   type,
@@ -88,12 +88,12 @@ export type LastEdits = { messages: ReadonlyMap<string, LastEdit>; description: 
 /**
  * Finds the last edit of each message and of the description. Includes changes of a message's files.
  *
- * @param lines oldest first
+ * @param events oldest first
  */
-export function findLastEdits(lines: readonly ActivityEvent[]): LastEdits {
+export function findLastEdits(events: readonly ActivityEvent[]): LastEdits {
   const messages = new Map<string, LastEdit>();
   let description: LastEdit | null = null;
-  for (const { type, resource_id: id, person_id: personId, created_at: at, changes } of lines) {
+  for (const { type, resource_id: id, person_id: personId, created_at: at, changes } of events) {
     if (type === 'message.updated') messages.set(id, { personId, at });
     else if ('description' in changes) description = { personId, at };
   }

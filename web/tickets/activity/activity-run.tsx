@@ -40,7 +40,7 @@ export const ActivityRun = memo(function ActivityRun({ items, fileNames }: Activ
       <summary>
         <Icon name="clock" size={14} />
         <span>
-          {lines.length} changes by {formatNames(actors)}
+          {lines.length} changes by {formatActors(actors)}
         </span>
       </summary>
       <ul>{lines}</ul>
@@ -56,7 +56,7 @@ const describeAll = (items: readonly ActivityItem[], reader: ActivityReader): Li
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-function formatNames(names: readonly string[]): string {
+function formatActors(names: readonly string[]): string {
   const others = names.length - 2;
   const shown = names.map(name => (name === 'You' ? 'you' : name));
   return list.format(others > 1 ? [...shown.slice(0, 2), `${others} others`] : shown);
@@ -76,7 +76,7 @@ function ActivityLine({ item, description, actor }: Line & { actor: string }) {
 
 function TextChanges({ changes }: { changes: readonly TextChange[] }) {
   return (
-    <details className={css['text-changes']}>
+    <details className={css.textChanges}>
       <summary>Show previous value</summary>
       {changes.map(({ label, old, new: now }) => (
         <dl key={label}>
@@ -96,7 +96,7 @@ function TextChanges({ changes }: { changes: readonly TextChange[] }) {
 
 const toText = (text: string | null): string => (text === '' ? 'Empty' : (text ?? 'Too long for the change log'));
 
-/** Reports a failed request in place of the newest activity. */
+/** Reports at the end of the thread that the activity could not be loaded. */
 export const ActivityError = ({ error, retry }: LoadError) => (
   <div className={css.run} role="status">
     <div className={css.line}>

@@ -62,6 +62,7 @@ const getTextChanges = ({ fields }: ActivityItem): TextChange[] =>
     return change ? [{ label, old: readText(change.old), new: readText(change.new) }] : [];
   });
 
+/** Returns a logged text; empty for null. Null if the log contains only its digest. */
 const readText = (value: LogValue): string | null => (value === null ? '' : typeof value === 'string' ? value : null);
 
 function formatPriority({ old, new: now }: Change): Clause {
@@ -76,10 +77,10 @@ function formatAssignee(
   { personId: actor }: ActivityItem,
   { personId: readerId, nameOf }: ActivityReader,
 ): Clause {
-  const name = (id: LogValue): string => (id === readerId ? 'you' : nameOf(String(id)) || 'someone');
+  const formatPerson = (id: LogValue): string => (id === readerId ? 'you' : nameOf(String(id)) || 'someone');
   const pronoun = actor === readerId ? 'yourself' : 'themselves';
-  if (now === null) return { text: `unassigned ${old === actor ? pronoun : name(old)}`, icon: 'person' };
-  return { text: now === actor ? 'took the ticket' : `assigned it to ${name(now)}`, icon: 'person' };
+  if (now === null) return { text: `unassigned ${old === actor ? pronoun : formatPerson(old)}`, icon: 'person' };
+  return { text: `assigned it to ${now === actor ? pronoun : formatPerson(now)}`, icon: 'person' };
 }
 
 /** Without added and removed tags, only their order has changed. */

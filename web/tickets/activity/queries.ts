@@ -12,7 +12,7 @@ export type ActivityEvent = Pick<Event, (typeof fields)[number]>;
 export const activityKeys = { all: ['activity'], forTicket: (ticketId: string) => ['activity', ticketId] } as const;
 
 /** Creation events are left out: the ticket and its messages show them. */
-const types = 'ticket.updated,ticket.closed,ticket.reopened,message.updated,message.deleted';
+const changeTypes = 'ticket.updated,ticket.closed,ticket.reopened,message.updated,message.deleted';
 
 /** Older events beyond this number of pages are left out. */
 const maxPages = 10;
@@ -34,7 +34,7 @@ async function readActivity(ticketId: string, signal: AbortSignal): Promise<Acti
         }),
       maxPages,
     );
-  const newestFirst = await read(types);
+  const newestFirst = await read(changeTypes);
   const hasDeleted = newestFirst.some(({ type }) => type === 'message.deleted');
   const created = hasDeleted ? await read('message.created') : [];
   return withoutUndone(newestFirst.toReversed(), created);

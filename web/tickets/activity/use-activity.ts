@@ -24,13 +24,13 @@ type Activity = {
 export function useActivity({ id, version }: Ticket, messageTimes: readonly string[]): Activity {
   const client = useQueryClient();
   const query = useQuery(activity(id));
-  const { data: lines = noEvents, isPending } = query;
+  const { data: events = noEvents, isPending } = query;
   const loadedVersion = useRef(version);
   useEffect(() => {
     if (loadedVersion.current !== version) void client.invalidateQueries({ queryKey: activity(id).queryKey });
     loadedVersion.current = version;
   }, [client, id, version]);
-  const edits = useMemo(() => findLastEdits(lines), [lines]);
-  const itemGroups = useMemo(() => groupActivity(lines, messageTimes), [lines, messageTimes]);
+  const edits = useMemo(() => findLastEdits(events), [events]);
+  const itemGroups = useMemo(() => groupActivity(events, messageTimes), [events, messageTimes]);
   return { itemGroups, edits, isSettled: !isPending, failure: getLoadError(query) };
 }

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { withoutUndone } from './without-undone.ts';
 
-const line = (type: `message.${'created' | 'updated' | 'deleted'}`, second: number, personId = '1') => ({
+const createEvent = (type: `message.${'created' | 'updated' | 'deleted'}`, second: number, personId = '1') => ({
   type,
   resource_id: '9',
   person_id: personId,
   created_at: new Date(second * 1000).toISOString(),
 });
-const created = [line('message.created', 0)];
+const created = [createEvent('message.created', 0)];
 
 it('withoutUndone leaves out the deletion of a message that its author has just written', () => {
-  assert.deepEqual(withoutUndone([line('message.updated', 8), line('message.deleted', 9)], created), []);
+  assert.deepEqual(withoutUndone([createEvent('message.updated', 8), createEvent('message.deleted', 9)], created), []);
 });
 
 it('withoutUndone returns later deletions, and deletions by other people', () => {
-  const lines = [line('message.deleted', 60), line('message.deleted', 9, '2')];
-  assert.deepEqual(withoutUndone(lines, created), lines);
+  const events = [createEvent('message.deleted', 60), createEvent('message.deleted', 9, '2')];
+  assert.deepEqual(withoutUndone(events, created), events);
 });
