@@ -10,12 +10,12 @@ import { Popup } from '../../ui/popup.tsx';
 import { FilterLink } from '../filter/filter-link.tsx';
 import css from './customer-field.module.css';
 import { CustomerForm } from './customer-form.tsx';
-import { getCustomerDraftName } from './unsaved-fields.ts';
+import { getCustomerDraftPath } from './unsaved-fields.ts';
 
 /** Shows the customer, and edits it in a popup that stores unsaved changes. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
-  const hasDraft = useHasDraft(usePerson().id, [getCustomerDraftName(ticket.id)]);
+  const hasDraft = useHasDraft(usePerson().id, [getCustomerDraftPath(ticket.id)]);
   const opener = useRef<() => void>(null);
   useAction('ticket.customer', mayWrite ? () => opener.current?.() : null);
   useOpenFromHash(opener);

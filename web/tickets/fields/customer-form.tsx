@@ -11,7 +11,7 @@ import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import css from './customer-field.module.css';
 import {
   type CustomerDraft,
-  getCustomerDraftName,
+  getCustomerDraftPath,
   parseCustomerDraft,
   removeSavedCustomerDraft,
   storeCustomerDraft,
@@ -23,7 +23,7 @@ import {
  * they are based.
  */
 export function CustomerForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
-  const draftKey = { personId: usePerson().id, path: getCustomerDraftName(ticket.id) };
+  const draftKey = { personId: usePerson().id, path: getCustomerDraftPath(ticket.id) };
   const draft = useDraft(draftKey, parseCustomerDraft);
   const [opened] = useState(() => toCustomerDraft(draft?.seen ?? ticket));
   const { seen, ...values } = draft ?? opened;

@@ -8,7 +8,7 @@ import { useDraft } from '../../storage/drafts.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import css from '../ticket-header.module.css';
-import { getSubjectDraftName, parseSubjectDraft, type SubjectDraft, storeSubjectDraft } from './unsaved-fields.ts';
+import { getSubjectDraftPath, parseSubjectDraft, type SubjectDraft, storeSubjectDraft } from './unsaved-fields.ts';
 
 /**
  * The subject, which becomes a field on click. Enter or blur saves, Escape discards. Unsaved text is stored with the
@@ -16,7 +16,7 @@ import { getSubjectDraftName, parseSubjectDraft, type SubjectDraft, storeSubject
  */
 export function SubjectField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
-  const draftKey = { personId: usePerson().id, path: getSubjectDraftName(ticket.id) };
+  const draftKey = { personId: usePerson().id, path: getSubjectDraftPath(ticket.id) };
   const draft = useDraft(draftKey, parseSubjectDraft);
   const [opened, setOpened] = useState<SubjectDraft | null>(null);
   const update = useUpdateTicket(ticket);
@@ -106,7 +106,7 @@ function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
   );
 }
 
-/** Focuses the heading when a ticket opens and when the subject's field closes. Screen readers announce it. */
+/** Focuses the heading when a ticket opens or its subject field closes, so that screen readers announce it. */
 function useHeadingFocus(shown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -10,8 +10,8 @@ export type CustomerDraft = { name: string; email: string; seen: SeenCustomer };
 
 type SeenCustomer = Pick<Ticket, 'id' | 'version' | 'customer_name' | 'customer_email'>;
 
-export const getSubjectDraftName = (ticketId: string): string => `tickets/${ticketId}/subject`;
-export const getCustomerDraftName = (ticketId: string): string => `tickets/${ticketId}/customer`;
+export const getSubjectDraftPath = (ticketId: string): string => `tickets/${ticketId}/subject`;
+export const getCustomerDraftPath = (ticketId: string): string => `tickets/${ticketId}/customer`;
 
 /** Stores a subject draft, or removes it if nothing has changed. */
 export const storeSubjectDraft = (draftKey: DraftKey, draft: SubjectDraft | null): void =>

@@ -14,7 +14,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { formatCount } from '../../ui/format-count.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Time } from '../../ui/time.tsx';
-import { getCustomerDraftName, getSubjectDraftName } from '../fields/unsaved-fields.ts';
+import { getCustomerDraftPath, getSubjectDraftPath } from '../fields/unsaved-fields.ts';
 import { priorityLooks, stateLooks } from '../looks.ts';
 import type { ListedTicket as Row } from '../queries.ts';
 import { hasRowSnippet, Mark, RowSnippet } from './row-snippet.tsx';
@@ -117,8 +117,8 @@ const useHasAnyDraft = (personId: string, ticketId: string): boolean =>
     ...messageTypes.map(type => getMessageDraftPath(ticketId, type)),
     getMessageEditsPath(ticketId),
     getDescriptionEditPath(ticketId),
-    getSubjectDraftName(ticketId),
-    getCustomerDraftName(ticketId),
+    getSubjectDraftPath(ticketId),
+    getCustomerDraftPath(ticketId),
   ]);
 
 const maxTags = 2;
@@ -151,7 +151,8 @@ function Properties({ row, assignee, nameOf }: Pick<TicketListRowProps, 'row' | 
 type AssigneeProps = Pick<TicketListRowProps, 'assignee' | 'nameOf'> & { id: string };
 
 /**
- * The assignee. A person who is writing replaces the assignee, and so does, on hover, a person who has the ticket open.
+ * The picture of the assignee. A person who is writing replaces it. On hover and focus, a person who is viewing the
+ * ticket replaces it too.
  */
 function Assignee({ id, assignee, nameOf }: AssigneeProps) {
   const people = usePresentPeople(id);

@@ -27,11 +27,11 @@ export const storeTicketDraft = (personId: string, draft: LocalTicketDraft | nul
 
 /** Returns the draft of a new ticket; null if it is missing or malformed. */
 export const findTicketDraft = (personId: string): LocalTicketDraft | null =>
-  getDraft(getNewTicketDraftKey(personId), readTicketDraft);
+  getDraft(getNewTicketDraftKey(personId), parseTicketDraft);
 
 /** Subscribes to the draft of a new ticket. Null if it is missing or malformed. */
 export const useTicketDraft = (personId: string): LocalTicketDraft | null =>
-  useDraft(getNewTicketDraftKey(personId), readTicketDraft);
+  useDraft(getNewTicketDraftKey(personId), parseTicketDraft);
 
 /** Removes the draft that was sent with this key, unless it has changed since. */
 export function removeCreatedDraft(personId: string, idempotencyKey: string): void {
@@ -39,10 +39,10 @@ export function removeCreatedDraft(personId: string, idempotencyKey: string): vo
 }
 
 /**
- * Parses a stored draft; null if it is malformed. Drops fields that are not text. Earlier versions stored `changedAt` as
- * `keptAt`.
+ * Parses a stored draft; null if it is malformed. Drops fields that are not text. Earlier versions stored `changedAt`
+ * as `keptAt`.
  */
-export function readTicketDraft(stored: unknown): LocalTicketDraft | null {
+export function parseTicketDraft(stored: unknown): LocalTicketDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { fields, idempotencyKey, keptAt, changedAt = keptAt } = stored;
   return {
