@@ -30,7 +30,7 @@ test('An agent filters a list', async ({ page }) => {
     await expect(filters).toBeHidden();
     for (const text of [
       'priority: high',
-      'assignee: nobody',
+      'assignee: none',
       'needs reply: yes',
       'not delivered: yes',
       'tag: billing',

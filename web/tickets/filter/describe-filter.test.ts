@@ -14,7 +14,7 @@ describe('the label of a filter', () => {
     ['state', 'open,opne', 'state: open or opne'],
     ['priority', 'urgent', 'priority: urgent'],
     ['assignee_id', 'me', 'assignee: me'],
-    ['assignee_id', 'null', 'assignee: nobody'],
+    ['assignee_id', 'null', 'assignee: none'],
     ['assignee_id', '2', 'assignee: Mara Okafor'],
     ['tag', 'billing', 'tag: billing'],
     ['customer_email', 'amelie@atelier-laurent.example', 'customer: amelie@atelier-laurent.example'],

@@ -22,12 +22,12 @@ const formatList = (value: string, labels: ReadonlyMap<string, string>): string 
 
 const stateLabels = new Map(states.map(state => [state, stateLooks[state].label.toLowerCase()]));
 const priorityLabels = new Map(priorities.map(word => [word, priorityLooks[word].label.toLowerCase()]));
-const people = new Map([
+const assigneeLabels = new Map([
   ['me', 'me'],
-  ['null', 'nobody'],
+  ['null', 'none'],
 ]);
 
-/** Formats a filter for its chip: `state: open or waiting`. Unknown values are shown unchanged. */
+/** Formats one condition of a filter for its chip: `state: open or waiting`. Leaves unknown values unchanged. */
 export function describeFilter(name: string, value: string, nameOf: (personId: string) => string): string {
   return `${names[name] ?? name}: ${describeValue(name, value, nameOf)}`;
 }
@@ -45,7 +45,7 @@ function describeValue(name: string, value: string, nameOf: (personId: string) =
     case 'watching':
       return { true: 'yes', false: 'no' }[value] ?? value;
     case 'assignee_id':
-      return people.get(value) ?? nameOf(value);
+      return assigneeLabels.get(value) ?? nameOf(value);
     case 'created_since':
     case 'updated_since':
       return formatDay(value);
