@@ -1,9 +1,9 @@
-/** A piece of text and its offset. `isNew`: the previous text lacks it. */
+/** A piece of text and its offset. `isNew`: its words are not in the previous version. */
 export type TextPiece = { text: string; at: number; isNew: boolean };
 
 /**
- * Splits text into known and new words, compared with its previous version. No word is new if the previous version is
- * empty. Blank text has no pieces.
+ * Splits text into pieces of known or new words. Known words are in the previous version. If the previous version is
+ * empty, no word is new. Blank text has no pieces.
  */
 export function diffWords(before: string, after: string): TextPiece[] {
   const knownWords = new Set(before.match(/\S+/gu));

@@ -28,7 +28,7 @@ const describeEdit = (context: EditContext, { seen, change }: PendingEdit): stri
 export const offerUndo = (context: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
   showUndo(describeEdit(context, edit), undo);
 
-/** Reports that an edit was undone, because the person may have left the ticket. */
+/** Reports that an edit was undone. The person may already be on a different page. */
 export function reportUndone(context: EditContext, edit: PendingEdit): void {
   const { ticket, nameOf } = getDescribeOptions(context, edit.seen);
   const title = `Undone: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`;

@@ -42,7 +42,7 @@ const base: TicketDraft = {
 describe('mergeChange', () => {
   const cases: [title: string, own: TicketChange, stored: TicketChange, result: MergeResult][] = [
     [
-      'keeps changes to different fields',
+      'merges changes to different fields',
       { state: 'closed' },
       { priority: 'high' },
       { change: { state: 'closed' }, conflicts: [] },

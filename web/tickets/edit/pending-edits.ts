@@ -9,7 +9,7 @@ export type PendingEdit = {
   key: string;
   seen: SeenTicket;
   change: TicketChange;
-  /** True for an undo. If another person has changed the same field, the other value stays, without a dialog. */
+  /** True for an undo. If another person has changed the same field, that value stays, without a dialog. */
   yields: boolean;
   /** True if the edit was sent but has no response yet. The server may have stored it. */
   sent: boolean;
@@ -93,6 +93,7 @@ export function combineEdits(first: PendingEdit, others: readonly PendingEdit[])
   };
 }
 
+/** Applies a ticket's pending edits. A conflicting field shows the person's own value, unless the edit yields. */
 export function applyPendingEdits<Shown extends SeenTicket>(ticket: Shown): Shown {
   let shown = ticket;
   for (const { seen, change, yields } of getPendingEdits(ticket.id)) {

@@ -4,7 +4,7 @@ import { findDifferentFields } from './merge-change.ts';
 import type { FieldName } from './ticket-fields.ts';
 
 const highlightMilliseconds = 8000;
-/** Earlier updates are part of the initial load. */
+/** Updates within this time after the ticket is shown are part of the initial load. */
 const settleMilliseconds = 2000;
 
 /** Returns the fields of the shown ticket that someone else has just changed. */

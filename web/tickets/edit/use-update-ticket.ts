@@ -12,7 +12,7 @@ type UpdateOptions = {
   onError?: EditListener['onError'];
 };
 
-/** Returns a function that edits the shown ticket; see {@link editTicket}. It never rejects. */
+/** Returns a function that edits the shown ticket; see {@link editTicket}. Its promise never rejects. */
 export function useUpdateTicket(
   shown: SeenTicket,
 ): (change: TicketChange, options?: UpdateOptions) => Promise<EditOutcome | null> {
