@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
 import { call } from '../api-client/client.ts';
-import { isConflict, isNotFound } from '../api-client/errors.ts';
+import { ignoreNotFound, isConflict } from '../api-client/errors.ts';
 import { messageKeys } from '../messages/queries.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { ticketItem, ticketKeys } from './queries.ts';
@@ -20,9 +20,7 @@ export function useDeleteTicket(leave: () => Promise<void>) {
   return useMutation({
     mutationFn: async ({ id, version }: Ticket) => {
       const request = call('DELETE /tickets/{ticket_id}', { params: { ticket_id: id }, ifVersion: version });
-      await request.catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
+      await request.catch(ignoreNotFound);
     },
     onSuccess: async (_, { id }) => {
       await leave();

@@ -1,3 +1,4 @@
 import { createOwnChanges } from '../../list/own-changes.ts';
 
+/** Tickets that this page has just created, changed or deleted, or written in. */
 export const ownTicketChanges = createOwnChanges();

@@ -10,8 +10,8 @@ export type HighlightPart = { text: string; isFound: boolean };
 /** Splits a string at the words of a search. Phrases match word by word; `word*` matches prefixes. */
 export function splitAtSearchWords(text: string, search: string): HighlightPart[] {
   const searchWords = new Set(splitWords(search));
-  const beginnings = splitWords((search.match(/[\p{L}\p{M}\p{N}]+\*/gu) ?? []).join(' '));
-  const isSearched = (found: string) => searchWords.has(found) || beginnings.some(start => found.startsWith(start));
+  const prefixes = splitWords((search.match(/[\p{L}\p{M}\p{N}]+\*/gu) ?? []).join(' '));
+  const isSearched = (found: string) => searchWords.has(found) || prefixes.some(prefix => found.startsWith(prefix));
   const parts: HighlightPart[] = [];
   let end = 0;
   for (const match of text.matchAll(word)) {

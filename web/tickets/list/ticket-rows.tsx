@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { stringifySearch } from '../../api-client/search-params.ts';
+import type { PagingProps } from '../../list/paging-props.ts';
 import type { RowStateStore } from '../../list/row-state.ts';
 import { VirtualRows } from '../../list/virtual-rows.tsx';
 import { usePersonName } from '../../people/use-people.ts';
@@ -8,7 +9,7 @@ import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
 import type { ListedTicket as Row } from '../queries.ts';
 import { TicketListRow } from './ticket-row.tsx';
 
-type TicketRowsProps = {
+type TicketRowsProps = PagingProps & {
   rows: readonly Row[];
   /** Ids of shown rows that have left the list. */
   removed: ReadonlySet<string>;
@@ -18,11 +19,6 @@ type TicketRowsProps = {
   openId: string | undefined;
   rowState: RowStateStore;
   onShow: (ids: readonly string[]) => void;
-  /** True while the rows of the previous filter are still shown. */
-  isStale: boolean;
-  hasMore: boolean;
-  failure: unknown;
-  loadMore: () => void;
 };
 
 export function TicketRows({ filter, removed, ...list }: TicketRowsProps) {
