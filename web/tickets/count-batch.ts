@@ -1,6 +1,6 @@
 /** The server's limit. */
 const maxQueries = 10;
-/** Keeps URLs, which contain the encoded queries, below the 8 KB that servers accept. */
+/** Limits the encoded queries of a request, since servers accept URLs of about 8 KB. */
 const maxCharacters = 5000;
 
 /**

@@ -20,7 +20,7 @@ type BulkBarProps = {
   act: (action: BulkAction, rows: readonly ListedTicket[]) => Promise<void>;
 };
 
-/** Covers the list's header while rows are selected, with the bulk actions and their progress. */
+/** Covers the list's header with the bulk actions, or with the progress of the running action. */
 export default function BulkBar({ rows, rowState, job, lastAction, act }: BulkBarProps) {
   const selection = useRowState(rowState => rowState.selection);
   const selected = rows.filter(({ id }) => selection.ids.has(id));
@@ -113,7 +113,7 @@ function Progress({ job }: { job: BulkJob }) {
   );
 }
 
-/** Runs, once the bar is mounted, the action that opened it. */
+/** Runs the action that opened the bar once the bar is mounted. */
 function PendingAction({ rowState }: { rowState: RowStateStore }) {
   const keyboard = useKeyboard();
   useEffect(() => {

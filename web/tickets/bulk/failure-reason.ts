@@ -27,6 +27,6 @@ function describeConflict({ concurrentEdits, stored }: EditConflictError, field:
   if (field === 'tags') return 'It already has the maximum number of tags';
   if (field !== 'assignee_id') return `${actor} changed it in the meantime`;
   if (stored.assignee_id === null) return `${actor} unassigned it in the meantime`;
-  if (stored.assignee_id === personId) return `${actor} took it in the meantime`;
+  if (stored.assignee_id === personId) return `${actor} assigned it to themselves in the meantime`;
   return `${actor} assigned it to ${nameOf(stored.assignee_id)} in the meantime`;
 }

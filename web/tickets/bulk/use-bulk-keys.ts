@@ -7,7 +7,7 @@ import type { ListedTicket } from '../queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { currentJob } from './job.ts';
 
-type BulkKeys = {
+type BulkKeysOptions = {
   rows: readonly ListedTicket[];
   openId: string | undefined;
   rowState: RowStateStore;
@@ -15,10 +15,10 @@ type BulkKeys = {
 };
 
 /**
- * Applies the ticket shortcuts to the selected rows, or else to the focused row. The open ticket handles them itself,
- * unless rows are selected.
+ * Applies the ticket shortcuts to the selected rows, or else to the focused row. The open ticket handles its own
+ * shortcuts, unless rows are selected.
  */
-export function useBulkKeys({ rows, openId, rowState, act }: BulkKeys): void {
+export function useBulkKeys({ rows, openId, rowState, act }: BulkKeysOptions): void {
   const hasSelection = useRowState(({ selection }) => selection.ids.size > 0);
   const isOnRow = useRowState(({ hasFocus, current }) => hasFocus && current !== openId);
   const isTagged = useRowState(({ current }) => rows.some(({ id, tags }) => id === current && tags.length > 0));
