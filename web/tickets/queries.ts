@@ -68,7 +68,7 @@ const readRows = ({ pages }: TicketListPages): ListedTicket[] => getDistinctRows
 
 /**
  * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only the first page, visible pages
- * and pages with the person's own changes; the rest load when they scroll into view.
+ * and pages with the person's own changes. Other pages load when they scroll into view.
  */
 export const ticketList = (filter: TicketFilter) =>
   infiniteQueryOptions({

@@ -11,7 +11,7 @@ import { TagsField } from './fields/tags-field.tsx';
 import css from './ticket-header.module.css';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
-/** The fields in the header. The toolbar, the thread and the composer show the rest. */
+/** The fields in the header. The toolbar, the thread and the composer show the other fields. */
 type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description' | 'mailbox_id'>;
 
 /** The editable fields of a ticket. Changes by other people are highlighted for a while. */
@@ -24,7 +24,7 @@ export function TicketHeader({ ticket, position }: { ticket: Ticket; position: R
     assignee_id: <AssigneeField ticket={ticket} />,
     tags: <TagsField ticket={ticket} />,
   };
-  const mark = (name: HeaderField) => (
+  const renderField = (name: HeaderField) => (
     <span key={name} className={css.field} data-changed={changed.includes(name) || undefined}>
       {fields[name]}
     </span>
@@ -32,11 +32,11 @@ export function TicketHeader({ ticket, position }: { ticket: Ticket; position: R
   return (
     <header className={detailPane.header}>
       <TicketToolbar id={ticket.id} ticket={ticket} position={position} />
-      {mark('subject')}
+      {renderField('subject')}
       <div className={css.properties}>
         {listKeys(fields)
           .filter(name => name !== 'subject')
-          .map(mark)}
+          .map(renderField)}
       </div>
       <span role="status" className="visually-hidden">
         {changed.length > 0 &&

@@ -18,7 +18,7 @@ import { TicketMenu } from './ticket-menu.tsx';
 type TicketToolbarProps = {
   id: string;
   ticket: Ticket | null;
-  /** The ticket's position in the list. The parent owns it, so that it survives when the ticket has loaded. */
+  /** The ticket's index in the list. The parent stores it, because loading the ticket replaces the toolbar. */
   position: RefObject<number>;
 };
 

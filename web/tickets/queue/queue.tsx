@@ -12,7 +12,7 @@ const mineList: QueueList = {
   emptyText: 'No open or waiting tickets are assigned to you.',
 };
 
-const waitingList: QueueList = {
+const awaitingReplyList: QueueList = {
   title: 'Oldest waiting for a reply',
   filter: { state: 'open,pending', awaiting_reply: 'true', sort: 'updated_at' },
   getTime: ({ last_message_at: last, created_at: created }) => last ?? created,
@@ -30,18 +30,18 @@ const changedList: QueueList = {
 export default function Queue() {
   const filter = useTicketFilter();
   const mineResult = useInfiniteQuery(ticketList(mineList.filter));
-  const waitingResult = useInfiniteQuery(ticketList(waitingList.filter));
+  const awaitingReplyResult = useInfiniteQuery(ticketList(awaitingReplyList.filter));
   const changedResult = useInfiniteQuery(ticketList(changedList.filter));
-  const isPending = mineResult.isPending || waitingResult.isPending || changedResult.isPending;
+  const isPending = mineResult.isPending || awaitingReplyResult.isPending || changedResult.isPending;
   return useMemo(() => {
     if (isPending) return null;
     const from = filter ?? {};
     return (
       <>
         <QueueSection list={mineList} result={mineResult} from={from} />
-        <QueueSection list={waitingList} result={waitingResult} from={from} />
+        <QueueSection list={awaitingReplyList} result={awaitingReplyResult} from={from} />
         <QueueSection list={changedList} result={changedResult} from={from} />
       </>
     );
-  }, [isPending, filter, mineResult, waitingResult, changedResult]);
+  }, [isPending, filter, mineResult, awaitingReplyResult, changedResult]);
 }

@@ -8,7 +8,7 @@ import { useViewOrigin } from './view-origins.ts';
 /** The view that a list shows. `isExact`: without modifications. */
 export type CurrentView = { view: ListView | undefined; isExact: boolean };
 
-/** Returns the current view. An equal filter comes first, then the view modified in this window, then a wider view. */
+/** Returns the current view. Precedence: an equal view, the view modified in this window, a wider view. */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();

@@ -13,7 +13,7 @@ const noViews: readonly SavedView[] = [];
 /** Returns the person's own saved views, then the shared views. They load after the page's list. */
 export const useSavedViews = (): readonly ListView[] => useSavedViewsQuery().views;
 
-/** Returns the error if no saved views are available, not even from browser storage. Otherwise null. */
+/** Returns the load error if no saved views are available, not even in browser storage. Otherwise null. */
 export const useViewsError = (): LoadError | null => useSavedViewsQuery().failure;
 
 function useSavedViewsQuery(): { views: readonly ListView[]; failure: LoadError | null } {

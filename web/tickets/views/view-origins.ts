@@ -2,7 +2,7 @@ import { parseStoredJson, tabStorage } from '../../storage/browser-storage.ts';
 import { createStore, useStore } from '../../storage/observable-store.ts';
 import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
 
-/** Key of the saved views from which lists were opened or modified, by query. Stored per window. */
+/** Storage key of the view origins: the saved view that each list was opened or modified from. Stored per tab. */
 const storageKey = 'stardesk:view-origins';
 const maxOrigins = 100;
 
@@ -19,7 +19,7 @@ function readOrigins(): Origin[] {
   return Array.isArray(stored) ? stored.filter(isOrigin) : [];
 }
 
-/** Stores the saved view that a list was opened or modified from. The URL does not contain it. */
+/** Stores the saved view that a list was opened or modified from. The URL does not contain the view. */
 export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   const query = toCanonicalQuery(filter);
   const origins = readOrigins().filter(([each]) => each !== query);
