@@ -52,13 +52,13 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
   const [deleting, setDeleting] = useState<Message | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const rest = useMemo(() => ({ activity: itemGroups, first }), [itemGroups, first]);
+  const otherContent = useMemo(() => ({ activity: itemGroups, first }), [itemGroups, first]);
   const newMessages = useThreadScroll({
     scroller,
     list,
     messages,
     personId,
-    rest,
+    otherContent,
     hasLinkedMessage: linkedAnchor !== null,
   });
   const { dialog: originalDialog, showOriginal } = useThreadOriginals(messages);

@@ -17,8 +17,8 @@ type ThreadScrollOptions = {
   messages: readonly Message[] | undefined;
   /** Id of the signed-in person, whose own new messages are scrolled into view. */
   personId: string;
-  /** A value that changes with all other content of the list. */
-  rest: unknown;
+  /** A value that changes with the content of the list other than its messages. */
+  otherContent: unknown;
   /** Whether the URL links to a message, which decides the start position. */
   hasLinkedMessage: boolean;
 };
@@ -27,13 +27,14 @@ type ThreadScrollOptions = {
  * Opens a thread at its start message and preserves the scroll position while it changes. Returns the new messages
  * below the view with a function that scrolls to them, and the last received messages.
  */
-export function useThreadScroll({ scroller, list, messages, personId, rest, hasLinkedMessage }: ThreadScrollOptions) {
+export function useThreadScroll(options: ThreadScrollOptions) {
+  const { scroller, list, messages, personId, otherContent, hasLinkedMessage } = options;
   const position = useRef<ScrollPosition>(undefined);
   const knownIds = useRef<ReadonlySet<string>>(undefined);
   const [unseen, setUnseen] = useState<readonly Message[]>([]);
   const [arrived, setArrived] = useState<readonly Message[]>([]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with `rest`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with `otherContent`
   useLayoutEffect(() => {
     if (!scroller.current || !messages) return;
     position.current ??= createScrollPosition(scroller.current, () => list.current);
@@ -54,7 +55,7 @@ export function useThreadScroll({ scroller, list, messages, personId, rest, hasL
     if (otherMessages.length > 0) setArrived(otherMessages);
     if (otherMessages.length > 0 && !own && !position.current.isAtEnd())
       setUnseen(before => [...before, ...otherMessages]);
-  }, [messages, rest]);
+  }, [messages, otherContent]);
 
   useEffect(() => {
     const [view, items] = [scroller.current, list.current];
