@@ -8,9 +8,9 @@ import { refetchAfterDelivery } from './post-message.ts';
 import { isHiddenOnPhone, makeRetriesDue, sendBeforeLeaving, sendBeforeSignOut } from './send-now.ts';
 
 /**
- * Delivers the messages of a person's outbox until the returned function is called. A message is sent when it is due,
- * after the earlier messages of its ticket, by `deliver-message.ts`. Every window delivers; a lock per ticket lets one
- * window at a time send.
+ * Delivers the messages of a person's outbox until the returned function is called. `deliver-message.ts` sends a
+ * message when it is due, after the earlier messages of its ticket. All windows deliver, but only the window that has
+ * the ticket's lock sends.
  */
 export function startDelivery(context: DeliveryContext): () => void {
   const { personId, client } = context;

@@ -13,12 +13,12 @@ export const getOutgoing = (personId: string, idempotencyKey: string): Outgoing 
   getDraft(getDraftKey(personId, idempotencyKey), parseOutgoing);
 
 /** Keys of the messages that were queued in this window. */
-const queuedHere = new Set<string>();
+const queuedInThisWindow = new Set<string>();
 
-export const wasQueuedInThisWindow = (idempotencyKey: string): boolean => queuedHere.has(idempotencyKey);
+export const wasQueuedInThisWindow = (idempotencyKey: string): boolean => queuedInThisWindow.has(idempotencyKey);
 
 export function queueOutgoing(personId: string, message: Outgoing): void {
-  queuedHere.add(message.idempotencyKey);
+  queuedInThisWindow.add(message.idempotencyKey);
   persistDraft(getDraftKey(personId, message.idempotencyKey), message);
 }
 

@@ -104,7 +104,7 @@ describe('an outgoing message', () => {
       outgoing({ type: 'note', mentions: null }),
       outgoing({ type: 'note', mentions: ['3'] }),
       mail,
-      outgoing({ attemptedAt: 3, problem: 'away', arrived: true, closes: true }),
+      outgoing({ attemptedAt: 3, problem: 'The desk is unreachable.', arrived: true, closes: true }),
     ]) {
       assert.deepEqual(parseOutgoing(JSON.parse(JSON.stringify(message))), message);
     }
