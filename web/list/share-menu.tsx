@@ -11,7 +11,7 @@ import css from './share-menu.module.css';
 /**
  * Menu that copies the link to a list, or its curl command.
  *
- * @param path with the query; the same in the web app and in the API: `/tickets?state=open`
+ * @param path the path and query, the same in the web app and in the API: `/tickets?state=open`
  */
 export function ShareMenu({ path }: { path: string }) {
   const link = location.origin + path;

@@ -1,4 +1,4 @@
-/** Cache keys of mail. A ticket's keys extend `deliveries` and `mails`, so that invalidating these includes them. */
+/** Cache keys of mail. Invalidating `deliveries` or `mails` includes the mail of every ticket. */
 export const mailKeys = {
   all: ['mail'],
   deliveries: ['mail', 'deliveries'],

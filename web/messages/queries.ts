@@ -16,7 +16,7 @@ export const threadQuery = (ticketId: string) =>
     queryFn: ({ signal }): Promise<Message[]> => fetchAllPages(page => readPage(ticketId, page, signal)),
   });
 
-/** The last page of a long thread, oldest first: shown while the rest loads. */
+/** The last page of a long thread, oldest first. It is shown while the whole thread loads. */
 export const threadEndQuery = (ticketId: string) =>
   queryOptions({
     queryKey: [...messageKeys.ofTicket(ticketId), 'end'],

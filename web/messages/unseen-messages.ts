@@ -23,7 +23,7 @@ export const filterUnseen = <Summary extends MessageSummary>(
 
 const maxMessages = '20';
 
-/** Checks with a request whether other people wrote in a ticket after `since`. @throws {ApiError} {NetworkError} */
+/** Loads the last 20 messages. Returns whether other people wrote after `since`. @throws {ApiError} {NetworkError} */
 export async function hasUnseenMessages(ticketId: string, since: string, readerId: string): Promise<boolean> {
   const { body } = await call('GET /tickets/{ticket_id}/messages', {
     params: { ticket_id: ticketId },

@@ -11,7 +11,7 @@ type Thread = {
   nameOf: (personId: string) => string;
 };
 
-/** Formats a ticket with its thread as Markdown. Messages are quoted, so that their Markdown cannot affect the rest. */
+/** Formats a ticket with its thread as Markdown. Each message is quoted, to contain its own Markdown. */
 export function formatTicketAsMarkdown({ ticket, messages, url, nameOf }: Thread): string {
   const properties = describeProperties(ticket, nameOf).map(([label, value]) => `- ${label}: ${escapeMarkdown(value)}`);
   const author = ticket.customer_name ?? ticket.customer_email ?? nameOf(ticket.created_by);

@@ -65,7 +65,7 @@ function DraftState({ id, ticketId, type, editor }: DraftStateProps) {
     return describeDraftState(getMessageDraftKey(personId, ticketId, type));
   };
   return (
-    <span id={id} role="status" className={css.state} data-bad={excess > 0 || undefined}>
+    <span id={id} role="status" className={css.state} data-invalid={excess > 0 || undefined}>
       {describeState()}
     </span>
   );

@@ -16,7 +16,7 @@ type MessageFilesProps = {
 /** Further files are collapsed. */
 const maxShown = 6;
 
-/** The files of a message: pictures as thumbnails, all others as rows. */
+/** The files of a message: pictures as thumbnails, other files as rows. */
 export const MessageFiles = memo(function MessageFiles({ files, scans }: MessageFilesProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const listId = useId();

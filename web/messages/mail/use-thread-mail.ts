@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Message } from '#contract';
 import { type MessageDelivery, type MessageMail, ticketDeliveries, ticketMails } from './queries.ts';
 
-/** The outgoing and incoming mail of a thread's messages, each by its own id. */
+/** The outgoing mail of a thread's messages by delivery id, and their incoming mail by mail id. */
 export type ThreadMail = {
   deliveries: ReadonlyMap<string, MessageDelivery>;
   mails: ReadonlyMap<string, MessageMail>;

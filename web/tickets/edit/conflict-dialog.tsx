@@ -7,7 +7,7 @@ import { ConflictField } from './conflict-field.tsx';
 import type { OpenConflict } from './open-conflicts.ts';
 import type { FieldName } from './ticket-fields.ts';
 
-/** Offers both values of each field that another person changed too. Nothing is stored until the person chooses. */
+/** Offers both values of each field that was also changed elsewhere. Nothing is stored until the person chooses. */
 export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {
   const nameOf = usePersonName();
   const people = new Set(conflict?.error.concurrentEdits.map(({ personId }) => personId));

@@ -80,15 +80,15 @@ export async function patchTicket(
   let stored = known;
   let log: readonly ChangeLogEntry[] = [];
   for (let attempt = 1; ; attempt++) {
-    const { change: rest, conflicts } = mergeChange(seen, own, stored ?? seen);
+    const { change: unsaved, conflicts } = mergeChange(seen, own, stored ?? seen);
     const concurrentEdits = stored ? findConcurrentEdits(before, stored, log) : [];
     if (stored && conflicts.length > 0) throw new EditConflictError(conflicts, seen, own, stored, concurrentEdits);
     const merged = stored && concurrentEdits.length > 0 ? { stored, concurrentEdits } : null;
     const hadChanged = attempt > 1;
-    if (listFields(rest).length === 0)
+    if (listFields(unsaved).length === 0)
       return { ticket: stored ?? (await readTicket(seen.id)), wasSent: false, hadChanged, merged };
     try {
-      return { ticket: await send(seen.id, rest, (stored ?? seen).version), wasSent: true, hadChanged, merged };
+      return { ticket: await send(seen.id, unsaved, (stored ?? seen).version), wasSent: true, hadChanged, merged };
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
     }

@@ -131,7 +131,7 @@ function rollBack(context: EditContext, edit: PendingEdit, error: unknown, known
   else reportRejected(context, edit, error, () => editListeners[0]?.retry(edit));
 }
 
-/** Removes the conflicting fields from an edit that yields. The rest is sent next. */
+/** Removes the conflicting fields from an edit that yields. Its other fields are sent next. */
 function skipConflicts(context: EditContext, edit: PendingEdit, conflict: EditConflictError): void {
   for (const { onConflict } of getListeners(edit)) onConflict();
   storePendingEdit(context.personId, { ...edit, change: mergeChange(edit.seen, edit.change, conflict.stored).change });

@@ -41,7 +41,7 @@ export const changeFilter = (
 
 /**
  * Returns the conditions that a filter adds to its view. If a condition of the view is missing, all of the filter's
- * conditions are returned, since the view's name no longer describes the rest.
+ * conditions are returned, since the view's name does not describe the list.
  */
 export function getAddedConditions(filter: TicketFilter, view: TicketFilter): [name: FilterName, value: string][] {
   const getConditions = ({ sort: _, ...conditions }: TicketFilter) =>

@@ -42,7 +42,7 @@ export function findTypedMention(text: string, caret: number): TypedMention | nu
 
 const maxMatches = 6;
 
-/** Returns at most six people whose name, a later word of it, or whose initials start with the query. */
+/** Returns at most six matches. The query is the start of the initials or of a word of the name. */
 export function matchPeople(people: readonly Colleague[], query: string): Colleague[] {
   const typed = normalizeText(query.trim());
   const isMatch = ({ name }: Colleague): boolean => {
