@@ -55,7 +55,7 @@ export function OutgoingProgress({ message }: { message: Outgoing }) {
   const isWaiting = failures > 0 && problem !== null;
   const label = isWaitingForFiles(message) ? 'Cancel' : isWaiting ? 'Back to draft' : 'Undo send';
   return (
-    <div className={css.progress} data-queued={isWaiting || undefined}>
+    <div className={css.progress} data-waiting={isWaiting || undefined}>
       <span role="status">{describeProgress(message, isUnreachable)}</span>
       {(isUndoable(message) || isWaiting) && (
         <button type="button" className="button" onClick={() => undoSend(message)}>

@@ -39,7 +39,7 @@ export function useSendMessage(ticketId: string): (composed: ComposedMessage) =>
       seenUntil: getSeenUntil(ticketId),
       seenState: client.getQueryData(ticketItem(ticketId).queryKey)?.state ?? null,
       queuedAt: now,
-      // A retry must send the same request, without a new `sendAfter`. The page holds it instead.
+      // A repeated attempt must send the same request, without a new `sendAfter`. The page holds the message instead.
       dueAt: type === 'note' || (isMailed(composed) && idempotencyKey === null) ? now : now + undoSendMilliseconds,
       attemptedAt: null,
       failures: 0,
