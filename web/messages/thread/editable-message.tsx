@@ -22,7 +22,7 @@ type EditableMessageProps = {
   /** The format of the text, and the number of folded lines at its end. By default Markdown without folded lines. */
   format?: Message['format'];
   foldedLines?: number;
-  /** Content above and below the text, such as the mail and the files of the message. */
+  /** Content above and below the text, such as the mail and the files. */
   above?: ReactNode;
   below?: ReactNode;
   marked: boolean;

@@ -9,7 +9,7 @@ const kinds: Readonly<Record<string, Item>> = {
   i: { type: 'reply', direction: 'in' },
   o: { type: 'reply', direction: 'out' },
 };
-const threadOf = (letters: string): Item[] => [...letters].map(letter => kinds[letter] ?? note);
+const createThread = (letters: string): Item[] => [...letters].map(letter => kinds[letter] ?? note);
 
 describe('findStartIndex returns the index of', () => {
   const cases: [thread: string, index: number, title: string][] = [
@@ -22,22 +22,23 @@ describe('findStartIndex returns the index of', () => {
     ['oiiiii', 1, 'the first of five messages after the outgoing reply'],
     ['oiiiiii', 6, 'the newest of six messages after the outgoing reply'],
   ];
-  for (const [thread, index, title] of cases) it(title, () => assert.equal(findStartIndex(threadOf(thread)), index));
+  for (const [thread, index, title] of cases)
+    it(title, () => assert.equal(findStartIndex(createThread(thread)), index));
 });
 
 describe('findNewMessages', () => {
   const messages = ['1', '2', '3', '4'].map(id => ({ id }));
-  const idsOf = (known: string[]) => findNewMessages(messages, new Set(known)).map(({ id }) => id);
+  const findNewIds = (known: string[]) => findNewMessages(messages, new Set(known)).map(({ id }) => id);
 
   it('returns the messages after the last known message', () => {
-    assert.deepEqual(idsOf(['1', '2']), ['3', '4']);
-    assert.deepEqual(idsOf(['4']), []);
+    assert.deepEqual(findNewIds(['1', '2']), ['3', '4']);
+    assert.deepEqual(findNewIds(['4']), []);
   });
 
   it('ignores unknown messages before the last known message, and deleted messages', () => {
-    assert.deepEqual(idsOf(['3', '4']), []);
-    assert.deepEqual(idsOf(['3', '9']), ['4']);
+    assert.deepEqual(findNewIds(['3', '4']), []);
+    assert.deepEqual(findNewIds(['3', '9']), ['4']);
   });
 
-  it('returns all messages if none are known', () => assert.deepEqual(idsOf([]), ['1', '2', '3', '4']));
+  it('returns all messages if none are known', () => assert.deepEqual(findNewIds([]), ['1', '2', '3', '4']));
 });

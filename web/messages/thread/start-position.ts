@@ -1,11 +1,11 @@
 import type { Message } from '#contract';
 
-/** With more messages after our last reply, a thread opens at the newest message. */
+/** If more messages follow the last outgoing reply, a thread opens at the newest. */
 const maxUnanswered = 5;
 
 /**
- * Finds the message at which a thread opens. It is the first message after our last reply. It is the newest message if
- * we have not replied, or if more than `maxUnanswered` messages follow our reply.
+ * Finds the message at which a thread opens. It is the first message after the last outgoing reply. If there is no
+ * outgoing reply, or if more than `maxUnanswered` messages follow it, the thread opens at the newest message.
  *
  * @returns the message's index; -1 without messages
  */

@@ -33,7 +33,7 @@ type ThreadListProps = {
   onShowOriginal: (mailId: string) => void;
 };
 
-/** If a ticket has more messages, they would push the description out of view once they have loaded. */
+/** More messages would push the description out of view once they have loaded. */
 const maxMessagesBelowDescription = 2;
 
 /** Lists the messages of a thread with the activity between them. */
