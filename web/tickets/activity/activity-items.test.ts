@@ -90,7 +90,9 @@ describe('a ticket’s activity', () => {
     fc.assert(
       fc.property(minutes, minutes, fc.array(fc.integer({ min: 1, max: 3 })), (edits, messages, people) => {
         const events = edits.map((minute, index) => ({
-          ...createEvent('00:00', String(people[index] ?? 1), { subject: { old: String(index), new: String(index + 1) } }),
+          ...createEvent('00:00', String(people[index] ?? 1), {
+            subject: { old: String(index), new: String(index + 1) },
+          }),
           created_at: toTime(minute),
         }));
         const groups = groupActivity(events, messages.map(toTime));

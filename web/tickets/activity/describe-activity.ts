@@ -105,7 +105,7 @@ function formatList({ old, new: now }: Change, listItems: ListItems): string {
 
 const readItems = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
 
-/** Names the files that are still on a message, and counts the files that are not. */
+/** Names the files that are still on a message, and counts the missing files. */
 function listFiles(verb: string, ids: readonly string[], fileNames: FileNames): string {
   const names = ids.flatMap(id => fileNames.get(id) ?? []);
   const unknown = ids.length - names.length;

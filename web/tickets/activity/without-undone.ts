@@ -6,7 +6,10 @@ type EventSummary = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_
 const undoMilliseconds = 15_000;
 
 /** Leaves out the events of messages that their author deleted within the undo time. */
-export function withoutUndone<LogEvent extends EventSummary>(events: readonly LogEvent[], created: readonly EventSummary[]): LogEvent[] {
+export function withoutUndone<LogEvent extends EventSummary>(
+  events: readonly LogEvent[],
+  created: readonly EventSummary[],
+): LogEvent[] {
   const isUndo = ({ type, resource_id: id, person_id: personId, created_at: at }: EventSummary): boolean => {
     if (type !== 'message.deleted') return false;
     const creation = created.find(each => each.resource_id === id && each.person_id === personId);
