@@ -72,7 +72,11 @@ type Move = {
 const moves: readonly Move[] = [
   { moveKey: 'row.next', selectKey: 'row.select.next', getTarget: position => position + 1 },
   { moveKey: 'row.previous', selectKey: 'row.select.previous', getTarget: position => position - 1 },
-  { moveKey: 'row.page.next', selectKey: 'row.select.page.next', getTarget: (position, pageStep) => position + pageStep },
+  {
+    moveKey: 'row.page.next',
+    selectKey: 'row.select.page.next',
+    getTarget: (position, pageStep) => position + pageStep,
+  },
   {
     moveKey: 'row.page.previous',
     selectKey: 'row.select.page.previous',

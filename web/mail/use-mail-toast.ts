@@ -3,7 +3,7 @@ import type { Mail } from '#contract';
 import { showDone, showToast } from '../toasts/toast-store.ts';
 import { incomingReasons } from './problems/incoming-reasons.ts';
 
-/** Returns a function that shows how a mail was processed, with a link to the ticket or the problem. */
+/** Returns a function that shows how a mail was processed. The toast links to its ticket or problem. */
 export function useMailToast(): (mail: Mail) => void {
   const navigate = useNavigate();
   return ({ id, state, reason, ticket_id: ticketId }) => {

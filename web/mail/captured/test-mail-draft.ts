@@ -17,7 +17,7 @@ export type TestMailDraft = {
 const pathPrefix = 'mail/';
 const newMailPath = `${pathPrefix}new`;
 
-/** Returns the draft key of a reply to a captured mail, or of a new mail if `answeredId` is null. */
+/** Returns the draft key of a reply to a captured mail. If `answeredId` is null, returns the key of a new mail. */
 export const getTestMailDraftKey = (personId: string, answeredId: string | null): DraftKey => ({
   personId,
   path: answeredId === null ? newMailPath : `${pathPrefix}${answeredId}`,

@@ -57,6 +57,6 @@ const IncomingRow = memo(function IncomingRow({ mail, open, removed }: IncomingR
   );
 });
 
-/** Returns the name or email in the From header, or else the sender of the envelope. */
+/** Returns the name or email in the From header, or else the envelope sender. */
 const describeSender = ({ from, envelope_from }: Mail): string =>
   from ? formatName(from) : envelope_from || 'Unknown sender';

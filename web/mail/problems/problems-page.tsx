@@ -13,7 +13,7 @@ import { PausedMailboxes } from './paused-mailboxes.tsx';
 import css from './problems.module.css';
 import { RetryAll } from './retry-all.tsx';
 
-/** Lists of incoming and outgoing mail that waits or failed, with the open mail beside them. */
+/** The incoming and outgoing mail that waits or failed, with the open mail beside it. */
 export function MailProblemsPage() {
   const { pathname } = useLocation();
   const [, , , tab, openId] = pathname.split('/').map(decodeURIComponent);

@@ -40,15 +40,17 @@ export function getDefaultRecipients(
   mail: AnsweredMail | null,
   mailboxes: readonly OwnAddresses[],
 ): DefaultRecipients {
-  const isOurs = createOwnAddressCheck(mailboxes);
-  const senders = (mail?.reply_to.length ? mail.reply_to : [mail?.from ?? []].flat()).filter(each => !isOurs(each));
+  const isOwnAddress = createOwnAddressCheck(mailboxes);
+  const senders = (mail?.reply_to.length ? mail.reply_to : [mail?.from ?? []].flat()).filter(
+    each => !isOwnAddress(each),
+  );
   if (!mail || senders.length === 0) {
     const to = email === null ? [] : [{ name: name ?? '', email }];
     return { recipients: { ...noRecipients, to }, replyDomain: null };
   }
   const to = getDistinctAddresses(senders);
   const cc = getDistinctAddresses([...mail.to, ...mail.cc]).filter(
-    each => !isOurs(each) && !to.some(recipient => isSameEmail(recipient.email, each.email)),
+    each => !isOwnAddress(each) && !to.some(recipient => isSameEmail(recipient.email, each.email)),
   );
   const senderDomain = getDomain(mail.from?.email ?? '');
   const replyDomain = to.map(each => getDomain(each.email)).find(domain => domain !== senderDomain) ?? null;

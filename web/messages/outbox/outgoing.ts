@@ -18,8 +18,8 @@ export type Outgoing = {
   /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
   mentions: readonly string[] | null;
   /**
-   * Time (ISO 8601) at which the server mails the message, unless a page releases it earlier. Null for immediately. The
-   * same for every attempt.
+   * Time (ISO 8601) at which the server mails the message. A page may release it earlier. Null for immediately. All
+   * attempts have the same time.
    */
   sendAfter: string | null;
   /** A mail that the server has and still holds, so that it can be undone. */

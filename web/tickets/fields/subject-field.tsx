@@ -106,7 +106,7 @@ function SubjectInput({ text, onType, onSave, onCancel }: SubjectInputProps) {
   );
 }
 
-/** Focuses the heading when a ticket opens or its subject field closes, so that screen readers announce it. */
+/** Focuses the heading when a ticket opens or its subject field closes. Screen readers then announce the heading. */
 function useHeadingFocus(shown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

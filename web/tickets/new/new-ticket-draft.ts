@@ -21,7 +21,7 @@ export const getNewTicketDraftKey = (personId: string): DraftKey => ({ personId,
 export const listTypedValues = (fields: NewTicketValues): string[] =>
   Object.entries(ticketFields).flatMap(([name, { kind }]) => (kind === 'choice' ? [] : fields[name]?.trim() || []));
 
-/** Stores a person's new ticket, or removes it if it is empty. */
+/** Stores a person's new ticket, or removes it if no text was typed. */
 export const storeTicketDraft = (personId: string, draft: LocalTicketDraft | null): void =>
   persistDraft(getNewTicketDraftKey(personId), draft && listTypedValues(draft.fields).length > 0 ? draft : null);
 
