@@ -51,7 +51,7 @@ describe('the range of rendered rows', () => {
     assert.equal(updateRenderedRange({ first: 0, end: 3 }, { first: 0, end: 11 }, 3, true).end, 3);
   });
 
-  it('renders the visible rows first, and leaves already rendered rows in place', () => {
+  it('renders visible rows immediately, and retains rendered rows of the target', () => {
     const target = { first: 15, end: 44 };
     assert.deepEqual(toImmediateRange(target, { first: 0, end: 26 }, { first: 20, end: 31 }), { first: 15, end: 31 });
     assert.deepEqual(toImmediateRange(target, { first: 28, end: 60 }, { first: 20, end: 31 }), { first: 20, end: 44 });

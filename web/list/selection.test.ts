@@ -47,7 +47,7 @@ describe('selecting rows', () => {
     assert.equal(getSelectionExtent(selectAllRows(order), [...order, 'f']), 'some');
   });
 
-  it('drops only the rows that have left the list', () => {
+  it('deselects only unlisted or given rows', () => {
     const two = toggleRow(toggleRow(emptySelection, 'b'), 'c');
     assert.equal(sortIds(deselectUnlisted(two, ['a', 'c'])), 'c');
     assert.equal(deselectUnlisted(two, order), two);

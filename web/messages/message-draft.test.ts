@@ -35,7 +35,7 @@ describe('parseMessageDraft', () => {
     });
   });
 
-  it('parses the reasons and placeholders that earlier versions stored', () => {
+  it('parses the names of fields and reasons that earlier versions stored', () => {
     const parse = (returned: unknown) => parseMessageDraft({ text: 'Hi {name}', returned, blanks: ['{name}', 5] });
     assert.deepEqual(parse(null)?.placeholders, ['{name}']);
     assert.deepEqual(parse({ why: 'blanks', closes: true })?.returned, { why: 'placeholders', closes: true });

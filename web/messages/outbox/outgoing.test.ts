@@ -73,7 +73,7 @@ describe('an outgoing message', () => {
     assert.equal(getDelayUntilDue(outgoing({ dueAt: 10 * hourMilliseconds }), 0), 30_000);
   });
 
-  it('is retried with exponential backoff, at least every 30 seconds', () => {
+  it('is retried with exponential backoff of at most 30 seconds', () => {
     assert.deepEqual([1, 2, 3, 6, 60].map(getRetryDelay), [1000, 2000, 4000, 30_000, 30_000]);
   });
 

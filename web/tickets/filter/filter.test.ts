@@ -65,7 +65,7 @@ describe('getAddedConditions', () => {
 });
 
 describe('changing a filter', () => {
-  it('removes undefined parameters and preserves the rest', () => {
+  it('removes undefined parameters and preserves other parameters', () => {
     assert.deepEqual(changeFilter({ state: 'open', tag: 'sso' }, { tag: undefined, q: 'x' }), {
       state: 'open',
       q: 'x',

@@ -30,11 +30,11 @@ async function readAll(maxPages: number, read: (cursor: string) => Promise<ListP
 }
 
 /** Refetches the visible pages and leaves the remaining pages alone. */
-const refetchPages = (before: Pages, stored: readonly Row[], inView: (index: number) => boolean): Promise<Pages> =>
+const refetchPages = (before: Pages, stored: readonly Row[], isInView: (index: number) => boolean): Promise<Pages> =>
   readAll(before.pages.length, async cursor => {
     const index = before.pageParams.indexOf(cursor);
     const old = before.pages[index];
-    return old && !inView(index) ? old : refetchPage(cursor, before, async next => readPage(stored, next));
+    return old && !isInView(index) ? old : refetchPage(cursor, before, async next => readPage(stored, next));
   });
 
 const joinIds = (rows: readonly { id: string }[]): string => rows.map(({ id }) => id).join('');
