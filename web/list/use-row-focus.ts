@@ -113,7 +113,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       const { current, hasFocus } = rowState.read();
       if (!hasFocus || current !== id) rowState.update({ current: id, hasFocus: true });
     },
-    // Switching windows or opening a dialog does not leave the list: the focus comes back.
+    // Switching windows or opening a dialog does not leave the list: the focus returns.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
       const inDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
       const hasFocus = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;

@@ -19,7 +19,7 @@ export type NotSentReason = ReturnReason | { why: 'placeholders'; closes: boolea
 export type ComposerDraft = {
   text: string;
   files: readonly DraftFile[];
-  /** Null until its author changes them. */
+  /** Null until the author changes the recipients. */
   recipients: Recipients | null;
   typedRecipient: TypedRecipient | null;
   /** Key, send time and mentioned people of an earlier attempt whose outcome is unknown. */

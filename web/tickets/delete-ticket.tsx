@@ -13,7 +13,7 @@ import { useDeleteTicket } from './use-delete-ticket.ts';
 
 type DeleteTicketProps = { ticket: Ticket; open: boolean; onDone: () => void };
 
-/** Dialog that confirms the deletion of a ticket, deletes it, and opens the next ticket. */
+/** Confirmation dialog that deletes a ticket and opens the next ticket. */
 export function DeleteTicket({ ticket, open, onDone }: DeleteTicketProps) {
   const openNext = useOpenNext(ticket.id);
   const { mutate, isPending, error, reset } = useDeleteTicket(async () => {

@@ -32,7 +32,7 @@ export function WriteAsCustomer() {
 
 const emptyFields: TestMailFields = { from: '', subject: '', body: '' };
 
-/** Returns whether a form is open, and functions that open and close it. Links to its draft open it by hash. */
+/** Returns whether a form is open, and functions that open and close it. A link to a draft opens it by its hash. */
 function useOpenForm(formHash: string) {
   const isInHash = useLocation({ select: ({ hash }) => hash === formHash });
   const [isOpen, setOpen] = useState(isInHash);

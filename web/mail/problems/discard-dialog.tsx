@@ -10,7 +10,7 @@ type DiscardDialogProps = {
   onDone: () => void;
 };
 
-/** Dialog that confirms that a mail is discarded. */
+/** Confirmation dialog for discarding a mail. */
 export function DiscardDialog({ id, title, text, discard, onDone }: DiscardDialogProps) {
   const { mutate, error, isPending, reset } = discard;
   const dismiss = (): void => {

@@ -59,7 +59,7 @@ export async function postMessage(
   return (await call('POST /tickets/{ticket_id}/messages', options)).body;
 }
 
-/** Removes a message that was returned to its draft from the thread in this window. */
+/** Removes a withdrawn message from the thread in this window. */
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
   const { queryKey } = threadQuery(ticketId);
   client.setQueryData(queryKey, messages => messages?.filter(({ id }) => id !== messageId));

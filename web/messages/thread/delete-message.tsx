@@ -20,8 +20,8 @@ type DeleteMessageProps = {
 const excerptLength = 160;
 
 /**
- * Confirms the deletion of a message. A conflict closes the dialog and shows a toast; other errors are shown in the
- * dialog.
+ * Confirmation dialog that deletes a message. A conflict closes the dialog and shows a toast; other errors are shown in
+ * the dialog.
  */
 export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: DeleteMessageProps) {
   const { mutate, error, isPending } = useDeleteMessage(ticketId);

@@ -25,7 +25,7 @@ type MessageItemProps = {
   scans: FileScans | undefined;
   /** The message's entry in the outbox while sending can be undone. */
   outgoing: Outgoing | undefined;
-  /** Time and author of the last edit. The time is null without edits, the author if unknown. */
+  /** Time and author of the last edit. Both are null without edits; the author is null if unknown. */
   editedAt: string | null;
   editedBy: string | null;
   personId: string;

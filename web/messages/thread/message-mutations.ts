@@ -9,7 +9,7 @@ import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast
 import { loadMentions } from '../composer/mentions/load-mentions.ts';
 import { threadQuery } from '../queries.ts';
 
-/** New text for a version of a message. `undoes`: it restores the text before an edit. */
+/** New text for a version of a message. `undoes`: true if it restores the text before an edit. */
 export type MessageEdit = { message: Message; body: string; undoes?: boolean };
 
 /**

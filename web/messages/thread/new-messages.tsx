@@ -7,7 +7,7 @@ import css from './new-messages.module.css';
 type NewMessagesProps = {
   /** New messages below the visible part. */
   unseen: readonly Message[];
-  /** Last received messages. */
+  /** The messages that arrived last. */
   arrived: readonly Message[];
   showUnseen: () => void;
 };

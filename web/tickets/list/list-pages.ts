@@ -1,7 +1,7 @@
 /** Refetches single pages of a list and joins them with the remaining pages (web/DECISIONS.md, 16). */
 import { getCursor, type Links } from '../../api-client/connection/link-header.ts';
 
-/** A page of a list, as loaded and as shown since. */
+/** A page of a list. Optimistic updates may have changed `body` since it was loaded. */
 export type ListPage<Row> = {
   body: Row[];
   links: Links;

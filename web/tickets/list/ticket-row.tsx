@@ -26,7 +26,7 @@ type TicketListRowProps = {
   href: string;
   open: boolean;
   assignee: string | null;
-  /** False if the list contains only one state. */
+  /** False if the filter already implies the state. */
   showState: boolean;
   search: string | undefined;
   /** Still shown, although no longer in the list. */

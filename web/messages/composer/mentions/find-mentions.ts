@@ -29,7 +29,7 @@ export function findMentions(text: string, people: readonly Colleague[]): string
   return [...new Set(ids)].slice(0, maxMentions);
 }
 
-/** The start of a name that is being typed: `@mar`. */
+/** A mention that is being typed: `@mar`. `start` is the index of the `@`, `query` the text after it. */
 export type TypedMention = { start: number; query: string };
 
 const typedName = /^[\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?$/u;

@@ -8,7 +8,7 @@ import css from './mention-list.module.css';
 
 type MentionListProps = {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** The direction with space: `up` from the composer, `down` from a note in the thread. */
+  /** Where the list opens: `up` above the composer, `down` below a note in the thread. */
   opens?: 'up' | 'down';
 };
 

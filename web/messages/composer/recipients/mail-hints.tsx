@@ -6,7 +6,7 @@ import css from './recipients.module.css';
 
 type MailHintsProps = { ticket: Ticket; mailbox: Mailbox };
 
-/** Shows the signature of a mailed reply, and whether its mailbox is not connected. */
+/** Shows the signature of a mailed reply. Warns if its mailbox is not connected. */
 export function MailHints({ ticket, mailbox }: MailHintsProps) {
   const { name, role } = usePerson();
   const signature = fillSignature(mailbox.signature, {
