@@ -47,8 +47,9 @@ export function useThreadScroll(options: ThreadScrollOptions) {
       else position.current.remember();
       return;
     }
-    const own = newMessages.findLast(({ author_id: author, direction }) => author === personId && direction === 'out');
-    const otherMessages = newMessages.filter(message => message !== own);
+    const isOwn = ({ author_id: author, direction }: Message) => author === personId && direction === 'out';
+    const own = newMessages.findLast(isOwn);
+    const otherMessages = newMessages.filter(message => !isOwn(message));
     if (own) show(position.current, own);
     else if (first && position.current.isAtEnd()) show(position.current, first);
     else position.current.restore();
