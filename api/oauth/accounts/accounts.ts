@@ -4,19 +4,19 @@ import { decodeEnum, encodeEnum } from '../../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { prepareQuery } from '../../database/prepare-query.ts';
 
-/** The fields of a person that signing in needs. */
+/** The fields of a person that a sign-in needs. */
 export type Account = { id: string; name: string; email: string; role: Role; passwordHash: string | null };
 
 const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;
 
-/** Finds an enabled person by email address, ignoring case; null without a match. A mailbox cannot sign in. */
+/** Finds an enabled person by email address, ignoring case; null without a match. Ignores mailboxes. */
 export const findAccountByEmail = async (queries: Queries, email: string): Promise<Account | null> => {
   if (email.includes('\0')) return null; // PostgreSQL would raise an error
   const row = await enabledPeople(queries).where('email_key', '=', email.trim().toLowerCase()).executeTakeFirst();
   return row === undefined ? null : toAccount(row);
 };
 
-/** Finds an enabled person by id; null without a match. */
+/** Finds an enabled person by id; null without a match. Ignores mailboxes. */
 export const findAccount = async (queries: Queries, id: string): Promise<Account | null> => {
   const [row] = await selectById(queries, { id });
   return row === undefined ? null : toAccount(row);
@@ -30,7 +30,7 @@ export const findPersonId = async (queries: Queries, email: string): Promise<str
   return (await people.executeTakeFirst())?.id ?? null;
 };
 
-/** Replaces a weak password hash with a stronger hash. False if the hash was changed meanwhile. */
+/** Replaces a weak password hash with a stronger hash. Returns false if the hash was changed meanwhile. */
 export const replacePasswordHash = async (
   writes: WriteTransaction,
   id: string,
@@ -46,10 +46,10 @@ export const replacePasswordHash = async (
   return numUpdatedRows > 0n;
 };
 
-const ordinary = encodeEnum(personKinds, 'person');
+const personKind = encodeEnum(personKinds, 'person');
 
 const enabledPeople = (queries: Queries) =>
-  queries.selectFrom('people').select(columns).where('disabled', '=', 0).where('kind', '=', sql.lit(ordinary));
+  queries.selectFrom('people').select(columns).where('disabled', '=', 0).where('kind', '=', sql.lit(personKind));
 
 type AccountRow = { id: string; name: string; email: string; role: number; password_hash: string | null };
 

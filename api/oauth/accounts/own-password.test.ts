@@ -17,7 +17,7 @@ forEachApi(api => {
       body: { current_password, password },
       headers: { Authorization: `Bearer ${token}` },
     });
-  const statusWith = async (token: string) =>
+  const getStatusWithToken = async (token: string) =>
     (await api().call('GET', '/v1/people/me', { headers: { Authorization: `Bearer ${token}` } })).status;
   const signIn = async (person: TestPerson, client: CodeFlow['client'] = bff, scope = 'people:write') => {
     const flow = { server: api(), person, client, browser: createFormBrowser(), parameters: { scope } };
@@ -26,8 +26,8 @@ forEachApi(api => {
   type SignedIn = Awaited<ReturnType<typeof signIn>>;
   const isSignedIn = async (browser: FormBrowser) =>
     !isSignInPage((await openSignInForm({ server: api(), bff }, {}, browser)).page);
-  const expectEnded = async ({ flow, access_token, refresh_token }: SignedIn) => {
-    assert.equal(await statusWith(access_token), 401);
+  const expectRevoked = async ({ flow, access_token, refresh_token }: SignedIn) => {
+    assert.equal(await getStatusWithToken(access_token), 401);
     assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     assert.equal(await isSignedIn(flow.browser), false);
   };
@@ -47,20 +47,21 @@ forEachApi(api => {
       assert.equal((await change(current.access_token, person.password)).status, 200);
       const refreshed = await refreshTokens(current.flow, current.refresh_token);
       assert.equal(refreshed.status, 200);
-      for (const { access_token } of [current, refreshed.body]) assert.equal(await statusWith(access_token), 200);
-      for (const other of others) await expectEnded(other);
-      assert.equal(await statusWith(script), 401);
+      for (const { access_token } of [current, refreshed.body])
+        assert.equal(await getStatusWithToken(access_token), 200);
+      for (const other of others) await expectRevoked(other);
+      assert.equal(await getStatusWithToken(script), 401);
       assert.equal(await isSignedIn(current.flow.browser), false);
       assert.equal(await signInStatus(person, person.password), 422);
       assert.equal(await signInStatus(person, next), 303);
     });
 
-    it('by an administrator ends all access', async () => {
+    it('by an administrator revokes all access', async () => {
       const person = await addPerson(api().database, 'jonas@desk.example');
       const tokens = await signIn(person);
       const set = await api().call('PATCH', `/v1/people/${person.id}`, { as: 'admin', body: { password: next } });
       assert.equal(set.status, 200);
-      await expectEnded(tokens);
+      await expectRevoked(tokens);
       const records = api().database.read.selectFrom('oauth_records').select('model');
       assert.deepEqual(await records.where('account_id', '=', person.id).execute(), []);
       assert.equal(await signInStatus(person, next), 303);
@@ -82,7 +83,7 @@ forEachApi(api => {
       const wait = Number(response.headers.get('retry-after'));
       assert.ok(wait > 800 && wait <= 900, `${wait} s`);
       assert.equal(response.headers.get('cache-control'), 'no-store');
-      assert.equal(await statusWith(access_token), 200, 'other requests succeed');
+      assert.equal(await getStatusWithToken(access_token), 200, 'other requests succeed');
       assert.equal(await signInStatus(person, person.password), 303, 'the token cannot lock out its owner');
       const again = await change(access_token, person.password);
       assert.equal(again.status, 429, 'a sign-in does not reset these failures');

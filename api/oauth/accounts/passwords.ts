@@ -8,7 +8,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
-type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; hash: Buffer };
+type ParsedHash = { memory: number; passes: number; parallelism: number; salt: Buffer; hash: Buffer };
 
 /** Hashes a password with a random salt to a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export const hashPassword = async (password: string): Promise<string> => {
@@ -24,16 +24,17 @@ export const verifyPassword = async (password: string, phc: string | null): Prom
   return matches && stored !== null;
 };
 
-/** Detects a hash of too low cost, which the next sign-in replaces. A malformed hash counts, too. */
+/** Returns true for a hash of too low cost, which the next sign-in replaces, and for a malformed hash. */
 export const isWeakPasswordHash = (phc: string): boolean => {
   const stored = fromPhc(phc);
   return stored === null || stored.memory < cost.memory || stored.passes < cost.passes;
 };
 
-const placeholder: Stored = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
+/** Takes the place of a missing or malformed hash, so that verifying takes equally long. */
+const placeholder: ParsedHash = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
 /** Systems send the same letters composed or decomposed; NFC unifies them. */
-const digest = (password: string, { memory, passes, parallelism, salt, hash }: Stored): Promise<Buffer> =>
+const digest = (password: string, { memory, passes, parallelism, salt, hash }: ParsedHash): Promise<Buffer> =>
   derive('argon2id', {
     message: password.normalize('NFC'),
     nonce: salt,
@@ -43,7 +44,7 @@ const digest = (password: string, { memory, passes, parallelism, salt, hash }: S
     tagLength: hash.length,
   });
 
-const toPhc = ({ memory, passes, parallelism, salt, hash }: Stored): string =>
+const toPhc = ({ memory, passes, parallelism, salt, hash }: ParsedHash): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
@@ -52,7 +53,7 @@ const phcFormat =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** Returns null for a malformed PHC string or a different algorithm. */
-const fromPhc = (phc: string): Stored | null => {
+const fromPhc = (phc: string): ParsedHash | null => {
   const [, memory = '', passes = '', parallelism = '', salt = '', hash = ''] = phcFormat.exec(phc) ?? [];
   if (hash === '') return null;
   return {

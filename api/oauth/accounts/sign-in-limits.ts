@@ -14,7 +14,7 @@ const allowances = {
   address: { points: 100, duration: 60 * 60 },
 };
 
-/** Too many attempts failed; no attempt is made until the wait is over. */
+/** Thrown after too many failed attempts; no attempt is made until the wait is over. */
 export class TooManyFailuresError extends Error {
   readonly waitSeconds: number;
 
@@ -30,27 +30,27 @@ export const toWaitSeconds = (error: unknown): number => {
   throw error;
 };
 
-/** Counts failed sign-ins per address and account, per account, and per address. */
+/** Counts failed sign-ins per IP address and account, per account, and per IP address. */
 export type SignInLimits = {
   /**
-   * Runs an attempt. A null result counts as a failure, and success resets the account's failures. In a process,
-   * attempts on one account or from one address run sequentially. So concurrent attempts in the process cannot exceed
-   * the limit. Before a second step (`isComplete` returns false), success resets nothing: a stolen password must not
-   * reset the failures of guessed codes.
+   * Runs `check`. A null result counts as a failure, and success resets the account's failures. In a process, attempts
+   * on one account or from one IP address run sequentially. So concurrent attempts in the process cannot exceed the
+   * limit. Before a second step (`isComplete` returns false), success resets nothing: a stolen password must not reset
+   * the failures of guessed codes.
    * @throws TooManyFailuresError
    */
   attempt<T>(
-    address: string,
+    ipAddress: string,
     email: string,
-    make: () => Promise<T | null>,
+    check: () => Promise<T | null>,
     isComplete?: (result: T) => boolean,
   ): Promise<T | null>;
   /**
-   * Like `attempt`, but for a signed-in person, and counts only per account. All users of the web app share its
+   * Like `attempt`, but for a signed-in person, and counts only per account. All users of the web app share its IP
    * address.
    * @throws TooManyFailuresError
    */
-  attemptBySignedIn<T>(email: string, make: () => Promise<T | null>): Promise<T | null>;
+  attemptBySignedIn<T>(email: string, check: () => Promise<T | null>): Promise<T | null>;
 };
 
 /** Creates limits whose counts are stored: all processes share the counts, which survive restarts. */
@@ -82,35 +82,35 @@ export const createSignInLimits = (
     if (targetId !== null) await record({ action: 'person.locked', targetId, after });
   };
 
-  const getOwnBuckets = (source: string | null, email: string): LockingBucket[] => {
+  const getOwnBuckets = (ipAddress: string | null, email: string): LockingBucket[] => {
     const key = hashEmail(email);
     return [
       {
-        ...pair(`${source ?? 'signed-in'}_${key}`),
-        recordLock: until => recordLockedPerson(email, { until, address: source }),
+        ...pair(`${ipAddress ?? 'signed-in'}_${key}`),
+        recordLock: until => recordLockedPerson(email, { until, address: ipAddress }),
       },
       { ...account(key), recordLock: until => recordLockedPerson(email, { until }) },
     ];
   };
 
   return {
-    attempt(source, email, make, isComplete) {
-      const ownBuckets = getOwnBuckets(source, email);
-      const recordLock = (until: string) => record({ action: 'address.locked', targetId: source, after: { until } });
-      const allBuckets = [...ownBuckets, { ...address(source), recordLock }];
-      const run = () => countIfRejected(attemptCounted({ allBuckets, ownBuckets, clock }, make, isComplete));
-      return onAccount(hashEmail(email), () => fromAddress(source, run));
+    attempt(ipAddress, email, check, isComplete) {
+      const ownBuckets = getOwnBuckets(ipAddress, email);
+      const recordLock = (until: string) => record({ action: 'address.locked', targetId: ipAddress, after: { until } });
+      const allBuckets = [...ownBuckets, { ...address(ipAddress), recordLock }];
+      const run = () => countIfRejected(attemptCounted({ allBuckets, ownBuckets, clock }, check, isComplete));
+      return onAccount(hashEmail(email), () => fromAddress(ipAddress, run));
     },
-    attemptBySignedIn(email, make) {
+    attemptBySignedIn(email, check) {
       const ownBuckets = getOwnBuckets(null, email);
       return onAccount(hashEmail(email), () =>
-        countIfRejected(attemptCounted({ allBuckets: ownBuckets, ownBuckets, clock }, make)),
+        countIfRejected(attemptCounted({ allBuckets: ownBuckets, ownBuckets, clock }, check)),
       );
     },
   };
 };
 
-/** `recordLock` records that the limit is reached. Attempts are possible again at `until`. */
+/** `recordLock` records that the limit is reached. Attempts are possible again at `until`, an ISO time. */
 type LockingBucket = Bucket & { recordLock(until: string): Promise<void> };
 
 const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
@@ -121,21 +121,21 @@ type AttemptBuckets = {
   clock: () => number;
 };
 
-/** A failure increments `allBuckets`; complete success resets `ownBuckets`. */
+/** Runs an attempt. A failure increments `allBuckets`; complete success resets `ownBuckets`. */
 const attemptCounted = async <T>(
   { allBuckets, ownBuckets, clock }: AttemptBuckets,
-  make: () => Promise<T | null>,
+  check: () => Promise<T | null>,
   isComplete: (result: T) => boolean = () => true,
 ): Promise<T | null> => {
   const waitTimes = await Promise.all(allBuckets.map(waitSeconds));
   if (waitTimes.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waitTimes));
-  const result = await make();
+  const result = await check();
   if (result === null) await Promise.all(allBuckets.map(bucket => countFailure(bucket, clock)));
   else if (isComplete(result)) await Promise.all(ownBuckets.map(resetFailures));
   return result;
 };
 
-/** The failure that reaches the limit starts a lock. Concurrent failures of several processes can exceed it. */
+/** Counts a failure, and records a lock at the limit. Concurrent failures of several processes can exceed the limit. */
 const countFailure = async ({ limiter, key, limit, recordLock }: LockingBucket, clock: () => number): Promise<void> => {
   const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
   if (consumedPoints === limit) await recordLock(isoTime(clock() + msBeforeNext));
@@ -146,7 +146,7 @@ const resetFailures = async ({ limiter, key }: Bucket): Promise<void> => {
   if ((await limiter.get(key)) !== null) await limiter.delete(key);
 };
 
-/** Returns 0 below the limit. */
+/** Returns the seconds until the next allowed attempt; 0 below the limit. */
 const waitSeconds = async (bucket: Bucket): Promise<number> => {
   const { remaining, reset } = await getAllowance(bucket);
   return remaining > 0 ? 0 : reset;
@@ -167,7 +167,7 @@ const createKeyedQueue = () => {
   };
 };
 
-/** Formats a wait, such as "14 minutes". */
+/** Formats a wait, such as "14 minutes" or, for an hour or more, "an hour". */
 export const formatWait = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return 'a minute';
