@@ -85,7 +85,7 @@ forEachApi(
         assert.equal(await attempt(person), 303);
       });
 
-      /** Changes a password with a token, with X-Forwarded-For of a proxy. */
+      /** Requests a password change with a token and the X-Forwarded-For of a proxy; returns the status. */
       const change = async (token: string, current_password: string, from = anyAddress()) => {
         const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': from };
         const body = { current_password, password: current_password };

@@ -61,13 +61,13 @@ const contradictory: Forgeries = {
 withDesk(desk => {
   let clients: Clients;
   let server: TestServer;
-  let live: TokenBody;
+  let tokens: TokenBody;
   before(async () => {
     const { database, person } = desk();
     server = await startOAuthServer(database, { limits: { perMinute: 10_000, ipPerMinute: 10_000 } });
     const [victim, other] = [await addClient(database), await addClient(database)];
     clients = { victim, other, publicClient: await addClient(database, { kind: 'public' }) };
-    live = await obtainTokens({ server, person, client: victim });
+    tokens = await obtainTokens({ server, person, client: victim });
   });
   after(() => server.close());
 
@@ -88,7 +88,7 @@ withDesk(desk => {
     ] as const) {
       for (const [title, forge] of Object.entries(forgeries)) {
         it(`${status} ${error} at every endpoint for ${title}`, async () => {
-          const { access_token: token, refresh_token } = live;
+          const { access_token: token, refresh_token } = tokens;
           for (const [path, fields] of [
             ['/oauth/token', { grant_type: 'refresh_token', refresh_token }],
             ['/oauth/revoke', { token }],
@@ -104,8 +104,10 @@ withDesk(desk => {
 
     it('keeps valid tokens after these attempts', async () => {
       const { victim } = clients;
-      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(live.access_token), { clientId: victim.clientId });
-      assert.equal((await refreshTokens({ server, client: victim }, live.refresh_token)).status, 200);
+      assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
+        clientId: victim.clientId,
+      });
+      assert.equal((await refreshTokens({ server, client: victim }, tokens.refresh_token)).status, 200);
     });
 
     it('200 for its id and secret in Basic, with any letter case of the scheme or percent-encoding', async () => {

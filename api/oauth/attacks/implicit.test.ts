@@ -20,17 +20,17 @@ const scope = 'openid tickets:read';
 
 withDesk(desk => {
   let browser: FormBrowser;
-  let page: CodeFlow['client'];
+  let implicitClient: CodeFlow['client'];
   let otherClients: CodeFlow['client'][];
-  /** The person is signed in and has consented: a bug would return a token immediately. */
+  /** Signs the person in and consents for each client: a bug would return a token immediately. */
   before(async () => {
     const { server, person, bff, program, database } = desk();
     browser = createFormBrowser();
-    page = await addClient(database, { kind: 'implicit' });
+    implicitClient = await addClient(database, { kind: 'implicit' });
     otherClients = [bff, program, await addClient(database, { kind: 'public' })];
     for (const client of otherClients) await obtainTokens({ server, person, client, browser });
     const parameters = { response_type: 'token', scope, ...withoutChallenge };
-    await authorize({ server, person, client: page, browser, parameters });
+    await authorize({ server, person, client: implicitClient, browser, parameters });
   });
 
   const getRedirect = async (client: CodeFlow['client'], parameters: Record<string, string | undefined>) => {
@@ -54,11 +54,11 @@ withDesk(desk => {
     }
   });
 
-  describe('a page registered for the implicit grant', () => {
+  describe('a client registered for the implicit grant', () => {
     it('gets a token only in the fragment, and an error for any other response_mode', async () => {
       for (const response_mode of ['fragment', 'query', 'form_post', 'web_message', 'fragment.jwt', 'FRAGMENT']) {
         const parameters = { response_type: 'token', scope, response_mode, ...withoutChallenge };
-        const { query, fragment } = await getRedirect(page, parameters);
+        const { query, fragment } = await getRedirect(implicitClient, parameters);
         const isSupported = response_mode === 'fragment';
         assert.equal(query.has('access_token'), false, response_mode);
         assert.equal(fragment.has('access_token'), isSupported, response_mode);
@@ -68,14 +68,14 @@ withDesk(desk => {
         assert.deepEqual(Object.keys(others).sort(), ['expires_in', 'iss', 'scope', 'state', 'token_type']);
         assert.deepEqual([others['token_type'], others['state']], ['bearer', 'a state']);
         const found = await desk().server.oauth.findPrincipal(access_token ?? '');
-        assert.partialDeepStrictEqual(found, { person: { id: desk().person.id }, clientId: page.clientId });
+        assert.partialDeepStrictEqual(found, { person: { id: desk().person.id }, clientId: implicitClient.clientId });
       }
     });
 
     it('gets no refresh token, ID token or code with any response_type', async () => {
       for (const response_type of [...responseTypes, 'code', 'id_token']) {
         const parameters = { response_type, scope: `${scope} offline_access`, nonce: 'n' };
-        const { query, fragment } = await getRedirect(page, parameters);
+        const { query, fragment } = await getRedirect(implicitClient, parameters);
         for (const each of [query, fragment]) {
           for (const name of ['refresh_token', 'id_token', 'code']) assert.equal(each.get(name), null, response_type);
         }

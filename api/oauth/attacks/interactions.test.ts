@@ -26,8 +26,8 @@ const openAs = (browser: FormBrowser, address: string, init: RequestInit = {}) =
   return createFormBrowser().open(address, { ...init, headers: { Cookie } });
 };
 
-/** Expects an error page without a redirect. */
-const expectExpired = ({ status, location, headers }: BrowserPage, message: string) => {
+/** Expects an error page with 400 and no redirect. */
+const expectErrorPage = ({ status, location, headers }: BrowserPage, message: string) => {
   assert.deepEqual([status, location], [400, null], message);
   assert.match(headers.get('content-type') ?? '', /^text\/html/, message);
 };
@@ -43,13 +43,13 @@ withDesk(desk => {
       const [victim, attacker] = [await openSignInForm(desk()), await openSignInForm(desk())];
       const consent = await openConsent(desk());
       for (const browser of [createFormBrowser(), attacker.browser]) {
-        expectExpired(await openAs(browser, victim.page.url), 'the form');
-        expectExpired(await openAs(browser, victim.page.url, form(credentials())), 'the form, sent');
-        expectExpired(await openAs(browser, consent.page.url), 'the consent page');
-        expectExpired(await openAs(browser, consent.page.url, allowForm()), 'the consent page, allowed');
+        expectErrorPage(await openAs(browser, victim.page.url), 'the form');
+        expectErrorPage(await openAs(browser, victim.page.url, form(credentials())), 'the form, sent');
+        expectErrorPage(await openAs(browser, consent.page.url), 'the consent page');
+        expectErrorPage(await openAs(browser, consent.page.url, allowForm()), 'the consent page, allowed');
         for (const page of [victim.page, consent.page]) {
           const resumed = await openAs(browser, `${server.url}/oauth/authorize/${getUid(page)}`);
-          // With its own cookie a browser resumes its own interaction, which has no sign-in.
+          // With its own cookie, a browser resumes its own interaction, in which no person has signed in.
           assert.doesNotMatch(resumed.location ?? '', /code=/);
           assert.ok(resumed.status === 400 || resumed.location?.includes('/oauth/sign-in/'));
         }
@@ -62,8 +62,8 @@ withDesk(desk => {
       const [victim, attacker] = [await openSignInForm(desk()), await openSignInForm(desk())];
       const [ownUid, foreignUid] = [getUid(attacker.page), getUid(victim.page)];
       for (const cookie of attacker.browser.cookies) if (cookie.value === ownUid) cookie.value = foreignUid;
-      expectExpired(await openAs(attacker.browser, victim.page.url), 'the form');
-      expectExpired(await openAs(attacker.browser, victim.page.url, form(credentials())), 'the form, sent');
+      expectErrorPage(await openAs(attacker.browser, victim.page.url), 'the form');
+      expectErrorPage(await openAs(attacker.browser, victim.page.url, form(credentials())), 'the form, sent');
     });
 
     it('400 when its client differs from the client of the cookies', async () => {
@@ -76,7 +76,7 @@ withDesk(desk => {
       const signatures = browser.cookies.filter(({ path }) => path.endsWith(getUid(page)));
       const session = browser.cookies.filter(({ path }) => path === '/');
       const mixed = { ...browser, cookies: [...new Set([...cookies, ...signatures, ...session])] };
-      for (const init of [{}, allowForm()]) expectExpired(await openAs(mixed, consent.url, init), 'the other client');
+      for (const init of [{}, allowForm()]) expectErrorPage(await openAs(mixed, consent.url, init), 'the other client');
       assert.equal((await openAs(mixed, page.url)).status, 200, 'the cookies are valid for their own interaction');
     });
   });
@@ -85,11 +85,11 @@ withDesk(desk => {
     it('400 to consent before a sign-in, and to sign in at the consent page', async () => {
       const { browser, page } = await openSignInForm(desk());
       const asConsent = page.url.replace('/sign-in/', '/consent/');
-      expectExpired(await openAs(browser, asConsent), 'opened');
-      expectExpired(await openAs(browser, asConsent, allowForm()), 'allowed');
+      expectErrorPage(await openAs(browser, asConsent), 'opened');
+      expectErrorPage(await openAs(browser, asConsent, allowForm()), 'allowed');
       const consent = await openConsent(desk());
       const asSignIn = consent.page.url.replace('/consent/', '/sign-in/');
-      expectExpired(await openAs(consent.browser, asSignIn, form(credentials())), 'signed in');
+      expectErrorPage(await openAs(consent.browser, asSignIn, form(credentials())), 'signed in');
     });
 
     it('303 to the same form when resumed before the form was submitted', async () => {
@@ -125,8 +125,8 @@ withDesk(desk => {
       const cookies = browser.cookies.filter(({ path }) => path === '/' || path.endsWith(getUid(page)));
       await submitConsent(browser, page, program);
       const previous = { ...browser, cookies };
-      expectExpired(await openAs(previous, page.url, allowForm()), 'allowed');
-      expectExpired(await openAs(previous, `${server.url}/oauth/authorize/${getUid(page)}`), 'resumed');
+      expectErrorPage(await openAs(previous, page.url, allowForm()), 'allowed');
+      expectErrorPage(await openAs(previous, `${server.url}/oauth/authorize/${getUid(page)}`), 'resumed');
     });
   });
 
@@ -135,11 +135,11 @@ withDesk(desk => {
       const { server, person, bff } = desk();
       const { browser, page } = await openConsent(desk());
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });
-      expectExpired(await openAs(browser, page.url, allowForm()), 'signed out');
+      expectErrorPage(await openAs(browser, page.url, allowForm()), 'signed out');
       const late = await openSignInForm(desk());
       desk().clock.advance(2 * 3_600_000 + 60_000);
       await deleteExpiredRecords(desk().database, desk().clock.now());
-      expectExpired(await openAs(late.browser, late.page.url, form(credentials())), 'swept');
+      expectErrorPage(await openAs(late.browser, late.page.url, form(credentials())), 'swept');
       await obtainTokens({ server, person, client: bff });
     });
 

@@ -14,7 +14,7 @@ const overriddenToPost = 'X-HTTP-Method-Override: POST\r\n';
 const post = 'POST /oauth/token HTTP/1.1';
 
 /** Variants of a token request that server.test.ts does not send. Accepted requests get 400: the token is unknown. */
-const framed: [title: string, status: number, first: string, fields: string, content: string][] = [
+const variants: [title: string, status: number, first: string, fields: string, content: string][] = [
   ['a length with a sign', 400, post, `Content-Length: +${body.length}\r\n`, body],
   ['an unknown transfer coding', 400, post, 'Transfer-Encoding: xchunked\r\n', inChunks(body)],
   ['chunked followed by another coding', 400, post, 'Transfer-Encoding: chunked, identity\r\n', inChunks(body)],
@@ -60,7 +60,7 @@ withApi(api => {
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
   describe('a token request', () => {
-    for (const [title, status, first, fields, content] of framed) {
+    for (const [title, status, first, fields, content] of variants) {
       it(`${status} with ${title}`, async () => {
         const response = await send(`${first}\r\nHost: localhost\r\n${identity}${type}${fields}`, content);
         assert.equal(response.status, status, response.body.toString());

@@ -6,7 +6,7 @@ import { withDesk } from '../testing/for-each-desk.ts';
 
 const registered = 'http://localhost:3000/';
 
-/** URIs that a parser could take for the registered URI, or resolve differently. */
+/** URIs that a parser could mistake for the registered URI, or resolve differently. */
 const altered = [
   ...['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ' '],
   ...[

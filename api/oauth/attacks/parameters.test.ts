@@ -67,7 +67,7 @@ withDesk(desk => {
       });
     }
 
-    it('an ID token contains no additional claims that `claims` requests', async () => {
+    it('an ID token does not contain the claims that the parameter `claims` requests', async () => {
       const { server, person, bff } = desk();
       const claims = '{"id_token":{"email":{"essential":true},"name":null,"role":null}}';
       const { id_token } = await obtainTokens({ server, person, client: bff, parameters: { scope: 'openid', claims } });
@@ -91,7 +91,7 @@ withDesk(desk => {
       }
     });
 
-    it('400 at the token endpoint for every parameter, and the code stays unused', async () => {
+    it('400 at the token endpoint for every parameter, and the code stays valid', async () => {
       const { server, person, program } = desk();
       const flow = { server, person, client: program };
       const authorized = await authorize(flow);

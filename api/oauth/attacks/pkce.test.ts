@@ -36,8 +36,8 @@ withDesk(desk => {
   let clients: Record<string, CodeFlow['client']>;
   before(async () => {
     const { database, bff, program } = desk();
-    const open = await addClient(database, { kind: 'public' });
-    clients = { 'the bff': bff, 'a program with a secret': program, 'a public client': open };
+    const publicClient = await addClient(database, { kind: 'public' });
+    clients = { 'the bff': bff, 'a program with a secret': program, 'a public client': publicClient };
   });
 
   for (const name of ['the bff', 'a program with a secret', 'a public client']) {

@@ -50,7 +50,7 @@ withApi(
         const minimum = new Map([...times].map(([name, all]) => [name, Math.min(...all)]));
         const known = minimum.get('known') ?? 0;
         for (const [name, time] of minimum) {
-          // Without hashing, an attempt would take a tenth.
+          // Without hashing, an attempt would take a tenth of the time.
           assert.ok(time > known / 4 && time < known * 4, `${name}: ${JSON.stringify([...minimum])}`);
         }
       });
