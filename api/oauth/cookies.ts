@@ -1,6 +1,6 @@
 import type { Configuration } from 'oidc-provider';
 
-/** Configures the cookies of a sign-in. On https, name prefixes protect them (RFC 6265bis 4.1.3). */
+/** Returns oidc-provider's cookie settings. On https, name prefixes protect the cookies (RFC 6265bis 4.1.3). */
 export const cookieSettings = (apiPublicUrl: string, keys: string[]): NonNullable<Configuration['cookies']> => {
   const secure = apiPublicUrl.startsWith('https:');
   return {

@@ -12,7 +12,7 @@ export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Answers OPTIONS. Responds with 405 to methods that `Allow` does not list (RFC 9110 15.5.6). */
+/** Responds to OPTIONS with 204, and to methods that `Allow` does not list with 405 (RFC 9110 15.5.6). */
 export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
@@ -25,7 +25,10 @@ export const restrictMethods = (...methods: string[]): RequestHandler => {
   };
 };
 
-/** Responds with 415 to a body that is not a form. Responds with 413 to a form whose Content-Length is too large. */
+/**
+ * Responds with 415 to a Content-Type other than a form, or to a body without Content-Type. Responds with 413 to a form
+ * whose Content-Length is too large.
+ */
 export const requireForm: RequestHandler = (request, _response, next) => {
   const type = (request.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const length = request.get('Content-Length');
@@ -62,5 +65,5 @@ export const requireValidQuery: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Returns the raw query of a URL without the first `?`. The query may contain further `?` (RFC 3986 3.4). */
+/** Returns the raw query of a URL without the first `?`; empty without a query. It may contain `?` (RFC 3986 3.4). */
 export const getRawQuery = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

@@ -15,8 +15,8 @@ export const sharedErrorNames: readonly ErrorName[] = [
   'invalid_client',
 ];
 
-/** OAuth's names for server errors (RFC 6749 4.1.2.1). */
-const serverErrors: Partial<Record<ErrorName, string>> = {
+/** Maps the contract's names of errors that OAuth also defines under its own names (RFC 6749 4.1.2.1). */
+const renamedErrors: Partial<Record<ErrorName, string>> = {
   internal: 'server_error',
   too_many_requests: 'temporarily_unavailable',
   unavailable: 'temporarily_unavailable',
@@ -25,7 +25,7 @@ const serverErrors: Partial<Record<ErrorName, string>> = {
 /** Creates an error body with the members of OAuth (RFC 6749 5.2) and the API. */
 export const oauthErrorBody = (name: ErrorName, description: string) => {
   const [code, message] = errorTable[name];
-  const error = sharedErrorNames.includes(name) ? name : (serverErrors[name] ?? 'invalid_request');
+  const error = sharedErrorNames.includes(name) ? name : (renamedErrors[name] ?? 'invalid_request');
   return { error, error_description: description, code, message, description };
 };
 

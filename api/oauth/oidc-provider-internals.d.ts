@@ -1,4 +1,4 @@
-/** oidc-provider's private state of each provider. */
+/** Returns oidc-provider's private state of a provider. */
 declare module 'oidc-provider/lib/helpers/weak_cache.js' {
   export default function instance(provider: object): Partial<import('./provider-internals.ts').ProviderInternals>;
 }

@@ -94,7 +94,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   provider.use(async (ctx, next) => {
     await work.batch(next).catch(error => {
       if (!(error instanceof RevokedDuringRequestError)) throw error;
-      // Repeats the request, which now asks for a sign-in or consent.
+      // Redirects to the same URL, which now asks for a sign-in or consent.
       ctx.status = 303;
       ctx.redirect(ctx.originalUrl);
     });
@@ -146,8 +146,8 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
     introspection: {
       enabled: true,
       async allowedPolicy(_ctx, client, token) {
-        const person = 'accountId' in token && typeof token.accountId === 'string' ? token.accountId : '';
-        return token.clientId === client.clientId && (await findAccount(work.queries(), person)) !== null;
+        const accountId = 'accountId' in token && typeof token.accountId === 'string' ? token.accountId : '';
+        return token.clientId === client.clientId && (await findAccount(work.queries(), accountId)) !== null;
       },
     },
   },

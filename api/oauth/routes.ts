@@ -52,13 +52,13 @@ const pagePaths = [
 
 const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-/** Lists the steps of a request to a client endpoint, ending at oidc-provider. */
+/** Returns a function that lists the handlers of a client endpoint. The last handler forwards to oidc-provider. */
 export const createClientSteps = ({
   site,
   provider,
   refreshKeys,
 }: Pick<Dependencies, 'site' | 'provider' | 'refreshKeys'>): ((path: string) => RequestHandler[]) => {
-  const [address, library] = [publicAddress(site.apiPublicUrl), forwardTo(provider)];
+  const [address, forward] = [publicAddress(site.apiPublicUrl), forwardTo(provider)];
   return path => [
     cors,
     restrictMethods('POST'),
@@ -67,11 +67,11 @@ export const createClientSteps = ({
     normalizeEmptySecret,
     forceJsonResponse,
     address,
-    library(path.replace(/^\/v1/, '')),
+    forward(path.replace(/^\/v1/, '')),
   ];
 };
 
-/** Registers every route of the authorization server; `library` forwards a request to oidc-provider. */
+/** Registers every route of the authorization server; `forward` forwards a request to oidc-provider. */
 export const createRoutes = (dependencies: Dependencies): Router => {
   const {
     site: { apiPublicUrl },
@@ -83,7 +83,7 @@ export const createRoutes = (dependencies: Dependencies): Router => {
   const address = publicAddress(apiPublicUrl);
   const sameOrigin = requireSameOrigin(apiPublicUrl);
   const form = express.urlencoded({ extended: false, limit: '64kb' });
-  const library = forwardTo(provider);
+  const forward = forwardTo(provider);
   const clientSteps = createClientSteps(dependencies);
 
   router.use('/oauth/assets', serveAssets);
@@ -95,18 +95,18 @@ export const createRoutes = (dependencies: Dependencies): Router => {
     authorizationLimits.admit,
     address,
     requireValidQuery,
-    library(),
+    forward(),
   );
   router.all(
     '/oauth/authorize/:uid',
     restrictMethods('GET'),
     address,
     restartIfCompleted({ apiPublicUrl, provider }),
-    library(),
+    forward(),
   );
   for (const path of clientEndpoints) router.all(path, ...clientSteps(path));
   for (const path of ['/oauth/jwks', ...metadataPaths]) {
-    router.all(path, cors, restrictMethods('GET'), forceJsonResponse, address, library());
+    router.all(path, cors, restrictMethods('GET'), forceJsonResponse, address, forward());
   }
   router.get('/oauth/sign-in/:uid', address, showSignIn(dependencies));
   router.post('/oauth/sign-in/:uid', address, form, handleSignIn(dependencies));
@@ -169,7 +169,7 @@ const notFound: RequestHandler = () => {
   throw new ApiError('no_route', 'No resource exists at this URL.');
 };
 
-/** Forwards a request to oidc-provider, under oidc-provider's own path. */
+/** Forwards a request to oidc-provider. `path` replaces the URL if oidc-provider has a different path. */
 const forwardTo =
   (provider: () => Provider) =>
   (path?: string): RequestHandler =>

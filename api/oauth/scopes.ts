@@ -10,7 +10,7 @@ const namedOnly: readonly Scope[] = ['settings:read', 'settings:write', 'mail:wr
 /** The scopes of a client that is registered without naming any. */
 export const defaultScopes: readonly Scope[] = scopes.filter(scope => !namedOnly.includes(scope));
 
-/** Filters granted scopes by the client's current registration, possibly to none; `openid` is always allowed. */
+/** Removes scopes that the client's registration no longer allows, except `openid`. The result can be empty. */
 export const filterAllowedScopes = (granted: string, allowed: readonly Scope[]): string =>
   granted
     .split(' ')
@@ -34,7 +34,7 @@ export const parseScopes = (text: string): { known: Scope[]; unknown: string[] }
   };
 };
 
-/** Parses `--scope`. @throws CommandError if a scope is unknown, or if there is none */
+/** Parses `--scope`. @throws CommandError for an unknown scope or an empty list */
 export const parseScopeOption = (text: string): Scope[] => {
   const { known, unknown } = parseScopes(text);
   if (unknown.length === 0 && known.length > 0) return known;
