@@ -28,8 +28,8 @@ export const ensureBffClient = (
 };
 
 /**
- * Registers or updates the client of the docs page. The page demonstrates both grants that a page can use. Anyone can
- * open it, so it needs consent and gets no refresh token.
+ * Registers or updates the client of the docs page. The page demonstrates the authorization code and implicit grants.
+ * Anyone can open the page, so its client needs consent and gets no refresh token.
  */
 export const ensureDocsClient = (database: Database, redirectUri: string, clock: () => number): Promise<void> => {
   const name = 'API reference';

@@ -3,8 +3,8 @@ export const hasTwoAuthMethods = (authorization: string | undefined, secret: unk
   authorization !== undefined && secret !== undefined;
 
 /**
- * Detects missing or malformed client credentials. oidc-provider reports them as an invalid request; RFC 6749 5.2
- * requires a failed client authentication.
+ * Detects missing or malformed client credentials. oidc-provider reports `invalid_request` for them; RFC 6749 5.2
+ * requires `invalid_client`.
  */
 export const isAuthMissingOrMalformed = (authorization: string | undefined, clientId: unknown): boolean =>
   authorization === undefined ? clientId === undefined : !isWellFormed(authorization);
@@ -23,7 +23,7 @@ const isWellFormed = (authorization: string): boolean => {
   return decodeForm(id) !== null && decodeForm(secret ?? '') !== null;
 };
 
-/** Splits `Basic` credentials into two form-encoded parts (RFC 6749 2.3.1, RFC 7617 2). */
+/** Splits `Basic` credentials into form-encoded id and secret (RFC 6749 2.3.1, RFC 7617 2). Null without a colon. */
 const parseBasic = (authorization: string): { id: string; secret: string | null } => {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':');

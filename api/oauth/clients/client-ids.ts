@@ -1,10 +1,10 @@
 /** Client ids that registration never generates, because generated ids are hex. */
 
-/** The docs page (http/docs/page/docs.js). */
+/** The client of the docs page (http/docs/page/docs.js). */
 export const docsClientId = 'desk-docs';
 
 /** The client id of tokens created on the command line. No client is registered under it. */
 export const scriptClientId = 'desk-tokens';
 
-/** The client behind /oauth/programs; it is part of the provider's configuration. */
+/** The client behind /oauth/programs; it is part of oidc-provider's configuration. */
 export const connectedAppsClientId = 'desk-programs';

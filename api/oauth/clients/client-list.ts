@@ -21,7 +21,10 @@ export const clientList = (apiPublicUrl: string): ListDefinition<z.output<typeof
   toRepresentation: toClientRepresentation(apiPublicUrl),
 });
 
-/** Counts the people with a valid code or token of each client. `last_used_at` is the creation time of the newest. */
+/**
+ * Counts the people with a valid code or token of each client. `last_used_at` is the creation time of the newest code or
+ * token.
+ */
 export const readClientUsage = async (queries: Queries, now: number): Promise<ClientUsage> => {
   const rows = await queries
     .selectFrom('oauth_records')

@@ -13,7 +13,7 @@ import { lifetimeRanges } from './registration.ts';
 export type ClientOptions = {
   name?: string;
   redirectUri?: string[];
-  /** False removes all of them. */
+  /** False removes all post-logout redirect URIs. */
   postLogoutRedirectUri?: string[] | false;
   scope?: Scope[];
   rateLimit?: number | 'default';

@@ -9,7 +9,7 @@ export type Lifetimes = {
   refreshIdleSeconds: number;
   /** Refresh tokens expire this long after the sign-in; null for no limit. */
   refreshAbsoluteSeconds: number | null;
-  /** A used refresh token returns the same tokens this long. Responses get lost, and processes refresh concurrently. */
+  /** A used refresh token returns the same tokens this long: responses get lost, and processes refresh at once. */
   refreshGraceSeconds: number;
 };
 
@@ -17,7 +17,7 @@ export type Lifetimes = {
 export type ClientPolicy = Lifetimes & {
   /** True for the web app and the connected apps page, which need no consent. */
   firstParty: boolean;
-  /** The scopes that people can grant it. */
+  /** The scopes that people can grant to the client. */
   scopes: Scope[];
 };
 

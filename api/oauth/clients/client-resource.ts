@@ -48,7 +48,7 @@ export const deletableClient = (resource: ClientResource): ClientResource =>
       throw methodNotAllowedError('A client of the desk itself cannot be deleted.', 'GET, HEAD, PATCH, OPTIONS');
   });
 
-/** Describes clients whose secret can be replaced. The desk reads its own secret from a file or a variable. */
+/** Describes clients whose secret can be replaced. The secret of the web app comes from a file or a variable. */
 export const confidentialClient = (resource: ClientResource): ClientResource =>
   withRule(resource, row => {
     const { isBuiltIn, kind } = toClient(row);

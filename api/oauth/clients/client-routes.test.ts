@@ -59,7 +59,7 @@ forEachApi(api => {
       }
     });
 
-    it('201 with null for a repeated Idempotency-Key, because the secret is not stored', async () => {
+    it('201 with a null secret for a repeated Idempotency-Key, because the secret is not stored', async () => {
       const headers = { 'Idempotency-Key': 'register-once' };
       const [first, again] = [await register({}, headers), await register({}, headers)];
       assert.deepEqual(again, { ...first, client_secret: null });
@@ -111,7 +111,7 @@ forEachApi(api => {
   });
 
   describe('GET /clients', () => {
-    it('200 with all clients, page by page; 304 until one changes', async () => {
+    it('200 with all clients, page by page; 304 until a client changes', async () => {
       const client = await register();
       const etag = (await send('GET', '/v1/clients')).headers.get('etag') ?? '';
       const again = async () => (await send('GET', '/v1/clients', undefined, { 'If-None-Match': etag })).status;
@@ -204,7 +204,7 @@ forEachApi(api => {
       assert.deepEqual([await works(body.client_secret), await works(last.client_secret)], [false, true]);
     });
 
-    it('200 with null for a repeated Idempotency-Key, which does not replace the secret again', async () => {
+    it('200 with a null secret for a repeated Idempotency-Key, which does not replace the secret again', async () => {
       const { url } = await register();
       const headers = { 'Idempotency-Key': 'rotate-once' };
       const [first, again] = [await rotate(url, {}, headers), await rotate(url, {}, headers)];

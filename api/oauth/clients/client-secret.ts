@@ -27,8 +27,9 @@ export const verifyClientSecret = (client: ProviderClient, presented: string, no
 const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).optional();
 
 /**
- * Gives a confidential client a new secret. The current secret stays valid until `oldUntil`, in milliseconds since
- * 1970; null expires it immediately, like all older secrets. @throws RegistrationError
+ * Replaces the secret of a confidential client with a random secret. The current secret stays valid until `oldUntil`,
+ * in milliseconds since 1970; null expires it immediately, like all older secrets.
+ * @throws RegistrationError for an unknown, public or built-in client
  */
 export const rotateClientSecret = async (
   database: Database,
@@ -59,7 +60,7 @@ export const replaceClientSecret = (
     await storeClientSecret(writes, row, { clientSecret, oldUntil }, actor);
   });
 
-/** Stores the new secret of a locked client. Its current secret stays valid until `oldUntil`. */
+/** Stores the new secret of a locked client. The current secret stays valid until `oldUntil`; null expires it. */
 export const storeClientSecret = async (
   writes: WriteTransaction,
   { n, id, version, secret_hash: oldHash }: ClientRow,

@@ -47,7 +47,7 @@ describeDeskCommand(desk => {
       const bff = await addBffClient(database);
       const { status, stderr } = await run('clients', 'remove', bff.clientId);
       assert.equal(status, 1);
-      assert.match(stderr, /belongs to the desk itself, which signs people in with it: it cannot be removed/);
+      assert.match(stderr, /is a client of the desk itself and cannot be removed/);
       assert.equal((await run('clients', 'show', bff.clientId)).status, 0);
     });
 

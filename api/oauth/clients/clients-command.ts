@@ -13,7 +13,7 @@ import { isoTime } from '../../database/column-encoding.ts';
 import { defaultScopes } from '../scopes.ts';
 import { addClientOptions, type ClientOptions, redirectUriHelp, toClientChange } from './client-options.ts';
 import { rotateClientSecret } from './client-secret.ts';
-import { findClient, listClients, registerClient, removeClient, updateClient } from './clients.ts';
+import { listClients, registerClient, removeClient, requireClient, updateClient } from './clients.ts';
 import { createDurationParser } from './duration.ts';
 import { formatClientAsJson, printClient, printCredentials } from './format-client.ts';
 import type { Registration } from './registration.ts';
@@ -52,13 +52,13 @@ Examples:
     .description('show one client, without its secret, which cannot be read again')
     .option('--json', 'print JSON')
     .action(async (clientId: string, _options: unknown, command: Command) => {
-      printClient(command, await withDatabase(open, ({ read }) => findClient(read, clientId)));
+      printClient(command, await withDatabase(open, ({ read }) => requireClient(read, clientId)));
     });
 
   clients
     .command('rotate <client_id>')
     .description(
-      'give a client a new secret, printed only once; the old secret expires immediately, or after --ends-in',
+      'replace the secret of a client, and print the new secret once; the old secret expires immediately, or after --ends-in',
     )
     .option(
       '--ends-in <duration>',
@@ -132,7 +132,7 @@ const setClientCommand = (open: OpenDatabase): Command => {
   return addClientOptions(set, false).action(async (clientId: string, options: ClientOptions, command: Command) => {
     const change = toClientChange(options);
     if (Object.keys(change).length === 0) {
-      throw new CommandError('Nothing to change: give at least one option; "desk clients set --help" lists them.');
+      throw new CommandError('Nothing to change: use at least one option; "desk clients set --help" lists them.');
     }
     printClient(
       command,

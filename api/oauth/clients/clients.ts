@@ -19,7 +19,7 @@ import {
 } from './registration.ts';
 import { type Client, type ClientRow, findClientRow, toClient, toMetadataColumns } from './stored-client.ts';
 
-/** A change to a client. Its kind is fixed, because it decides how the client authenticates. */
+/** A change to a client. The kind is fixed, because it determines how the client authenticates. */
 export type ClientChange = Partial<Omit<Registration, 'kind'>>;
 
 /** Registers a client under a random id. @throws RegistrationError */
@@ -127,8 +127,8 @@ const toColumns = (registration: Registration) => ({
 export const listClients = async (queries: Queries): Promise<Client[]> =>
   (await queries.selectFrom('clients').selectAll().orderBy('n').execute()).map(toClient);
 
-/** Loads one client; inside a transaction its row is locked. @throws RegistrationError */
-export const findClient = async (queries: Queries, clientId: string): Promise<Client> =>
+/** Loads one client; inside a transaction, locks its row. @throws RegistrationError for an unknown client */
+export const requireClient = async (queries: Queries, clientId: string): Promise<Client> =>
   toClient(await requireClientRow(queries, clientId));
 
 const requireClientRow = async (queries: Queries, clientId: string): Promise<ClientRow> => {
@@ -142,9 +142,7 @@ export const removeClient = (database: Database, clientId: string, actor: AuditA
   database.transaction(async writes => {
     const row = await requireClientRow(writes, clientId);
     if (toClient(row).isBuiltIn)
-      throw new RegistrationError(
-        `${clientId} belongs to the desk itself, which signs people in with it: it cannot be removed.`,
-      );
+      throw new RegistrationError(`${clientId} is a client of the desk itself and cannot be removed.`);
     await deleteClientRow(writes, row, actor);
   });
 

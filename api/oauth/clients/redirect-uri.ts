@@ -1,6 +1,6 @@
 import { type Client, errors } from 'oidc-provider';
 
-/** Tests if a redirect URI is still registered. True for a missing URI, which oidc-provider checks itself. */
+/** Tests if a redirect URI is still registered. True for a missing or empty URI, which oidc-provider checks itself. */
 export const isRedirectUriRegistered = (client: Client | undefined, uri: unknown): boolean =>
   typeof uri !== 'string' || uri === '' || client?.redirectUriAllowed(uri) === true;
 

@@ -6,7 +6,7 @@ import { CommandError } from '../../command-line.ts';
 import { type ClientPolicy, createClientPolicy, type Lifetimes } from './client-policy.ts';
 import type { StoredMetadata } from './stored-client.ts';
 
-/** A client cannot be registered, changed or found. The message explains the reason to the operator. */
+/** Thrown if a client cannot be registered, changed or found. The message explains the reason to the operator. */
 export class RegistrationError extends CommandError {}
 
 export const unknownClientError = (clientId: string): RegistrationError =>

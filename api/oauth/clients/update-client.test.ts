@@ -14,7 +14,7 @@ import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 import { ensureBffClient, ensureDocsClient } from './built-in-clients.ts';
 import { docsClientId } from './client-ids.ts';
-import { findClient, updateClient } from './clients.ts';
+import { requireClient, updateClient } from './clients.ts';
 import { RegistrationError } from './registration.ts';
 
 const moved = 'https://moved.example/back';
@@ -27,11 +27,11 @@ forEachDesk(desk => {
       const client = await addClient(database, { rateLimit: 7, lifetimes });
       const flow = { server, person, client };
       const { access_token, refresh_token } = await obtainTokens(flow);
-      const before = await findClient(database.read, client.clientId);
+      const before = await requireClient(database.read, client.clientId);
       const change = { name: 'Day Shift', lifetimes: { refreshGraceSeconds: 5 } };
       const after = await updateClient(database, client.clientId, change, commandActor(Date.now()));
       assert.deepEqual(after, { ...before, ...change, lifetimes: { ...before.lifetimes, ...change.lifetimes } });
-      assert.deepEqual(await findClient(database.read, client.clientId), after);
+      assert.deepEqual(await requireClient(database.read, client.clientId), after);
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(access_token), { perMinute: 7 });
       assert.equal((await refreshTokens(flow, refresh_token)).body.expires_in, 300);
     });
@@ -93,7 +93,7 @@ forEachDesk(desk => {
     it('rejects an invalid change as a whole', async () => {
       const { database } = desk();
       const client = await addClient(database);
-      const before = await findClient(database.read, client.clientId);
+      const before = await requireClient(database.read, client.clientId);
       for (const change of [
         { name: ' ' },
         { redirectUris: [] },
@@ -107,7 +107,7 @@ forEachDesk(desk => {
           RegistrationError,
         );
       }
-      assert.deepEqual(await findClient(database.read, client.clientId), before);
+      assert.deepEqual(await requireClient(database.read, client.clientId), before);
       await assert.rejects(
         updateClient(database, 'nobody', { name: 'Other' }, commandActor(Date.now())),
         /Unknown client nobody/,
@@ -130,7 +130,7 @@ forEachDesk(desk => {
       }
       const again = { id: bff.clientId, secret: bff.clientSecret, deskUrl: 'http://localhost:3000' };
       await ensureBffClient(database, again, Date.now);
-      assert.equal((await findClient(database.read, bff.clientId)).rateLimit, 5);
+      assert.equal((await requireClient(database.read, bff.clientId)).rateLimit, 5);
     });
   });
 });

@@ -58,7 +58,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
-/** Registers the web app if it is not registered yet. @throws CommandError if it is, for another PUBLIC_URL */
+/** Registers the web app if it is not registered yet. @throws CommandError if it has another PUBLIC_URL */
 const ensureWebAppClient = async (
   database: Database,
   client: WebAppSettings['client'] & Pick<WebAppSettings, 'deskUrl'>,
@@ -77,7 +77,7 @@ const missingApiPublicUrl =
   'API_PUBLIC_URL is not set: set it and PUBLIC_URL to the values of the API. A bff on a different machine needs both.';
 
 const secretInEnvironment =
-  'The secret comes from OAUTH_CLIENT_SECRET. Change it there, then restart the API and after it the bff; everyone stays signed in.';
+  'The secret comes from OAUTH_CLIENT_SECRET. Change it there, restart the API, then restart the bff; everyone stays signed in.';
 
 /** Quotes a value for `node --env-file`; only credentials that an operator chose need it. */
 const quote = (value: string): string => {
