@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { getClientAddress } from '../../http/client-address.ts';
 import { type SignInLimits, toWaitSeconds } from '../accounts/sign-in-limits.ts';
 import type { Passkeys } from '../factors/passkeys.ts';
-import { findSecondStep, type SecondStep } from '../factors/requirement.ts';
+import { findSecondStep, type SecondStep } from '../factors/find-second-step.ts';
 import type { SecondFactors } from '../factors/second-factors.ts';
 import { createSeed, isSeed } from '../factors/totp.ts';
 import { invalidFirstCode } from '../pages/enrolment.ts';

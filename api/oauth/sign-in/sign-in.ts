@@ -4,7 +4,7 @@ import { getClientAddress } from '../../http/client-address.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { type AuthenticationDependencies, authenticateByPassword } from '../accounts/authenticate.ts';
 import { toWaitSeconds } from '../accounts/sign-in-limits.ts';
-import { findSecondStep } from '../factors/requirement.ts';
+import { findSecondStep } from '../factors/find-second-step.ts';
 import { formatErrorPage } from '../pages/error-page.ts';
 import { scriptHeaders, writePage } from '../pages/page.ts';
 import { invalidPasskey, renderPasskeySignIn } from '../pages/passkey-forms.ts';
