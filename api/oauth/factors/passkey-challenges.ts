@@ -7,7 +7,7 @@ const lifetimeMilliseconds = 300_000;
 
 /** Stores one challenge for each sign-in or session, for five minutes and one use. */
 export const createPasskeyChallenges = (database: Database, clock: () => number) => ({
-  /** Stores a challenge for the holder of a secret id; it replaces the previous one. */
+  /** Stores a challenge; it replaces the previous challenge. `holder` is the secret id of the sign-in or session. */
   async store(holder: string, challenge: string): Promise<void> {
     const now = clock();
     const columns = { grant_id: null, account_id: null, client_id: null, payload: '{}' };
@@ -15,9 +15,9 @@ export const createPasskeyChallenges = (database: Database, clock: () => number)
     await database.transaction(writes => upsertRecord(writes, { model, idHash: sha256(holder), ...record }));
   },
 
-  /** Uses up the challenge of a holder. @returns a test for the challenge, which always fails for an expired one */
-  async take(holder: string): Promise<(challenge: string) => boolean> {
-    const taken = await database.transaction(writes =>
+  /** Deletes the challenge of a holder. @returns a test of challenges; it fails if the stored challenge has expired */
+  async consume(holder: string): Promise<(challenge: string) => boolean> {
+    const deleted = await database.transaction(writes =>
       writes
         .deleteFrom('oauth_records')
         .where('model', '=', model)
@@ -25,7 +25,7 @@ export const createPasskeyChallenges = (database: Database, clock: () => number)
         .returning(['uid', 'expires_at'])
         .executeTakeFirst(),
     );
-    const isValid = taken !== undefined && (taken.expires_at ?? 0) > clock();
-    return challenge => isValid && sha256(challenge) === taken.uid;
+    const isValid = deleted !== undefined && (deleted.expires_at ?? 0) > clock();
+    return challenge => isValid && sha256(challenge) === deleted.uid;
   },
 });

@@ -8,7 +8,7 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 /** A verified new passkey; the public key in base64url. */
 type NewPasskey = { id: string; name: string; publicKey: string; counter: number };
 
-/** The time of a change, in milliseconds since 1970. `notify` informs the owner. */
+/** The time of a change, in milliseconds since 1970. `notify` notifies the owner. */
 type Change = { now: number; notify: NotifyFactorChange };
 
 /** Stores a passkey. @returns recovery codes, empty unless it is the first second factor; null if already stored */
@@ -40,7 +40,8 @@ type Signature = { id: string; counter: number };
 
 /**
  * Stores the counter of a signature. A counter that does not increase disables the passkey, because a copy may have
- * made a signature (WebAuthn, 6.1.1). `rejected`: the passkey was removed or disabled before.
+ * made a signature (WebAuthn, 6.1.1). `rejected`: the passkey was removed or disabled before. Some authenticators have
+ * no counter and always send 0.
  */
 export const storeCounter = async (
   writes: WriteTransaction,

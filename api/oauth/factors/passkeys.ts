@@ -12,7 +12,7 @@ import { getRelyingParty } from './relying-party.ts';
 
 type Dependencies = { site: Site; database: Database; notify: NotifyFactorChange; log: Logger };
 
-/** Loads the library when it is first used: it takes 300 ms and 25 MB. */
+/** Loads the library on first use: loading takes 300 ms and 25 MB. */
 const load = () => import('@simplewebauthn/server');
 
 /**
@@ -29,13 +29,16 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
   };
   const challenges = createPasskeyChallenges(database, clock);
 
-  const logRejection = (person: string) => (error: unknown) => {
-    log.info({ person, reason: error instanceof Error ? error.message : String(error) }, 'rejected a passkey');
+  const logRejection = (personId: string) => (error: unknown) => {
+    log.info(
+      { person: personId, reason: error instanceof Error ? error.message : String(error) },
+      'rejected a passkey',
+    );
     return null;
   };
 
   return {
-    /** Whether browsers can store passkeys for API_PUBLIC_URL. */
+    /** True if browsers can store passkeys for API_PUBLIC_URL. */
     areOffered: relyingParty !== null,
 
     /** Creates the options of a new passkey. @throws ApiError 404 if passkeys are not offered */
@@ -45,7 +48,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       const { generateRegistrationOptions } = await load();
       const options = await generateRegistrationOptions({
         ...{ rpName: site.deskName, rpID, userName: email, userDisplayName: name },
-        // A new passkey replaces that of the same user and host. Several desks can share the host.
+        // An authenticator replaces a passkey of the same user id and host. Several desks can share the host.
         userID: new Uint8Array(Buffer.from(sha256(`${origin} ${id}`), 'hex')),
         excludeCredentials: existing.map(credential => ({ id: credential })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -60,7 +63,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
      *   passkey is already stored
      */
     async add(holder: string, personId: string, { name, response }: { name: string; response: string }) {
-      const expectedChallenge = await challenges.take(holder);
+      const expectedChallenge = await challenges.consume(holder);
       const attestation = parseAttestation(response);
       if (relyingParty === null || attestation === null) return null;
       const { verifyRegistrationResponse } = await load();
@@ -87,16 +90,16 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       return options;
     },
 
-    /** Finds the enabled person to whom the passkey of a response belongs. Nothing is verified. */
+    /** Finds the enabled person to whom the passkey of a response belongs; null without a match. Verifies nothing. */
     async findOwner(response: string): Promise<Account | null> {
       const passkeys = database.read.selectFrom('passkeys').select('person_id');
       const passkey = await passkeys.where('id', '=', parseAssertion(response)?.id ?? '').executeTakeFirst();
       return passkey === undefined ? null : findAccount(database.read, passkey.person_id);
     },
 
-    /** Verifies and uses a passkey of a person. Its challenge is used up in any case. */
+    /** Verifies a response and stores its counter. Deletes the challenge in any case. @returns false if it is invalid */
     async use(holder: string, owner: Account, response: string): Promise<boolean> {
-      const expectedChallenge = await challenges.take(holder);
+      const expectedChallenge = await challenges.consume(holder);
       const assertion = parseAssertion(response);
       if (relyingParty === null || assertion === null) return false;
       const passkeys = database.read.selectFrom('passkeys').selectAll().where('id', '=', assertion.id);
@@ -109,7 +112,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
         ...{ response: assertion, expectedChallenge },
         ...{ expectedOrigin: relyingParty.origin, expectedRPID: relyingParty.id },
         // 0 skips the library's comparison of counters, which precedes the check of the signature. `storeCounter`
-        // compares them after it, so that no forged response disables a passkey.
+        // compares them after that check, so that no forged response disables a passkey.
         credential: { id, publicKey, counter: 0 },
       }).catch(logRejection(owner.id));
       if (!verified?.verified) return false;

@@ -17,7 +17,7 @@ const createRecoveryCode = (): string => {
   return (code.match(/.{4}/g) ?? []).join('-');
 };
 
-/** Replaces the recovery codes of a person, who is locked: see `lockPerson`. @returns the new codes */
+/** Replaces the recovery codes of a person, whose row is locked (see `lockPerson`). @returns the new codes */
 export const replaceRecoveryCodes = async (writes: WriteTransaction, personId: string): Promise<string[]> => {
   await writes.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
   const codes = createRecoveryCodes();

@@ -15,7 +15,7 @@ import { sha256 } from '../hash.ts';
 import { digestRecoveryCode, replaceRecoveryCodes } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
 
-/** Stores secrets encrypted. */
+/** Stores encrypted secrets; `read` returns null for an unknown name. */
 export type SealedSecrets = {
   read(queries: Queries, name: string): Promise<string | null>;
   write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
@@ -34,7 +34,7 @@ type Dependencies = { database: Database; secrets: SealedSecrets; notify: Notify
 export const createSecondFactors = ({ database, secrets, notify }: Dependencies, clock: () => number) => {
   const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
 
-  /** Locks the authenticator app of a person until the end of the transaction. Recovery codes are locked later. */
+  /** Locks a person's authenticator app until the transaction ends. Recovery codes are always locked after it. */
   const lock = (writes: WriteTransaction, personId: string) =>
     writes
       .selectFrom('second_factors')
@@ -82,7 +82,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
 
     /**
      * Sets up an authenticator app that shows `code`. The code then counts as used.
-     * @param attempt the secret id of the sign-in, if this belongs to one
+     * @param attempt the secret id of the sign-in, if the setup is part of a sign-in
      * @returns recovery codes, empty unless it is the first second factor; null if the code is invalid or the person
      * already has an app
      */
@@ -110,8 +110,8 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     },
 
     /**
-     * Uses a code of a person. Each is accepted once, but the sign-in `attempt` may repeat it: after a double click, the
-     * browser drops the first response.
+     * Uses a code of a person; false if it is invalid. Each code is accepted once, but the sign-in `attempt` may repeat
+     * it: after a double click, the browser drops the first response.
      */
     use(personId: string, typed: TypedCode, attempt: string): Promise<boolean> {
       const usedBy = sha256(attempt);
@@ -122,7 +122,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
       );
     },
 
-    /** Replaces the recovery codes; null for a person without a second factor. */
+    /** Replaces the recovery codes. @returns the new codes; null for a person without a second factor */
     renewCodes: (personId: string): Promise<string[] | null> =>
       database.transaction(async writes => {
         await lockPerson(writes, personId);

@@ -51,7 +51,7 @@ describe('a seed', () => {
     assert.equal(new Set(seeds.join('')).size, 32, 'every character occurs');
   });
 
-  it('has an address with the escaped name of the desk and the account', () => {
+  it('has an otpauth URI with the escaped name of the desk and the account', () => {
     assert.equal(
       toSeedUri(seed, { issuer: 'Stardesk desk.example', email: 'a&b@desk.example' }),
       `otpauth://totp/Stardesk%20desk.example%3Aa%26b%40desk.example?secret=${seed}&issuer=Stardesk%20desk.example`,

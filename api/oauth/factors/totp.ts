@@ -42,7 +42,7 @@ export const findStep = (seed: string, code: string, now: number): number | null
   return matches[0] ?? null;
 };
 
-/** Builds the address that a QR code contains. `issuer` names the desk in the app. */
+/** Builds the otpauth URI that a QR code contains. `issuer` names the desk in the app. */
 export const toSeedUri = (seed: string, { issuer, email }: { issuer: string; email: string }): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${email}`)}?secret=${seed}&issuer=${encodeURIComponent(issuer)}`;
 
