@@ -22,11 +22,11 @@ export const createConnectedAppsClient = (apiPublicUrl: string): ClientMetadata 
   policy: { ...firstPartyPolicy, scopes: [] },
 });
 
-/** Returns the authorization request that signs in and then opens the page of connected apps. */
+/** Returns the URL that signs in and then opens the page of connected apps. */
 export const connectedAppsSignInUrl = (apiPublicUrl: string): string =>
   toSignInUrl(apiPublicUrl, { redirect_uri: connectedAppsUrl(apiPublicUrl) });
 
-/** Returns the authorization request that opens the page of sign-in security, always after a sign-in. */
+/** Returns the URL that opens the page of sign-in security, always after a sign-in. */
 export const securitySignInUrl = (apiPublicUrl: string, email: string): string =>
   toSignInUrl(apiPublicUrl, { redirect_uri: securityUrl(apiPublicUrl), prompt: 'login', login_hint: email });
 

@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../../database/database.ts';
 import type { LiveGrant } from './live-grants.ts';
 import { revokeGrants } from './revoke-grants.ts';
 
-/** A client or script token with access for a person. The id of a client is its client_id. */
+/** A client or script token that acts for a person. The id of a client is its client_id. */
 export type ConnectedApp = Pick<LiveGrant, 'id' | 'scopes' | 'createdAt' | 'lastUsedAt'> & {
   kind: 'connected-app' | 'script';
   name: string;

@@ -34,7 +34,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
     .option('--limit <grants>', 'the maximum number to show', createIntegerParser('--limit', 1, maxLimit), defaultLimit)
     .option('--json', 'print JSON')
     .action(async ({ limit, ...filter }: Filter & { limit: number }, command: Command) => {
-      // Loads one grant above the limit, to know whether there are more.
+      // Loads one grant more than the limit, to detect hidden grants.
       const found = await withDatabase(open, async ({ read }) =>
         listLiveGrants(read, await requireIds(read, filter), limit + 1, Date.now()),
       );
@@ -71,7 +71,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
   return grants;
 };
 
-/** Revokes a grant of any kind. @returns the number of revoked grants */
+/** Revokes a grant of any kind. @returns 1, the number of revoked grants @throws CommandError for an unknown id */
 const revokeById = async (writes: WriteTransaction, id: string): Promise<number> => {
   const [grant] = await listLiveGrants(writes, { id }, 1, Date.now());
   if (grant === undefined) throw new CommandError(`Unknown grant ${id}; "desk grants list" shows all valid grants.`);
@@ -88,7 +88,7 @@ const toAudited = (selector: Selector): Pick<AuditDraft, 'action' | 'targetId'> 
 
 const requireOneSelector = (id: string | undefined, { person, client }: Filter): void => {
   if ([id, person, client].filter(each => each !== undefined).length === 1) return;
-  throw new CommandError('Give exactly one of: a grant id (see "desk grants list"), --person or --client.');
+  throw new CommandError('Use exactly one of: a grant id (see "desk grants list"), --person or --client.');
 };
 
 const toSelector = ({ personId, clientId = '' }: GrantFilter): Selector =>

@@ -8,7 +8,7 @@ import { filterAllowedScopes } from '../scopes.ts';
 
 /** A grant with a valid code or token. Times in milliseconds since 1970. */
 export type LiveGrant = {
-  /** The id is not a secret: it gives no access. */
+  /** Not a secret: it gives no access. */
   id: string;
   personId: string;
   email: string;
@@ -88,7 +88,7 @@ const listGranted = async (
 /** The name of script tokens that were created without a name. */
 export const defaultTokenName = 'A script';
 
-/** Lists up to `limit` valid script tokens, newest first. They are their own grants. */
+/** Lists up to `limit` valid script tokens, newest first. Each token is its own grant. */
 export const listScripts = async (
   queries: Queries,
   filter: GrantFilter,

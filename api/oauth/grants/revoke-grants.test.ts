@@ -85,13 +85,13 @@ forEachDesk(desk => {
     it('prevents storing a token of the deleted grant outside of the token endpoint', async () => {
       const { database } = desk();
       const records = createRecords(createUnitOfWork(database), Date.now);
-      const facts = { grant_id: 'a deleted grant', uid: null, account_id: '1', client_id: 'x', expires_at: null };
-      assert.equal(await records.insertIfGrantExists('AccessToken', 'a token', '{}', facts), false);
+      const columns = { grant_id: 'a deleted grant', uid: null, account_id: '1', client_id: 'x', expires_at: null };
+      assert.equal(await records.insertIfGrantExists('AccessToken', 'a token', '{}', columns), false);
       assert.equal(await records.find('AccessToken', 'a token'), null);
     });
 
     const revocations: [how: string, revokeTarget: (desk: OAuthDesk, target: Target) => Promise<unknown>][] = [
-      ['by its id', (own, { grantId }) => revoke(own, { grant_id: grantId })],
+      ['by its id', (testDesk, { grantId }) => revoke(testDesk, { grant_id: grantId })],
       ['with its client', ({ database }, { clientId }) => removeClient(database, clientId, commandActor(Date.now()))],
       [
         'with its person',
@@ -99,7 +99,7 @@ forEachDesk(desk => {
       ],
       [
         'by its person and client',
-        (own, { personId, clientId }) => revoke(own, { account_id: personId, client_id: clientId }),
+        (testDesk, { personId, clientId }) => revoke(testDesk, { account_id: personId, client_id: clientId }),
       ],
       [
         'by its access token',

@@ -40,7 +40,7 @@ export const revokeGrant = async (
 export const revokeAllAccess = (writes: WriteTransaction, personId: string): Promise<void> =>
   revokeGrants(writes, { account_id: personId });
 
-/** Revokes all access except one grant; false if that grant was already revoked. */
+/** Revokes all access and sessions of a person except one grant. Returns false if that grant was already revoked. */
 export const revokeOtherAccess = async (
   writes: WriteTransaction,
   personId: string,
@@ -104,7 +104,7 @@ const lockPeople = async (writes: WriteTransaction, selector: GrantSelector): Pr
   }
 };
 
-/** A grant of the web app has the uid of its session: see startGrant. */
+/** Deletes the sessions of the web app's grants. Such a grant has the uid of its session: see startGrant. */
 const endSessions = async (writes: WriteTransaction, selector: GrantSelector): Promise<void> => {
   await writes
     .deleteFrom('oauth_records')

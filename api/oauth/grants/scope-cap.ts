@@ -3,7 +3,7 @@ import type { Scope } from '#contract/enums';
 import { getPolicy } from '../clients/client-policy.ts';
 import { defaultScopes, filterAllowedScopes } from '../scopes.ts';
 
-/** The default for a request without a scope. */
+/** The scopes of a request that names no scope. */
 const defaultScope = defaultScopes.filter(scope => scope.endsWith(':read')).join(' ');
 
 /**
@@ -30,8 +30,10 @@ export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
 };
 
 /**
- * Removes from a request the scopes that its client may no longer have. The client's scopes may have changed during a
- * sign-in, and a refresh may request scopes too. @throws errors.InvalidScope if none is left
+ * Removes from a request the scopes that its client may no longer have, and returns the rest. The client's scopes may
+ * have changed during a sign-in, and a refresh may request scopes too.
+ * @returns an empty string for a request without a scope
+ * @throws errors.InvalidScope if none is left
  */
 export const capRequestedScope = ({ oidc: { client, params } }: KoaContextWithOIDC): string => {
   const requested = params?.['scope'];

@@ -32,7 +32,7 @@ export const listSignIns = async (
     .sort((left, right) => right.lastUsedAt - left.lastUsedAt);
 };
 
-/** Finds the session in which the web app got a grant. Null for other kinds of grants. */
+/** Finds the uid of the session in which the web app got a grant. Null for other kinds of grants. */
 export const findSignInOfGrant = async (queries: Queries, grantId: string): Promise<string | null> => {
   const grants = queries.selectFrom('oauth_records').select('uid').where('grant_id', '=', grantId);
   return (await grants.where('model', '=', 'Grant').executeTakeFirst())?.uid ?? null;

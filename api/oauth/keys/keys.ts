@@ -24,7 +24,7 @@ type StoredKey = { kid: string; jwk: string; created_at: number };
 
 const uses: readonly KeyUse[] = ['id_tokens', 'cookies'];
 
-/** A new key signs after this time, when every process and cache has it. */
+/** A new key signs after this time, when every process and cache has loaded the key. */
 const publishedFirstMilliseconds = 2 * 60_000;
 
 /** A rotation deletes keys that last signed this long ago; their signatures have expired. */
@@ -64,7 +64,10 @@ export const listKeys = async (queries: Queries, now: number): Promise<ListedKey
 const readKeys = (queries: Queries): Promise<StoredKey[]> =>
   queries.selectFrom('oauth_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
 
-/** Locks the counter's row: a concurrent first start waits, then finds these keys. */
+/**
+ * Stores and returns the first keys, or returns the keys of a concurrent first start. Locks the counter's row, so that
+ * the other start waits and then finds these keys.
+ */
 const storeFirst = async (writes: WriteTransaction, created: StoredKey[]): Promise<StoredKey[]> => {
   await writes
     .insertInto('counters')

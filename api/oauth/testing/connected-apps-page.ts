@@ -15,7 +15,7 @@ export const openConnectedAppsPage = async (
   return isSignInPage(page) ? submitSignIn(browser, page, person, { redirectUri: 'nowhere:' }) : page;
 };
 
-/** Presses a button on the page. */
+/** Submits the form of a page with a button and the page's hidden `person`. */
 export const pressButton = (
   browser: FormBrowser,
   page: BrowserPage,
@@ -40,7 +40,7 @@ export const findButtonValues = ({ text }: BrowserPage, name: string): string[] 
 export const createPeopleFixture = (desk: () => OAuthDesk) => {
   let count = 0;
   return {
-    addUniquePerson: (): Promise<TestPerson> => addPerson(desk().database, `somebody-${++count}@desk.example`),
+    addUniquePerson: (): Promise<TestPerson> => addPerson(desk().database, `user-${++count}@desk.example`),
     async countRecords(model: string, person: TestPerson): Promise<number> {
       const records = desk().database.read.selectFrom('oauth_records').select('model').where('model', '=', model);
       return (await records.where('account_id', '=', person.id).execute()).length;
