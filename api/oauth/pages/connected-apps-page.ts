@@ -31,7 +31,7 @@ ${message === null ? null : html`<p class="done" role="status">${message}</p>`}
 <form method="post">
 <input type="hidden" name="person" value="${person.id}">
 ${apps.length === 0 ? noApps : apps.map(appSection)}
-<section class="access">
+<section class="account-section">
 <h2>Where you are signed in</h2>
 <ul class="rows">
 ${signIns.filter(({ id }) => id === currentId).map(each => signInRow(each, true))}
@@ -45,16 +45,16 @@ ${signIns.filter(({ id }) => id !== currentId).map(each => signInRow(each, false
   );
 };
 
-const noApps = html`<section class="access">
+const noApps = html`<section class="account-section">
 <p class="lead">No connected apps.</p>
 </section>`;
 
 const appSection = (app: ConnectedApp, n: number): Html => {
   const { kind, id, name, scopes, createdAt, lastUsedAt, expiresAt } = app;
-  return html`<section class="access">
+  return html`<section class="account-section">
 <h2 id="app-${n}"><bdi class="name">${name}</bdi></h2>
-${kind === 'script' ? html`<p class="when">Token <code>${id}</code>, created by an administrator</p>` : null}
-<p class="when">${formatUsage(createdAt, lastUsedAt)}${expiresAt === null ? null : html`<br>Expires ${renderTime(expiresAt)}`}</p>
+${kind === 'script' ? html`<p class="detail">Token <code>${id}</code>, created by an administrator</p>` : null}
+<p class="detail">${formatUsage(createdAt, lastUsedAt)}${expiresAt === null ? null : html`<br>Expires ${renderTime(expiresAt)}`}</p>
 <ul aria-labelledby="app-${n}">
 ${renderScopeItems(scopes)}
 </ul>
@@ -64,7 +64,7 @@ ${renderScopeItems(scopes)}
 
 const signInRow = ({ id, createdAt, lastUsedAt }: SignIn, isCurrent: boolean): Html => html`<li>
 <p id="sign-in-${id}"><strong>${isCurrent ? 'This browser' : 'Another browser'}</strong>
-<span class="when">${formatUsage(createdAt, lastUsedAt)}</span></p>
+<span class="detail">${formatUsage(createdAt, lastUsedAt)}</span></p>
 <button name="sign_in" value="${id}" aria-describedby="sign-in-${id}">Sign out</button>
 </li>`;
 

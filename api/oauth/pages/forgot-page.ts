@@ -5,10 +5,10 @@ import type { Site } from './site.ts';
 
 const title = 'Forgot your password?';
 
-/** Returns the URL of the page that asks for the address of an account. */
+/** Returns the URL of the page that asks for the email address of an account. */
 export const toForgotUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/forgot`;
 
-/** Renders the form that asks for an address. */
+/** Renders the form that asks for an email address. */
 export const renderForgotPage = (site: Site): string =>
   renderOAuthPage(
     site,
@@ -22,7 +22,7 @@ export const renderForgotPage = (site: Site): string =>
 </form>`,
   );
 
-/** Renders the response to every address. It does not reveal whether there is an account. */
+/** Renders the response to every email address. It does not reveal whether there is an account. */
 export const renderForgotSentPage = (site: Site): string =>
   renderOAuthPage(
     site,

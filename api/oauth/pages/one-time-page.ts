@@ -19,8 +19,8 @@ export const renderOneTimePage = (
 ): string => {
   const isInvitation = kind === 'invitation';
   const title = isInvitation ? `Welcome to ${site.deskName}` : 'Choose a new password';
-  /** The attributes that depend on the problem; without one, the password has the focus. */
-  const state = (field: FormProblem['field']) => {
+  /** Renders the attributes that depend on the problem. Without a problem, the password has the focus. */
+  const renderState = (field: FormProblem['field']) => {
     const isInvalid = problem?.field === field;
     const invalid = isInvalid ? html` aria-invalid="true" aria-describedby="problem"` : null;
     const rule = !isInvalid && field === 'password' ? html` aria-describedby="rule"` : null;
@@ -37,14 +37,14 @@ ${problem === null ? null : html`<p class="problem" role="alert" id="problem">${
 ${
   isInvitation
     ? html`<label for="name">Name</label>
-<input id="name" name="name" autocomplete="name" enterkeyhint="next" maxlength="255" required value="${name}"${state('name')}>`
+<input id="name" name="name" autocomplete="name" enterkeyhint="next" maxlength="255" required value="${name}"${renderState('name')}>`
     : null
 }
 <input type="email" name="email" autocomplete="username" value="${email}" readonly hidden>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="new-password" enterkeyhint="next" minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" required${state('password')}>
+<input id="password" name="password" type="password" autocomplete="new-password" enterkeyhint="next" minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" required${renderState('password')}>
 <label for="password-again">Password again</label>
-<input id="password-again" name="password_again" type="password" autocomplete="new-password" enterkeyhint="go" maxlength="${maxPasswordLength}" required${state('password_again')}>
+<input id="password-again" name="password_again" type="password" autocomplete="new-password" enterkeyhint="go" maxlength="${maxPasswordLength}" required${renderState('password_again')}>
 <button class="primary">Save password</button>
 </form>
 <p class="note" id="rule">At least ${minPasswordLength} characters.${isInvitation ? null : ' You will be signed out everywhere, and connected apps will lose their access.'}</p>
@@ -52,7 +52,7 @@ ${renderProviderLinks(providers)}`,
   );
 };
 
-/** Renders the confirmation, for a desk whose address is unknown here. */
+/** Renders the confirmation for a desk whose URL is unknown to this server. */
 export const renderAccountReadyPage = (site: Site): string =>
   renderOAuthPage(
     site,
@@ -71,7 +71,7 @@ export const renderInvalidLinkPage = (site: Site, links: readonly PageLink[]): s
 ${renderPageLinks(links)}`,
   );
 
-/** Renders the page of a network that sent too many requests. */
+/** Renders the page for an IP address that sent too many requests. */
 export const renderTooManyRequestsPage = (site: Site, wait: string): string =>
   renderOAuthPage(
     site,

@@ -11,6 +11,6 @@ export const renderPageLinks = (links: readonly PageLink[]): Html | null =>
 ${links.map(({ href, label }, index) => html`<a class="button${index === 0 ? ' primary' : ''}" href="${href}">${label}</a>`)}
 </nav>`;
 
-/** Returns the link to the desk, if browsers can reach it. */
+/** Returns the link to the desk; empty if browsers cannot reach the desk. */
 export const getDeskLinks = ({ deskUrl, deskName }: Site): PageLink[] =>
   deskUrl === null ? [] : [{ href: `${deskUrl}/`, label: `Go to ${deskName}` }];

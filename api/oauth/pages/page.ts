@@ -5,7 +5,7 @@ import { renderPageShell } from '#server/page-shell';
 import { toAssetPath } from './assets.ts';
 import type { Site } from './site.ts';
 
-/** There is no form-action: Chromium would also apply it to the redirect after a form. */
+/** Creates the Content-Security-Policy, without form-action: Chromium would also apply it to redirects after a form. */
 const toPolicy = (scripts: "'none'" | "'self'"): string =>
   `default-src 'self'; script-src ${scripts}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
 

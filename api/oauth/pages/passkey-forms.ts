@@ -25,8 +25,9 @@ const renderPasskeyScript = ({ apiPublicUrl }: Site): Html =>
 type PasskeySignIn = {
   /** The id of the sign-in. */
   uid: string;
+  /** Hidden fields. */
   fields: Readonly<Record<string, string>>;
-  /** Whether it is the main way to continue. */
+  /** True if the passkey is the main way to continue. */
   isPrimary: boolean;
 };
 
@@ -50,6 +51,6 @@ ${renderHiddenFields({ ...fields, action: 'add_passkey', passkey: '' })}
 </form>
 ${renderPasskeyScript(site)}`;
 
-/** Returns the path of a page, whose host can differ for browsers. */
+/** Returns the URL path of a page, without the host. Browsers can reach the page by a different host. */
 const toPath = ({ apiPublicUrl }: Site, path: string): string =>
   `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/${path}`;

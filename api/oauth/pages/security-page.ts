@@ -46,7 +46,7 @@ export const renderSecurityPage = (
 ${message === null ? null : html`<p class="done" role="status">${message}</p>`}
 ${form.problem === null ? renderProblem(problem?.text ?? null) : null}
 ${newPasskey === null && passkeys.length === 0 ? null : renderPasskeys(id, passkeys, newPasskey)}
-<section class="access">
+<section class="account-section">
 <h2>Authenticator app</h2>
 ${app === undefined ? renderOff(site, form) : renderOn(id, app)}
 </section>
@@ -59,19 +59,19 @@ const renderPasskeys = (
   personId: string,
   passkeys: readonly SecondFactor[],
   newPasskey: Html | null,
-): Html => html`<section class="access">
+): Html => html`<section class="account-section">
 <h2>Passkeys</h2>
-<p class="when">A passkey signs you in with a fingerprint, your face or a PIN, without the password. If you sign in with the password, the desk asks for a passkey as well.</p>
+<p class="detail">A passkey signs you in with a fingerprint, your face or a PIN, without the password. If you sign in with the password, the desk asks for a passkey as well.</p>
 ${passkeys.length === 0 ? null : html`<ul class="rows">${passkeys.map(passkey => renderPasskey(personId, passkey))}</ul>`}
 ${newPasskey}
-<noscript><p class="when">Adding a passkey needs JavaScript.</p></noscript>
+<noscript><p class="detail">Adding a passkey needs JavaScript.</p></noscript>
 </section>`;
 
 const renderPasskey = (personId: string, { id, name, createdAt, lastUsedAt, disabledAt }: SecondFactor): Html => {
-  const disabled = html`<span class="when">Disabled ${renderTime(disabledAt ?? 0)} (UTC): it may have been copied. Remove it.</span>`;
+  const disabled = html`<span class="detail">Disabled ${renderTime(disabledAt ?? 0)} (UTC): it may have been copied. Remove it.</span>`;
   return html`<li>
 <p><strong><bdi>${name}</bdi></strong>
-<span class="when">Since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</span>
+<span class="detail">Since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</span>
 ${disabledAt === null ? null : disabled}</p>
 <form method="post">
 ${renderHiddenFields({ person: personId, passkey: id ?? '' })}
@@ -83,14 +83,14 @@ ${renderHiddenFields({ person: personId, passkey: id ?? '' })}
 const renderOff = (
   site: Site,
   form: EnrolmentForm,
-): Html => html`<p class="when">With an authenticator app, a stolen password is not enough to sign in: you also enter a code from the app on your phone.</p>
-<p class="when">Scan the QR code with the app.</p>
+): Html => html`<p class="detail">With an authenticator app, a stolen password is not enough to sign in: you also enter a code from the app on your phone.</p>
+<p class="detail">Scan the QR code with the app.</p>
 ${renderEnrolment(site, form)}`;
 
 const renderOn = (
   personId: string,
   { createdAt, lastUsedAt }: SecondFactor,
-): Html => html`<p class="when">On since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</p>
+): Html => html`<p class="detail">On since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</p>
 <form method="post">
 ${renderHiddenFields({ person: personId })}
 <button name="action" value="remove">Turn off</button>
@@ -100,9 +100,9 @@ ${renderHiddenFields({ person: personId })}
 const renderRecoveryCodes = (
   personId: string,
   { unusedRecoveryCodes }: SecondFactor,
-): Html => html`<section class="access">
+): Html => html`<section class="account-section">
 <h2>Recovery codes</h2>
-<p class="when">${unusedRecoveryCodes} of ${recoveryCodeCount} recovery codes are unused. Each replaces your phone or passkey once.</p>
+<p class="detail">${unusedRecoveryCodes} of ${recoveryCodeCount} recovery codes are unused. Each replaces your phone or passkey once.</p>
 <form method="post">
 ${renderHiddenFields({ person: personId })}
 <button name="action" value="codes">New codes</button>

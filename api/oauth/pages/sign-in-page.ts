@@ -6,10 +6,10 @@ import { renderOAuthPage } from './page.ts';
 import type { PageLink } from './page-links.ts';
 import type { Site } from './site.ts';
 
-/** The reason for a failed sign-in; `isInvalidInput` marks the password field. */
+/** The reason for a failed sign-in; `isInvalidInput` marks the field as invalid. */
 export type SignInProblem = { title: string; text: string; isInvalidInput: boolean };
 
-/** An invalid password or an unknown email address. Both look the same, so that addresses stay secret. */
+/** An invalid password or an unknown email address. The text does not reveal which, so that accounts stay secret. */
 export const invalidCredentials: SignInProblem = {
   title: 'Incorrect email or password',
   text: 'The email address or the password is incorrect.',

@@ -4,7 +4,7 @@ import { isLoopback } from '#server/loopback';
 import type { Database } from '../../database/database.ts';
 import { readSettings } from '../../database/settings.ts';
 
-/** The URLs of the pages and the desk, without a trailing slash. */
+/** The URLs of the pages and the desk, without a trailing slash, and the desk's name. */
 export type Site = {
   /** API_PUBLIC_URL. */
   apiPublicUrl: string;
@@ -17,8 +17,8 @@ export type Site = {
 /** Creates a site. Visitors of a public API get no link to a desk on localhost, the default. */
 export const createSite = (apiPublicUrl: string, deskUrl: string | undefined): Site => {
   const isLocal = (url: string) => isLoopback(new URL(url));
-  const unreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(apiPublicUrl));
-  return { apiPublicUrl, deskUrl: unreachable ? null : deskUrl, deskName: defaultSettings.desk_name };
+  const isUnreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(apiPublicUrl));
+  return { apiPublicUrl, deskUrl: isUnreachable ? null : deskUrl, deskName: defaultSettings.desk_name };
 };
 
 /** Reads the name of the desk before a page. If the store is unavailable, the page shows the previous name. */

@@ -7,7 +7,7 @@ import { addClient, addPerson, type TestPerson } from '../testing/oauth-server.t
 type Registered = Awaited<ReturnType<typeof addClient>>;
 type Fields = Record<string, string>;
 
-/** The request format of a client that no test runs. */
+/** The request format of a client library that the tests do not install. */
 type ClientStyle = {
   /** Appended to the authorization request; `+` is a space. */
   query: string;

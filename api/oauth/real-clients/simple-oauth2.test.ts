@@ -37,7 +37,7 @@ withApi(api => {
       return { code: searchParams.get('code') ?? '', redirect_uri: redirectUri, scope: 'people:read' };
     };
 
-    const statusWith = async ({ token }: { token: { [name: string]: unknown } }) => {
+    const getStatusWithToken = async ({ token }: { token: { [name: string]: unknown } }) => {
       const headers = { Authorization: `Bearer ${token['access_token']}` };
       return (await api().call('GET', '/v1/people/me', { headers })).status;
     };
@@ -52,16 +52,16 @@ withApi(api => {
         const registered = await addClient(api().database);
         const client = configure(registered, options);
         const first = await client.getToken(await authorize(client, registered));
-        assert.equal(await statusWith(first), 200);
+        assert.equal(await getStatusWithToken(first), 200);
         assert.equal(first.expired(), false);
 
         const restored = client.createToken(JSON.parse(JSON.stringify(first)));
         const second = await restored.refresh({ scope: 'people:read' });
-        assert.equal(await statusWith(second), 200);
+        assert.equal(await getStatusWithToken(second), 200);
         const third = await second.refresh();
         assert.notEqual(third.token['refresh_token'], second.token['refresh_token']);
         await third.revokeAll();
-        assert.equal(await statusWith(third), 401);
+        assert.equal(await getStatusWithToken(third), 401);
         await assert.rejects(third.refresh(), isRejection(400, 'invalid_grant'));
       });
     }
@@ -74,9 +74,9 @@ withApi(api => {
         const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
         const parameters = { ...(await authorize(client, registered, pkce)), code_verifier: verifier };
         const tokens = await (await client.getToken(parameters)).refresh();
-        assert.equal(await statusWith(tokens), 200);
+        assert.equal(await getStatusWithToken(tokens), 200);
         await tokens.revokeAll();
-        assert.equal(await statusWith(tokens), 401);
+        assert.equal(await getStatusWithToken(tokens), 401);
       });
     }
   });

@@ -11,7 +11,7 @@ const submitWithPasskey = async form => {
   form.submit();
 };
 
-/** Reveals a form, which needs a browser with passkeys. */
+/** Shows a passkey form and handles its submission. Without passkeys, the form stays hidden. */
 const enable = form => {
   const button = form.querySelector('button');
   const problem = form.querySelector('.problem');
