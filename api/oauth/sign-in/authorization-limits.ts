@@ -7,11 +7,11 @@ import type { CountRejection } from '../../http/limit-rejections.ts';
 import { createRequestLimiters, getAllowance } from '../../http/rate-limit.ts';
 
 /** A tenth of the API's limit, at least 10. Each sign-in stores up to 8 KiB for an hour. */
-const [share, minimum] = [10, 10];
+const [divisor, minimum] = [10, 10];
 
 /** Limits the sign-ins started per minute per IP address, because anyone can start them. */
 export type AuthorizationLimits = {
-  /** Rejects a sign-in with 429 if the address has started too many. */
+  /** Rejects a sign-in with 429 if its IP address has started too many. */
   admit: RequestHandler;
   /** Counts a sign-in or consent step that the request has started. */
   count(request: IncomingMessage): Promise<void>;
@@ -23,7 +23,7 @@ export const createAuthorizationLimits = (
   database: Database,
   countRejection: CountRejection,
 ): AuthorizationLimits => {
-  const limit = Math.max(minimum, Math.floor(perMinute / share));
+  const limit = Math.max(minimum, Math.floor(perMinute / divisor));
   const limiter = createRequestLimiters(database)('begun', limit);
   return {
     async admit(request, _response, next) {
@@ -32,7 +32,7 @@ export const createAuthorizationLimits = (
       countRejection('sign_in_begun');
       throw new ApiError(
         'too_many_requests',
-        `More than ${limit} sign-ins per minute were started from this address.`,
+        `More than ${limit} sign-ins per minute were started from this IP address.`,
         {
           headers: { 'Retry-After': String(reset) },
         },

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Interaction, Provider, Session } from 'oidc-provider';
 
-/** Loads the browser's session on this server. Its account is undefined if no person is signed in. */
+/** Loads the browser's session on this server. `accountId` is undefined if no person is signed in. */
 export const findBrowserSession = (provider: Provider, request: Request, response: Response): Promise<Session> =>
   provider.Session.get(provider.createContext(request, response));
 

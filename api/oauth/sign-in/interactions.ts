@@ -22,7 +22,7 @@ const requestFormat = z.object({
 });
 
 /**
- * Finds the step that the cookie and the URL name.
+ * Finds the step that the cookie and the URL identify.
  *
  * @throws SessionNotFound if the step has expired, belongs to a different browser or prompt, or its client was removed;
  *   also for a consent whose session has ended or belongs to a different person by now
@@ -72,7 +72,7 @@ export const nullIfExpired = (error: unknown): null => {
   throw error;
 };
 
-/** Finds the step that a cookie names: the current step, or the step to resume. Undefined without a valid cookie. */
+/** Finds the step in a cookie: the current step, or the step to resume. Undefined without a valid cookie. */
 export const findByCookie = async (
   provider: Provider,
   request: Request,

@@ -11,7 +11,7 @@ import type { AccountLinks } from './one-time-links.ts';
 
 const [limit, duration] = [20, 3600];
 
-/** Limits requests per hour and network: for invalid links, and for forgotten passwords. */
+/** Limits requests per hour and IP address: for invalid links, and for forgotten passwords. */
 export type LinkLimits = { invalidLinks: RequestHandler<{ token: string }>; forgot: RequestHandler };
 
 type Dependencies = {
@@ -34,7 +34,7 @@ export const createLinkLimits = (
       next: NextFunction,
     ): Promise<void> => {
       const key = getClientAddress(request);
-      // Counted before the check, so that concurrent requests cannot exceed the limit.
+      // Counts before the check, so that concurrent requests cannot exceed the limit.
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
       if (consumedPoints <= limit) return next();
       await limiter.reward(key);

@@ -23,25 +23,26 @@ const requestFormat = z.object({
   state: z.string().optional(),
 });
 
-type Destination = { client: Client | null; address: string | null };
+type Destination = { client: Client | null; redirectUrl: string | null };
 
 /**
  * GET /oauth/logout: ends the session of this browser. Only the desk's own web app, with its registered URL, needs no
- * confirmation. A foreign page could abuse that only to make a person sign in again: this revokes no tokens, since the
- * web app revokes its own. Redirects to the web app, except for a person who may still be signed in at a provider.
+ * confirmation. A foreign page can abuse this exception only to make a person sign in again: the request revokes no
+ * tokens, since the web app revokes its own. Redirects to the given URL, unless the person may still be signed in at a
+ * provider.
  */
 export const showLogout =
   ({ site, provider, database, upstream }: Dependencies): RequestHandler =>
   async (request, response) => {
-    const { client, address } = await findDestination(provider(), request);
+    const { client, redirectUrl } = await findDestination(provider(), request);
     const session = await findBrowserSession(provider(), request, response);
     const account = await findAccount(database.read, session.accountId ?? '');
-    const needsNoConfirmation = client !== null && address !== null && getPolicy(client).firstParty;
+    const needsNoConfirmation = client !== null && redirectUrl !== null && getPolicy(client).firstParty;
     if (account !== null && !needsNoConfirmation)
       return writePage(response, 200, renderSignOutPage(site, account.email));
     const linked = account === null ? [] : await upstream.listLinkedProviders(account.id);
     await endBrowserSession(provider(), request, response, session => session.destroy());
-    if (address !== null && linked.length === 0) return response.redirect(303, address);
+    if (redirectUrl !== null && linked.length === 0) return response.redirect(303, redirectUrl);
     const providers = account === null ? await upstream.listProviders() : linked;
     writePage(response, 200, renderSignedOutPage(site, { providers }));
   };
@@ -53,31 +54,31 @@ export const showLogout =
 export const confirmLogout =
   ({ site, provider, database }: Dependencies): RequestHandler =>
   async (request, response) => {
-    const { address } = await findDestination(provider(), request);
+    const { redirectUrl } = await findDestination(provider(), request);
     // The cookie is SameSite=Lax: a cross-site POST has no cookie and ends nothing.
     const endWithTokens = ({ uid }: Session) => database.transaction(writes => revokeSession(writes, uid));
     await endBrowserSession(provider(), request, response, endWithTokens);
-    response.redirect(303, address ?? `${site.apiPublicUrl}/oauth/logout`);
+    response.redirect(303, redirectUrl ?? `${site.apiPublicUrl}/oauth/logout`);
   };
 
-/** @throws InvalidClient, InvalidRequest for an unregistered client or URL */
+/** Finds the client and the URL to redirect to. @throws InvalidClient or InvalidRequest if one is not registered */
 const findDestination = async (provider: Provider, { url }: Request): Promise<Destination> => {
   const query = requestFormat.parse(Object.fromEntries(new URLSearchParams(getRawQuery(url))));
   const audience = decodeAudience(query.id_token_hint);
   const clientId = query.client_id ?? audience;
   if (audience !== null && audience !== clientId)
     throw new errors.InvalidRequest('id_token_hint was issued to a different client');
-  if (clientId === null) return { client: null, address: null };
+  if (clientId === null) return { client: null, redirectUrl: null };
   const client = await provider.Client.find(clientId);
   if (client === undefined) throw new errors.InvalidClient('client is invalid', 'client not found');
   const uri = query.post_logout_redirect_uri;
-  if (uri === undefined) return { client, address: null };
+  if (uri === undefined) return { client, redirectUrl: null };
   if (!client.postLogoutRedirectUriAllowed(uri)) {
     throw new errors.InvalidRequest('post_logout_redirect_uri is not registered');
   }
-  const address = new URL(uri);
-  if (query.state !== undefined) address.searchParams.set('state', query.state);
-  return { client, address: address.href };
+  const redirectUrl = new URL(uri);
+  if (query.state !== undefined) redirectUrl.searchParams.set('state', query.state);
+  return { client, redirectUrl: redirectUrl.href };
 };
 
 /** Reads the client id without verifying the signature, so it must not authorize anything. */

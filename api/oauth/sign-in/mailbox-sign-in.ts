@@ -16,7 +16,7 @@ type Problem = { problem: string; detail?: string; mailboxId?: string };
 
 /** Signs mailboxes in at their providers, for the person signed in to this browser. */
 export type MailboxSignIn = {
-  /** @returns the address at the provider */
+  /** @returns the URL at the provider */
   start(person: { id: string; role: Role }, mailboxId: string): Promise<{ location: string } | Problem>;
   finish(person: { id: string; role: Role }, query: string): Promise<{ mailboxId: string } | Problem>;
 };

@@ -22,7 +22,7 @@ export type AccountLinks = {
   /** @returns false if the link no longer works */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;
   canSendMail(): Promise<boolean>;
-  /** Takes equally long for known and unknown addresses. */
+  /** Takes equally long for known and unknown email addresses. */
   requestReset(email: string): Promise<void>;
 };
 
@@ -97,7 +97,7 @@ const describeError = (schema: z.ZodType, value: string): string | null =>
 export const writeInvalidLink = (site: Site, response: Response): void =>
   writePage(response, 410, renderInvalidLinkPage(site, getDeskLinks(site)));
 
-/** GET /oauth/forgot: asks for an address. */
+/** GET /oauth/forgot: asks for an email address. */
 export const showForgot =
   ({ site, accountLinks }: Dependencies): RequestHandler =>
   async (_request, response) => {
@@ -105,14 +105,14 @@ export const showForgot =
     writePage(response, 200, page);
   };
 
-const address = z.object({ email: z.string().trim().max(maxEmailLength).regex(emailPattern) });
+const resetForm = z.object({ email: z.string().trim().max(maxEmailLength).regex(emailPattern) });
 
-/** POST /oauth/forgot: mails a link. The response is the same for every address. */
+/** POST /oauth/forgot: mails a link. The response is the same for every email address. */
 export const requestReset =
   ({ site, accountLinks }: Dependencies): RequestHandler =>
   async (request, response) => {
     if (!(await accountLinks.canSendMail())) return writePage(response, 200, renderNoMailPage(site));
-    const { data } = address.safeParse(request.body ?? {});
+    const { data } = resetForm.safeParse(request.body ?? {});
     if (data !== undefined) await accountLinks.requestReset(data.email);
     writePage(response, 200, renderForgotSentPage(site));
   };

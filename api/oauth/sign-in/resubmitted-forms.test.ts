@@ -65,7 +65,7 @@ forEachDesk(desk => {
   });
 
   describe('an expired form', () => {
-    it('400 shows a link that restarts the sign-in with the typed address', async () => {
+    it('400 shows a link that restarts the sign-in with the typed email address', async () => {
       const { person, program } = desk();
       const { browser, page } = await openSignIn({ login_hint: 'somebody@desk.example' });
       await expireSteps(desk());

@@ -60,8 +60,9 @@ const digestPassword = ({ passwordHash }: Account): string => sha256(passwordHas
 
 /**
  * Completes a sign-in under a new id and cookie. Returns the URL that resumes the authorization. An attacker who
- * started it and set the old cookie in this browser cannot resume it. The old step stays valid, so a double-clicked
- * form causes no error. Ends the session of a different person here, since oidc-provider's page for it needs JavaScript.
+ * started the sign-in and set the old cookie in this browser cannot resume it. The old step stays valid, so a
+ * double-clicked form causes no error. Removes the session of a different person in this browser, since oidc-provider's
+ * own page for this case needs JavaScript.
  * @param proved the proofs of the person (RFC 8176); `at`, by default now, in seconds since 1970
  * @throws RevokedDuringRequestError if the password has changed since it was checked
  */

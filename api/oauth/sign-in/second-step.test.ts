@@ -182,7 +182,7 @@ forEachDesk(desk => {
     });
   });
 
-  describe('the policy of the settings', () => {
+  describe('the second-factor policy of the settings', () => {
     const setPolicy = (second_factor: string) =>
       desk().database.transaction(async writes => {
         const row = {

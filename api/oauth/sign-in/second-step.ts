@@ -98,7 +98,7 @@ type Handle = (
 export const handleSecondStep: Handle = (dependencies, request, response, pending) =>
   (pending.next === 'enrolment' ? handleEnrolment : handleFactor)(dependencies, request, response, pending);
 
-/** Sets up an authenticator app. The page with the recovery codes links to the end of the sign-in. */
+/** Sets up an authenticator app. The page with the recovery codes links to the URL that resumes the authorization. */
 const handleEnrolment: Handle = async (dependencies, request, response, pending) => {
   const { code, seed: submitted } = form.parse(request.body ?? {});
   const seed = isSeed(submitted) ? submitted : createSeed();
@@ -109,7 +109,7 @@ const handleEnrolment: Handle = async (dependencies, request, response, pending)
     return writeSecondStep(dependencies, response, pending, { status: 422, problem: invalidFirstCode, seed });
   log.info({ person: id }, 'signed in and set up a second factor');
   const href = await complete(dependencies, request, response, pending, 'otp');
-  // A second factor that was set up meanwhile, in another tab, has shown the codes.
+  // Without codes, a second factor was set up meanwhile in another tab, which has shown the codes.
   if (codes.length === 0) return response.redirect(303, href);
   writePage(response, 200, renderRecoveryCodesPage(site, codes, { href, label: 'I have saved them' }));
 };

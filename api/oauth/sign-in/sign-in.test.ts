@@ -7,7 +7,7 @@ import { addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 forEachDesk(desk => {
   describe('POST /oauth/sign-in/{uid}', () => {
-    it('422 shows the same error for an invalid password and an unknown address', async () => {
+    it('422 shows the same error for an invalid password and an unknown email address', async () => {
       const { person } = desk();
       const { browser, page } = await openSignInForm(desk());
       const invalid = await browser.submit(page, { email: person.email, password: 'wrong' });

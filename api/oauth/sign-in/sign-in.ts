@@ -94,7 +94,7 @@ const handleFirstStep = async (
     response.setHeader('Retry-After', found);
     return reject(429, tooManyFailures(found));
   }
-  // A passkey must not replace a provider either, which may have disabled the account.
+  // A passkey must not bypass the identity provider either: the provider may have disabled the account.
   if (await dependencies.upstream.isPasswordOff(found.id)) return reject(422, passwordOff);
   const amr = isPasskey ? ['pop', 'mfa'] : ['pwd'];
   await finishSignIn(dependencies, request, response, step, { account: found, amr });
