@@ -22,7 +22,7 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
       // A grant stores its own id here, so that it is revoked with its tokens.
       grant_id: (model === 'Grant' ? id : payload.grantId) ?? null,
       uid: payload.uid ?? null,
-      account_id: payload.accountId ?? findPersonId(payload),
+      account_id: payload.accountId ?? getInteractionAccountId(payload),
       client_id: payload.clientId ?? null,
       expires_at: payload.exp === undefined ? null : payload.exp * 1000,
     };
@@ -40,8 +40,8 @@ const recordAdapter = (model: string, records: Records): Adapter => ({
   findByUid: async uid => toPayload(await records.findByUid(model, uid), undefined),
   findByUserCode: () => Promise.reject(new Error('The device flow is not supported.')),
   destroy: id => records.remove(model, id),
-  // oidc-provider calls this once per kind of token. Each call removes all kinds, together with the grant: a client that
-  // gets an error can rely on the revocation being complete or not stored at all.
+  // oidc-provider calls this once per kind of token. Each call removes all kinds, in the transaction that also removes
+  // the grant. So a revocation is stored completely or not at all, even if the client gets an error.
   revokeByGrantId: grantId => records.removeGrantTokens(grantId),
   async consume(id) {
     // The lock in single-use.ts prevents a second use. If that lock ever fails, the second request is rejected here.
@@ -59,10 +59,10 @@ const withoutSecrets = ({ jti: _, session, returnTo, ...payload }: AdapterPayloa
   return JSON.stringify({ ...payload, ...returnUrl, ...(session && { session: publicSession }) });
 };
 
-/** Returns the person of an interaction: just authenticated, already signed in, or null. */
-const findPersonId = ({ result, session }: AdapterPayload): string | null => {
-  const person: unknown = result?.login?.accountId ?? session?.accountId;
-  return typeof person === 'string' ? person : null;
+/** Returns the id of an interaction's person, just authenticated or already signed in; null without a person. */
+const getInteractionAccountId = ({ result, session }: AdapterPayload): string | null => {
+  const accountId: unknown = result?.login?.accountId ?? session?.accountId;
+  return typeof accountId === 'string' ? accountId : null;
 };
 
 const toPayload = (stored: StoredRecord | null, id: string | undefined): AdapterPayload | undefined => {

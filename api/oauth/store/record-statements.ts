@@ -36,8 +36,8 @@ export const selectRecordByUid = prepareQuery<{ model: string; uid: string }, St
 export type SingleUseModel = 'AuthorizationCode' | 'RefreshToken';
 
 /**
- * Writes the models as literals, to match the partial index of grants. With a bound model SQLite would prepare the
- * statement again for each call.
+ * Prepares `lockWithGrant` for a model. The models are literals, to match the partial index of grants. With a bound
+ * model, SQLite would prepare the statement again for each call.
  */
 const prepareLockWithGrant = (model: SingleUseModel) =>
   prepareQuery<{ idHash: string }, LockedRow>((queries, value) =>

@@ -24,6 +24,7 @@ export type SingleUseToken = {
   clientId: string | null;
   grantId: string | null;
   consumedAt: number | null;
+  /** The sealed response to the first use (sealed-response.ts); null if none is stored. */
   answer: string | null;
 };
 
@@ -109,7 +110,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
         return grant !== undefined;
       }),
 
-    /** Records the session in which a grant was given. */
+    /** Records the session in which a grant was created. */
     linkGrantToSession: (grantId: string, uid: string): Promise<void> =>
       deferChange(writes => updateUid(writes, { ...toKey('Grant', grantId), uid })),
 

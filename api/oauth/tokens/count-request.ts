@@ -30,7 +30,10 @@ export const createFindAndCount = (database: Database, findPrincipal: FindPrinci
 /** Outages in which reads can still succeed. The limiter then counts in memory. */
 const readable: ReadonlySet<StoreOutage> = new Set(['full', 'read_only', 'failing']);
 
-/** @param idHashes the hash of the token of each request, repeated for each request of the same token */
+/**
+ * Finds the principals of requests and counts the requests.
+ * @param idHashes the hash of the token of each request, repeated for each request of the same token
+ */
 const countRequests = async (
   queries: Queries,
   idHashes: readonly string[],
@@ -73,7 +76,7 @@ type CountedCaller = CallerRow & {
 
 type Counting = { hashes: readonly string[]; requests: readonly number[]; now: number; expire: number };
 
-/** Counts like rate-limiter-flexible, whose limiter reads and reverts the counts. */
+/** Selects callers and counts their requests as rate-limiter-flexible does, which reads and reverts these counts. */
 const selectAndCount = prepareQuery<Counting, CountedCaller>((queries, value) => {
   const sent = sql<{ hash: string; requests: number }>`unnest(${value('hashes')}::text[], ${value('requests')}::int[])`;
   const key = sql<string>`${sql.lit(`${callerKeyPrefix}:`)} || ${sql.ref('people.id')} || ${sql.lit(callerKeySeparator)} || ${sql.ref('client_id')}`;

@@ -2,8 +2,8 @@ import type { Provider } from 'oidc-provider';
 import { getProviderInternals } from '../provider-internals.ts';
 
 /**
- * Enables the implicit grant for clients registered for it. oidc-provider's configuration rejects `token` alone, and
- * RFC 9700 2.1.2 advises against the grant.
+ * Enables the implicit grant for clients registered for it. RFC 9700 2.1.2 advises against this grant, and
+ * oidc-provider's configuration does not accept the response type `token` alone.
  */
 export const allowImplicit = (provider: Provider): void => {
   const { configuration } = getProviderInternals(provider);

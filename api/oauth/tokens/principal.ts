@@ -43,7 +43,7 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
 /** The part of oidc-provider's payload that is read here. */
 type Payload = { clientId: string; grantId: string; scope?: string; exp: number };
 
-/** Finds a token with its person. Null when token, person or client is missing, or the person is disabled. */
+/** Finds the principal of a token. Null when token, person or client is missing, or the person is disabled. */
 type FindToken = (idHash: string) => Promise<Principal | null>;
 
 const findOneToken =
@@ -65,7 +65,7 @@ const findTokensTogether = (queries: Queries): FindToken =>
 export const toPrincipal = (row: CallerRow): Principal | null => {
   const { id, name, role, rate_limit: perMinute, client_scopes: clientScopes } = row;
   const { clientId, grantId, scope, exp } = JSON.parse(row.payload) as Payload;
-  // Only script tokens have no client. Any other such token was issued while its client was being removed.
+  // Only script tokens have no client. Any other token without a client was issued while its client was being removed.
   if (clientScopes === null && clientId !== scriptClientId) return null;
   // A scope removed from the client no longer works with its existing tokens.
   const scopes = clientScopes === null ? toScopes(scope) : toScopes(scope).intersection(toScopes(clientScopes));

@@ -38,7 +38,7 @@ forEachApi(api => {
       assert.ok(listed.body.every(({ person_id }) => person_id === stored.person_id));
     });
 
-    it('201 with null for a repeated Idempotency-Key, because the token is not stored', async () => {
+    it('201 with a null token for a repeated Idempotency-Key, because the token is not stored', async () => {
       const headers = { 'Idempotency-Key': 'one-token' };
       const [first, again] = [await create(draft(), headers), await create(draft(), headers)];
       assert.deepEqual(again.body, { ...first.body, token: null });

@@ -17,7 +17,7 @@ const model = 'AccessToken';
 /** The purpose, rights and lifetime of a new token. */
 type NewScriptToken = { name?: string; scopes: readonly Scope[]; days: number };
 
-/** Creates a script token at the command line. @throws UnknownPersonError */
+/** Creates a script token for `desk tokens create`. @throws UnknownPersonError */
 export const createScriptToken = (
   database: Database,
   { email, ...request }: NewScriptToken & { email: string },
@@ -34,8 +34,8 @@ export const createScriptToken = (
   });
 
 /**
- * Inserts an access token for an enabled person. Their role caps its scopes at each use. Only the token's hash is
- * stored.
+ * Inserts an access token for an enabled person. The person's role limits its scopes at each use. Only the token's hash
+ * is stored.
  */
 export const insertScriptToken = async (
   writes: WriteTransaction,

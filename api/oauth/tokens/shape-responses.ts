@@ -19,7 +19,7 @@ export const shapeResponses =
   (limits: TokenLimits, findOutage: FindOutage) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
     await next();
-    const body: unknown = isRevoked(ctx) ? {} : ctx.body;
+    const body: unknown = isEmptyRevocation(ctx) ? {} : ctx.body;
     if (!isObject(body)) return;
     const isError = typeof body['error'] === 'string' && ctx.status >= 400;
     const outage = findOutage(ctx);
@@ -33,7 +33,7 @@ export const shapeResponses =
   };
 
 /** Detects an empty revocation response. RFC 7009 2.2 allows any body, and some clients read only JSON. */
-const isRevoked = ({ oidc, status, body }: KoaContextWithOIDC): boolean =>
+const isEmptyRevocation = ({ oidc, status, body }: KoaContextWithOIDC): boolean =>
   oidc.route === 'revocation' && status === 200 && body === '';
 
 const shapeSuccess = (ctx: KoaContextWithOIDC, body: Body): Body => {

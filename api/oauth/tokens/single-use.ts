@@ -33,8 +33,8 @@ export const handleCodeExchange =
   };
 
 /**
- * Refreshes in a transaction that locks the token. Within the client's grace period, a second use gets the same tokens
- * as the first; after it, a second use revokes the grant (RFC 9700 4.14.2).
+ * Refreshes tokens in a transaction that locks the refresh token. Within the client's grace period, a second use gets
+ * the same tokens as the first. After that period, a second use revokes the grant (RFC 9700 4.14.2).
  */
 export const handleRefresh =
   (dependencies: Dependencies, refresh: GrantHandler): GrantHandler =>
@@ -86,6 +86,7 @@ const findUsed = async (
   return record?.consumedAt != null && record.clientId === ctx.oidc.client?.clientId ? record : null;
 };
 
+/** Revokes the grant of a reused code or refresh token. @throws errors.InvalidGrant always */
 const rejectReuse = async (
   { records, log }: Dependencies,
   ctx: KoaContextWithOIDC,

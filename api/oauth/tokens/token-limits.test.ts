@@ -33,7 +33,7 @@ forEachEngine(database => {
       assert.equal((await obtainTokens({ server, person, client: bff })).token_type, 'bearer');
     });
 
-    it('429 for an address with too many failed authentications, but not for a client that succeeds', async () => {
+    it('429 for an IP address with too many failed authentications, but not for a client that succeeds', async () => {
       const person = await addPerson(database(), 'jonas@desk.example');
       const client = await addClient(database());
       const attempt = () => postAsClient(server, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' });

@@ -11,11 +11,11 @@ export type TokenRates = { perMinute: number; ipPerMinute: number };
 export type TokenLimits = {
   /** Counts a request of an authenticated client. @throws TooManyRequests */
   countRequest(ctx: KoaContextWithOIDC): Promise<void>;
-  /** Counts a failed client authentication. Returns true when its address is over the limit. */
+  /** Counts a failed client authentication. Returns true when its IP address is over the limit. */
   countFailure(ctx: KoaContextWithOIDC): Promise<boolean>;
 };
 
-/** A client exceeded its limit. OAuth has no closer code than temporarily_unavailable (RFC 6749 4.1.2.1). */
+/** Thrown when a client exceeds its limit. OAuth has no closer code than temporarily_unavailable (RFC 6749 4.1.2.1). */
 class TooManyRequests extends errors.OIDCProviderError {
   constructor() {
     super(429, 'temporarily_unavailable');
