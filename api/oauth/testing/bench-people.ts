@@ -10,7 +10,7 @@ type Store = { DATA_DIR?: string; DATABASE_URL?: string };
 
 const firstNumber = 1_000_000;
 
-/** Copies a person, with role and password, under new ids and addresses. @returns the results of `add` */
+/** Copies a person, with role and password, under new ids and email addresses. @returns the results of `add` */
 const copyPerson = async <Added>(
   { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl }: Store,
   { original, count }: { original: string; count: number },
@@ -36,7 +36,7 @@ const copyPerson = async <Added>(
   }
 };
 
-/** Adds people like `original`, each with an authenticator app. @returns their addresses and apps */
+/** Adds people like `original`, each with an authenticator app. @returns email addresses with their `showCode` */
 export const addPeopleWithApps = (store: Store, original: string, count: number) =>
   copyPerson(
     store,

@@ -14,7 +14,7 @@ export const createCheapHash = (): string => {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${digest}`;
 };
 
-/** The hash of every person in tests, so that they sign in fast. */
+/** The password hash of every person in tests, so that they sign in fast. */
 export const cheapHash = createCheapHash();
 
 /** Returns true for hashes that a test server replaces: every weak hash except `cheapHash`. */

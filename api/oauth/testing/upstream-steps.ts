@@ -8,7 +8,7 @@ import { addBffClient } from './oauth-server.ts';
 /** Creates the steps of people who sign in at an identity provider. */
 export const createUpstreamSteps = (api: () => TestApi) => {
   const steps = {
-    /** Opens the sign-in page in a new browser. */
+    /** Opens the sign-in page, by default in a new browser. */
     async openSignIn(browser = createFormBrowser()) {
       const client = await addBffClient(api().database);
       const { verifier, challenge } = createVerifier();

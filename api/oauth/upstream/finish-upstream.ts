@@ -25,12 +25,12 @@ type Dependencies = StartDependencies & SignInDependencies;
 
 const text = z.string();
 
-/** The cookie of a started sign-in. */
+/** The content of the cookie during a sign-in at a provider. */
 const startedFormat = z
   .object({ provider: text, state: text, nonce: text, verifier: text })
   .and(z.union([z.object({ uid: text, invitation: z.null() }), z.object({ uid: z.null(), invitation: text })]));
 
-/** The cookie of an administrator who has to enter the password. */
+/** The content of the cookie while an administrator has to enter the password. */
 const pendingLinkFormat = z.object({
   provider: text,
   uid: text,
@@ -101,7 +101,7 @@ export const provePassword =
 
 type PendingLink = z.output<typeof pendingLinkFormat> & { providerName: string };
 
-/** Finds the administrator who has to enter the password in this browser; null without one. */
+/** Finds the administrator who has to enter the password in this browser; null without a pending link. */
 const findPendingLink = async (
   { upstream, upstreamCookie }: Dependencies,
   request: Request,

@@ -22,7 +22,7 @@ import { email, line } from '#contract/fields';
 import type { IdentityProviderCheck } from '#contract/identity-providers';
 import type { UpstreamProfile, UpstreamProvider } from './upstream-accounts.ts';
 
-/** A sign-in at a provider failed. The message contains no secret. There is no cause, which would contain tokens. */
+/** Thrown if a sign-in at a provider failed. Its message contains no secret. It has no cause, which could contain tokens. */
 export class UpstreamFailure extends Error {}
 
 /** Values that bind a callback to the request that started it. */
@@ -31,7 +31,7 @@ export type UpstreamChecks = { state: string; nonce: string; verifier: string };
 const timeoutSeconds = 10;
 const scope = 'openid email profile';
 
-/** Starts a sign-in. @returns the address at the provider, and the checks of the callback @throws UpstreamFailure */
+/** Starts a sign-in. @returns the URL at the provider, and the checks of the callback @throws UpstreamFailure */
 export const startUpstream = (
   provider: UpstreamProvider,
   { redirectUri, loginHint }: { redirectUri: string; loginHint: string },
@@ -62,7 +62,7 @@ export const finishUpstream = (
     const tokens = await authorizationCodeGrant(configuration, callback, checks);
     const claims = idTokenFormat.parse(tokens.claims());
     const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
-    // Some providers name the address only at this endpoint.
+    // Some providers return the email address only from this endpoint.
     const needsUserInfo = claims.email === undefined && endpoint !== undefined;
     const source = needsUserInfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
     return { ...profileFormat.parse(source), subject: claims.sub, usedMfa: claims.amr.includes('mfa') };
@@ -129,7 +129,7 @@ const translateErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Describes an error by a code or a status. Its texts can contain tokens, or text of the callback's address. */
+/** Describes an error by a code or a status. Messages of errors can contain tokens, or text of the callback URL. */
 const describeFailure = (error: unknown): string => {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return /^[\w.-]{1,64}$/.test(error.error) ? error.error : 'unknown error';
