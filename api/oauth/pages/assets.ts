@@ -38,7 +38,10 @@ const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
 export const toAssetPath = (apiPublicUrl: string, name: AssetName): string =>
   `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;
 
-/** GET /oauth/assets/{name}. Only the current version is cached as immutable, since processes can differ in version. */
+/**
+ * GET /oauth/assets/{name}: sends a file of the pages. Only the current version is cached as immutable, since processes
+ * can differ in version.
+ */
 export const serveAssets: RequestHandler = async (request, response, next) => {
   const name = request.path.slice(1);
   if (!isAsset(name) || !['GET', 'HEAD'].includes(request.method)) return next();

@@ -52,7 +52,7 @@ ${renderProviderLinks(providers)}`,
   );
 };
 
-/** Renders the confirmation for a desk whose URL is unknown to this server. */
+/** Renders the confirmation without a link, for a desk that browsers cannot reach. */
 export const renderAccountReadyPage = (site: Site): string =>
   renderOAuthPage(
     site,

@@ -48,7 +48,7 @@ ${form.problem === null ? renderProblem(problem?.text ?? null) : null}
 ${newPasskey === null && passkeys.length === 0 ? null : renderPasskeys(id, passkeys, newPasskey)}
 <section class="account-section">
 <h2>Authenticator app</h2>
-${app === undefined ? renderOff(site, form) : renderOn(id, app)}
+${app === undefined ? renderAppSetup(site, form) : renderActiveApp(id, app)}
 </section>
 ${factors.slice(0, 1).map(factor => renderRecoveryCodes(id, factor))}
 <p class="note"><a href="${connectedAppsUrl(site.apiPublicUrl)}">Connected apps and browsers</a></p>`,
@@ -80,14 +80,14 @@ ${renderHiddenFields({ person: personId, passkey: id ?? '' })}
 </li>`;
 };
 
-const renderOff = (
+const renderAppSetup = (
   site: Site,
   form: EnrolmentForm,
 ): Html => html`<p class="detail">With an authenticator app, a stolen password is not enough to sign in: you also enter a code from the app on your phone.</p>
 <p class="detail">Scan the QR code with the app.</p>
 ${renderEnrolment(site, form)}`;
 
-const renderOn = (
+const renderActiveApp = (
   personId: string,
   { createdAt, lastUsedAt }: SecondFactor,
 ): Html => html`<p class="detail">On since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</p>

@@ -12,6 +12,7 @@ export type CodeFlow = {
   parameters?: Record<string, string | undefined>;
 };
 
+/** Creates a random PKCE verifier with its S256 challenge. */
 export const createVerifier = () => {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
