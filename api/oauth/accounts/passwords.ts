@@ -16,7 +16,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return toPhc({ ...cost, salt, hash: await digest(password, { ...cost, salt, hash: Buffer.alloc(hashBytes) }) });
 };
 
-/** Verifies a password. Without a hash it takes as long and returns false: the time does not reveal accounts. */
+/** Verifies a password. Without a hash, takes equally long and returns false: the time does not reveal accounts. */
 export const verifyPassword = async (password: string, phc: string | null): Promise<boolean> => {
   const stored = phc === null ? null : fromPhc(phc);
   const { hash, ...parameters } = stored ?? placeholder;

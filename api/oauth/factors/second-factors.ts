@@ -35,7 +35,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
   const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
 
   /** Locks a person's authenticator app until the transaction ends. Recovery codes are always locked after it. */
-  const lock = (writes: WriteTransaction, personId: string) =>
+  const lockApp = (writes: WriteTransaction, personId: string) =>
     writes
       .selectFrom('second_factors')
       .select(['last_step', 'used_by'])
@@ -54,7 +54,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
   };
 
   const spendCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
-    const factor = await lock(writes, personId);
+    const factor = await lockApp(writes, personId);
     const seed = factor === undefined ? null : await secrets.read(writes, seedName(personId));
     const step = seed === null ? null : findStep(seed, code, clock());
     if (factor === undefined || step === null || step < factor.last_step) return false;
@@ -64,7 +64,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
   };
 
   const spendRecoveryCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
-    await lock(writes, personId);
+    await lockApp(writes, personId);
     const { numUpdatedRows } = await writes
       .updateTable('recovery_codes')
       .set({ used_by: usedBy })
@@ -82,11 +82,11 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
 
     /**
      * Sets up an authenticator app that shows `code`. The code then counts as used.
-     * @param attempt the secret id of the sign-in, if the setup is part of a sign-in
+     * @param signInId the secret id of the sign-in, if the setup is part of a sign-in
      * @returns recovery codes, empty unless it is the first second factor; null if the code is invalid or the person
      * already has an app
      */
-    async enrol(personId: string, { seed, code }: { seed: string; code: string }, attempt = '') {
+    async enrol(personId: string, { seed, code }: { seed: string; code: string }, signInId = '') {
       const now = clock();
       const step = findStep(seed, code, now);
       if (step === null) return null;
@@ -96,7 +96,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
         const row = { person_id: personId, kind: totp, created_at: now, last_used_at: now };
         const { numInsertedOrUpdatedRows } = await writes
           .insertInto('second_factors')
-          .values({ ...row, last_step: step, used_by: sha256(attempt) })
+          .values({ ...row, last_step: step, used_by: sha256(signInId) })
           .onConflict(conflict => conflict.columns(['person_id', 'kind']).doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 0n) return null;
@@ -110,11 +110,11 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     },
 
     /**
-     * Uses a code of a person; false if it is invalid. Each code is accepted once, but the sign-in `attempt` may repeat
-     * it: after a double click, the browser drops the first response.
+     * Uses a code of a person; false if it is invalid. Each code is accepted once, but the same sign-in may repeat it:
+     * after a double click, the browser drops the first response.
      */
-    use(personId: string, typed: TypedCode, attempt: string): Promise<boolean> {
-      const usedBy = sha256(attempt);
+    use(personId: string, typed: TypedCode, signInId: string): Promise<boolean> {
+      const usedBy = sha256(signInId);
       return database.transaction(writes =>
         'code' in typed
           ? spendCode(writes, personId, typed.code, usedBy)

@@ -80,7 +80,7 @@ type Outcome = Partial<PageContent> & { status?: number; codes?: readonly string
 /** Performs the action of the pressed button; an unknown action changes nothing. */
 const applyChange = async (
   { secondFactors, passkeys }: Dependencies,
-  { person: { id }, sessionUid }: Recent,
+  { person: { id }, sessionUid }: RecentSignIn,
   { action, seed, code, name, passkey }: z.output<typeof form>,
 ): Promise<Outcome> => {
   if (action === 'enrol' && isSeed(seed)) {
@@ -106,14 +106,14 @@ const applyChange = async (
 };
 
 /** A person and the session of a recent sign-in. */
-type Recent = { person: Account; sessionUid: string };
+type RecentSignIn = { person: Account; sessionUid: string };
 
 /** Finds the person of a recent sign-in. Otherwise redirects to the sign-in, or shows an error, and returns null. */
 const requireRecentSignIn = async (
   { site, provider, database }: Dependencies,
   request: Request,
   response: Response,
-): Promise<Recent | null> => {
+): Promise<RecentSignIn | null> => {
   const { accountId, uid, loginTs = 0 } = await findBrowserSession(provider(), request, response);
   const account = accountId === undefined ? null : await findAccount(database.read, accountId);
   // oidc-provider stamps sign-ins with Date.now.

@@ -28,7 +28,7 @@ export const startGrant =
     return grant;
   };
 
-/** Stores a grant. Links a grant of the web app to its session, so that both end together. */
+/** Stores a grant. Links a grant of the web app to its session, so that grant and session end together. */
 const saveGrant = async (
   { records }: Dependencies,
   { oidc: { client, session } }: KoaContextWithOIDC,

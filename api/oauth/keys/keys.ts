@@ -35,7 +35,7 @@ export const loadKeys = async (database: Database, now: number): Promise<SharedK
   const stored = await readKeys(database.read);
   if (stored.length > 0) return toKeys(stored, now);
   const created = await createKeys(now);
-  return toKeys(await database.transaction(writes => storeFirst(writes, created)), now);
+  return toKeys(await database.transaction(writes => storeFirstKeys(writes, created)), now);
 };
 
 /** Creates new keys and deletes expired keys. Servers load the new keys within minutes. */
@@ -68,7 +68,7 @@ const readKeys = (queries: Queries): Promise<StoredKey[]> =>
  * Stores and returns the first keys, or returns the keys of a concurrent first start. Locks the counter's row, so that
  * the other start waits and then finds these keys.
  */
-const storeFirst = async (writes: WriteTransaction, created: StoredKey[]): Promise<StoredKey[]> => {
+const storeFirstKeys = async (writes: WriteTransaction, created: StoredKey[]): Promise<StoredKey[]> => {
   await writes
     .insertInto('counters')
     .values({ name: 'oauth.keys', value: 0 })

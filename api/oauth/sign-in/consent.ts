@@ -36,14 +36,14 @@ export const decideConsent =
   ({ site: { apiPublicUrl }, provider }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { decision, request: authorization } = form.parse(request.body ?? {});
-    const finding = findSignInStep(provider(), request, response, 'consent');
+    const stepPromise = findSignInStep(provider(), request, response, 'consent');
     // A resubmitted or expired form restarts the request, which finds earlier consent. Cancel never uses that consent.
     const restart = (query: string): string =>
       toRestartUrl(apiPublicUrl, query, { prompt: decision === 'allow' ? null : 'consent' });
-    if (authorization !== '' && (await finding.catch(nullIfExpired)) === null) {
+    if (authorization !== '' && (await stepPromise.catch(nullIfExpired)) === null) {
       return response.redirect(303, restart(authorization));
     }
-    const { interaction } = await finding;
+    const { interaction } = await stepPromise;
     const declined = { error: 'access_denied', error_description: 'The person declined.' };
     const result = decision === 'allow' ? { consent: {} } : declined;
     const resumeUrl = await provider().interactionResult(request, response, result);

@@ -18,6 +18,7 @@ import type { UpstreamAccounts } from '../upstream/upstream-accounts.ts';
 
 /** Sets passwords with one-time links: see people/account-links.ts. */
 export type AccountLinks = {
+  /** Finds the owner of a link; null for an invalid link. */
   find(token: string): Promise<LinkOwner | null>;
   /** @returns false if the link no longer works */
   accept(token: string, chosen: { name: string; password: string }): Promise<boolean>;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { getClientAddress } from '../../http/client-address.ts';
 import { type SignInLimits, toWaitSeconds } from '../accounts/sign-in-limits.ts';
-import type { Passkeys } from '../factors/passkeys.ts';
 import { findSecondStep, type SecondStep } from '../factors/find-second-step.ts';
+import type { Passkeys } from '../factors/passkeys.ts';
 import type { SecondFactors } from '../factors/second-factors.ts';
 import { createSeed, isSeed } from '../factors/totp.ts';
 import { invalidFirstCode } from '../pages/enrolment.ts';
@@ -87,7 +87,7 @@ const writeFactorForm = async (
 const text = z.string().max(1024).catch('');
 const form = z.object({ code: text, recovery_code: text, seed: text, passkey: z.string().catch('') });
 
-type Handle = (
+type StepHandler = (
   dependencies: SecondStepDependencies,
   request: Request,
   response: Response,
@@ -95,11 +95,11 @@ type Handle = (
 ) => Promise<void>;
 
 /** Completes a sign-in after its second step, or shows the form again. */
-export const handleSecondStep: Handle = (dependencies, request, response, pending) =>
+export const handleSecondStep: StepHandler = (dependencies, request, response, pending) =>
   (pending.next === 'enrolment' ? handleEnrolment : handleFactor)(dependencies, request, response, pending);
 
 /** Sets up an authenticator app. The page with the recovery codes links to the URL that resumes the authorization. */
-const handleEnrolment: Handle = async (dependencies, request, response, pending) => {
+const handleEnrolment: StepHandler = async (dependencies, request, response, pending) => {
   const { code, seed: submitted } = form.parse(request.body ?? {});
   const seed = isSeed(submitted) ? submitted : createSeed();
   const { secondFactors, site, log } = dependencies;
@@ -115,7 +115,7 @@ const handleEnrolment: Handle = async (dependencies, request, response, pending)
 };
 
 /** Checks a code, a passkey or a recovery code; failures count as failed sign-ins. */
-const handleFactor: Handle = async (dependencies, request, response, pending) => {
+const handleFactor: StepHandler = async (dependencies, request, response, pending) => {
   const typed = form.parse(request.body ?? {});
   const kind = typed.passkey !== '' ? 'passkey' : typed.recovery_code !== '' ? 'recovery code' : 'code';
   const { account } = pending.proven;

@@ -31,37 +31,37 @@ type RequestState = { writes: WriteTransaction } | { deferred: Change<void>[] };
 
 export const createUnitOfWork = (database: Database): UnitOfWork => {
   const context = new AsyncLocalStorage<RequestState>();
-  const openTransaction = (): WriteTransaction | undefined => {
+  const getOpenTransaction = (): WriteTransaction | undefined => {
     const state = context.getStore();
     return state !== undefined && 'writes' in state ? state.writes : undefined;
   };
-  const deferredChanges = (): Change<void>[] | undefined => {
+  const getDeferredChanges = (): Change<void>[] | undefined => {
     const state = context.getStore();
     return state !== undefined && 'deferred' in state ? state.deferred : undefined;
   };
 
   /** Runs a change in a transaction, after the changes deferred so far. */
   const transaction = <T>(change: Change<T>): Promise<T> => {
-    const deferred = deferredChanges()?.splice(0) ?? [];
+    const deferred = getDeferredChanges()?.splice(0) ?? [];
     return database.transaction(async writes => {
       for (const each of deferred) await each(writes);
       return change(writes);
     });
   };
   const write = <T>(change: Change<T>): Promise<T> => {
-    const writes = openTransaction();
+    const writes = getOpenTransaction();
     return writes === undefined ? transaction(change) : change(writes);
   };
   const flush = async (): Promise<void> => {
-    if (deferredChanges()?.length) await transaction(async () => {});
+    if (getDeferredChanges()?.length) await transaction(async () => {});
   };
 
   return {
-    queries: () => openTransaction() ?? database.read,
-    revision: () => (openTransaction() === undefined ? database.revision() : null),
+    queries: () => getOpenTransaction() ?? database.read,
+    revision: () => (getOpenTransaction() === undefined ? database.revision() : null),
     write,
     async defer(change) {
-      const deferred = deferredChanges();
+      const deferred = getDeferredChanges();
       if (deferred === undefined) await write(change);
       else deferred.push(change);
     },
@@ -72,7 +72,7 @@ export const createUnitOfWork = (database: Database): UnitOfWork => {
         await flush();
         return result;
       }),
-    discard: () => void deferredChanges()?.splice(0),
+    discard: () => void getDeferredChanges()?.splice(0),
     flush,
   };
 };

@@ -74,10 +74,10 @@ type CountedCaller = CallerRow & {
   expire: number | null;
 };
 
-type Counting = { hashes: readonly string[]; requests: readonly number[]; now: number; expire: number };
+type CountParameters = { hashes: readonly string[]; requests: readonly number[]; now: number; expire: number };
 
 /** Selects callers and counts their requests as rate-limiter-flexible does, which reads and reverts these counts. */
-const selectAndCount = prepareQuery<Counting, CountedCaller>((queries, value) => {
+const selectAndCount = prepareQuery<CountParameters, CountedCaller>((queries, value) => {
   const sent = sql<{ hash: string; requests: number }>`unnest(${value('hashes')}::text[], ${value('requests')}::int[])`;
   const key = sql<string>`${sql.lit(`${callerKeyPrefix}:`)} || ${sql.ref('people.id')} || ${sql.lit(callerKeySeparator)} || ${sql.ref('client_id')}`;
   return queries

@@ -45,7 +45,7 @@ const pendingLinkFormat = z.object({
 });
 
 /** An account that a provider has confirmed, in a step of an authorization. */
-type Confirmed = { provider: string; profile: UpstreamProfile; usedMfa: boolean; step: SignInStep };
+type ConfirmedAccount = { provider: string; profile: UpstreamProfile; usedMfa: boolean; step: SignInStep };
 
 /** GET /oauth/upstream/{provider}/callback: signs in the person of the account, or accepts the invitation. */
 export const finishUpstreamSignIn =
@@ -117,7 +117,7 @@ const signIn = async (
   dependencies: Dependencies,
   request: Request,
   response: Response,
-  { provider, profile, usedMfa, step }: Confirmed,
+  { provider, profile, usedMfa, step }: ConfirmedAccount,
   provenId: string | null = null,
 ): Promise<void> => {
   const { site, upstream, upstreamCookie, database } = dependencies;
