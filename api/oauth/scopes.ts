@@ -10,7 +10,7 @@ const namedOnly: readonly Scope[] = ['settings:read', 'settings:write', 'mail:wr
 /** The scopes of a client that is registered without naming any. */
 export const defaultScopes: readonly Scope[] = scopes.filter(scope => !namedOnly.includes(scope));
 
-/** Removes scopes that the client's registration no longer allows, except `openid`. The result can be empty. */
+/** Removes scopes that the client's registration does not allow, except `openid`. The result can be empty. */
 export const filterAllowedScopes = (granted: string, allowed: readonly Scope[]): string =>
   granted
     .split(' ')

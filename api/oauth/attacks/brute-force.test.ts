@@ -8,13 +8,18 @@ import { addBffClient, addPerson, type TestPerson } from '../testing/oauth-serve
 type Attempt = { email: string; password?: string; from?: string; headers?: Record<string, string> };
 
 let counter = 0;
-const anyAddress = () => `198.51.${counter >> 8}.${counter++ & 255}`;
-const anyEmail = () => `person-${counter++}@desk.example`;
+const createIpAddress = () => `198.51.${counter >> 8}.${counter++ & 255}`;
+const createEmail = () => `person-${counter++}@desk.example`;
 
 /** Creates a function that submits the form with X-Forwarded-For and returns the status. */
 const createAttempt = (api: () => TestApi) => {
   const open = async () => openSignInForm({ server: api(), bff: await addBffClient(api().database) });
-  return async ({ email, password = 'a wrong one', from = anyAddress(), headers = {} }: Attempt): Promise<number> => {
+  return async ({
+    email,
+    password = 'a wrong one',
+    from = createIpAddress(),
+    headers = {},
+  }: Attempt): Promise<number> => {
     const { browser, page } = await open();
     const body = new URLSearchParams({ email, password });
     const allHeaders = { 'X-Forwarded-For': from, ...headers };
@@ -30,7 +35,7 @@ const recordFailures = async (
 ): Promise<void> => {
   const limits = createSignInLimits(database, { clock: Date.now });
   for (let n = 0; n < count; n++) {
-    await limits.attempt(target.from ?? anyAddress(), target.email ?? anyEmail(), async () => null);
+    await limits.attempt(target.from ?? createIpAddress(), target.email ?? createEmail(), async () => null);
   }
 };
 
@@ -54,14 +59,14 @@ forEachApi(
     const attempt = createAttempt(api);
     let person: TestPerson;
     before(async () => {
-      person = await addPerson(api().database, anyEmail());
+      person = await addPerson(api().database, createEmail());
     });
-    const addUniquePerson = () => addPerson(api().database, anyEmail());
+    const addUniquePerson = () => addPerson(api().database, createEmail());
 
     describe('guessing passwords', () => {
       it('429 from the sixth attempt of one IP address, even with the correct password; 303 from a different address', async () => {
         const { email, password } = await addUniquePerson();
-        const from = anyAddress();
+        const from = createIpAddress();
         await recordFailures(api(), 3, { email, from });
         assert.deepEqual(await repeat(3, () => attempt({ email, from })), [422, 422, 429]);
         assert.equal(await attempt({ email, password, from }), 429);
@@ -77,16 +82,16 @@ forEachApi(
       });
 
       it('429 after 100 failures of one IP address at any accounts, even concurrently; other addresses are not affected', async () => {
-        const from = anyAddress();
+        const from = createIpAddress();
         await recordFailures(api(), 97, { from });
-        const statuses = await Promise.all(Array.from({ length: 6 }, () => attempt({ email: anyEmail(), from })));
+        const statuses = await Promise.all(Array.from({ length: 6 }, () => attempt({ email: createEmail(), from })));
         assert.deepEqual(statuses.sort(), [422, 422, 422, 429, 429, 429]);
         assert.equal(await attempt({ ...person, from }), 429);
         assert.equal(await attempt(person), 303);
       });
 
       /** Requests a password change with a token and the X-Forwarded-For of a proxy; returns the status. */
-      const change = async (token: string, current_password: string, from = anyAddress()) => {
+      const change = async (token: string, current_password: string, from = createIpAddress()) => {
         const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': from };
         const body = { current_password, password: current_password };
         return (await api().call('PATCH', '/v1/people/me', { headers, body })).status;
@@ -102,7 +107,7 @@ forEachApi(
 
       it('200 for the current password with a token, from an IP address with 100 failures at other accounts', async () => {
         const { email, password } = await addUniquePerson();
-        const [token, from] = [await api().createTokenFor(email, ['people:write']), anyAddress()];
+        const [token, from] = [await api().createTokenFor(email, ['people:write']), createIpAddress()];
         await recordFailures(api(), 100, { from });
         assert.equal(await attempt({ email, password, from }), 429, 'by the form');
         assert.equal(await change(token, password, from), 200);
@@ -119,7 +124,7 @@ forEachApi(
 
       for (const [how, write] of Object.entries(spellings)) {
         it(`429 for the sixth attempt at an unknown account with the email address ${how}`, async () => {
-          const target = { email: anyEmail(), from: anyAddress() };
+          const target = { email: createEmail(), from: createIpAddress() };
           await recordFailures(api(), 4, target);
           assert.deepEqual(await repeat(2, () => attempt({ ...target, email: write(target.email) })), [422, 429]);
         });
@@ -136,7 +141,7 @@ forEachApi(
 
       it('a successful sign-in does not reset the failures at a different account', async () => {
         const { email } = await addUniquePerson();
-        const from = anyAddress();
+        const from = createIpAddress();
         await recordFailures(api(), 4, { email, from });
         assert.equal(await attempt({ ...person, from }), 303);
         assert.deepEqual(await repeat(2, () => attempt({ email, from })), [422, 429]);
@@ -144,15 +149,15 @@ forEachApi(
 
       it('429 behind a proxy, regardless of the X-Forwarded-For that the caller sends', async () => {
         const { email } = await addUniquePerson();
-        const seen = anyAddress();
+        const seen = createIpAddress();
         await recordFailures(api(), 5, { email, from: seen });
-        for (const forged of [anyAddress(), 'unknown', '::1', `${seen}, ${anyAddress()}`, '', ',']) {
+        for (const forged of [createIpAddress(), 'unknown', '::1', `${seen}, ${createIpAddress()}`, '', ',']) {
           assert.equal(await attempt({ email, from: `${forged}, ${seen}` }), 429, forged);
         }
       });
 
       it('429 from any address of one IPv6 /64 network', async () => {
-        const email = anyEmail();
+        const email = createEmail();
         await recordFailures(api(), 3, { email, from: '2001:db8:0:7::/64' });
         const from = (n: number) => `2001:db8:0:7:${n}::${n}`;
         assert.deepEqual(await repeat(3, n => attempt({ email, from: from(n) })), [422, 422, 429]);
@@ -166,11 +171,11 @@ forEachApi(
 forEachApi(api => {
   it('429 without a proxy, regardless of the caller’s address headers', async () => {
     const attempt = createAttempt(api);
-    const email = anyEmail();
+    const email = createEmail();
     await recordFailures(api(), 3, { email, from: '127.0.0.1' });
     const names = ['Forwarded', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Forwarded-Host'];
     const statuses = await repeat(3, () =>
-      attempt({ email, headers: Object.fromEntries(names.map(name => [name, anyAddress()])) }),
+      attempt({ email, headers: Object.fromEntries(names.map(name => [name, createIpAddress()])) }),
     );
     assert.deepEqual(statuses, [422, 422, 429]);
   });

@@ -23,7 +23,10 @@ const isWellFormed = (authorization: string): boolean => {
   return decodeForm(id) !== null && decodeForm(secret ?? '') !== null;
 };
 
-/** Splits `Basic` credentials into form-encoded id and secret (RFC 6749 2.3.1, RFC 7617 2). Null without a colon. */
+/**
+ * Splits `Basic` credentials into form-encoded id and secret (RFC 6749 2.3.1, RFC 7617 2). The id is empty without such
+ * credentials, and the secret null without a colon.
+ */
 const parseBasic = (authorization: string): { id: string; secret: string | null } => {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':');

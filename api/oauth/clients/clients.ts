@@ -137,7 +137,7 @@ const requireClientRow = async (queries: Queries, clientId: string): Promise<Cli
   return row;
 };
 
-/** Deletes a client and revokes its grants and tokens. @throws RegistrationError */
+/** Deletes a client, and revokes its grants and tokens. @throws RegistrationError for an unknown or built-in client */
 export const removeClient = (database: Database, clientId: string, actor: AuditActor): Promise<void> =>
   database.transaction(async writes => {
     const row = await requireClientRow(writes, clientId);

@@ -40,8 +40,8 @@ type Signature = { id: string; counter: number };
 
 /**
  * Stores the counter of a signature. A counter that does not increase disables the passkey, because a copy may have
- * made a signature (WebAuthn, 6.1.1). `rejected`: the passkey was removed or disabled before. Some authenticators have
- * no counter and always send 0.
+ * made a signature (WebAuthn, 6.1.1). Authenticators without a counter always send 0, which is accepted.
+ * @returns `rejected` if the passkey was removed or disabled before
  */
 export const storeCounter = async (
   writes: WriteTransaction,

@@ -15,7 +15,7 @@ export const renderUnsubscribePage = (site: Site, kinds: readonly NotificationKi
 <form method="post"><button class="primary">Stop these emails</button></form>`,
   );
 
-/** Renders the confirmation. */
+/** Renders the confirmation that the mail is stopped. */
 export const renderUnsubscribedPage = (site: Site, kinds: readonly NotificationKind[]): string =>
   renderOAuthPage(
     site,

@@ -21,10 +21,10 @@ export const respondToExpiredSignIn = async (
   const { site, provider, database } = dependencies;
   const session = await findBrowserSession(provider(), request, response);
   const account = await findAccount(database.read, session.accountId ?? '');
-  const isOther = account !== null && account.email.toLowerCase() !== email.trim().toLowerCase();
+  const isDifferentPerson = account !== null && account.email.toLowerCase() !== email.trim().toLowerCase();
   const href = toRestartUrl(site.apiPublicUrl, authorization, {
     login_hint: email || null,
-    ...(isOther && { prompt: 'login' }),
+    ...(isDifferentPerson && { prompt: 'login' }),
   });
   const link = (await canRestart(dependencies, authorization)) ? { href, label: 'Sign in again' } : undefined;
   writePage(response, 400, formatErrorPage(site, { kind: 'step_expired', link }));

@@ -75,8 +75,8 @@ export const completeSignIn = async (
 ): Promise<string> => {
   const { interaction, account } = step;
   const session = await findBrowserSession(dependencies.provider(), request, response);
-  const isOther = session.accountId !== undefined && session.accountId !== account.id;
-  if (isOther) await dependencies.records.removeByUid('Session', session.uid);
+  const isDifferentPerson = session.accountId !== undefined && session.accountId !== account.id;
+  if (isDifferentPerson) await dependencies.records.removeByUid('Session', session.uid);
   if (interaction.session !== undefined) {
     delete interaction.session;
     await interaction.persist();
