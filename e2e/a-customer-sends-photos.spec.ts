@@ -5,7 +5,7 @@ import type { ApiClient } from './api-client.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { palette, paletteField } from './palette.ts';
 import { administrator } from './people.ts';
-import { label, writePhotoMail } from './photo-mail.ts';
+import { labelPng, writePhotoMail } from './photo-mail.ts';
 import { createPng } from './pictures.ts';
 import { findUnreachableControls } from './reachability.ts';
 import { tabTo } from './tab-to.ts';
@@ -64,7 +64,7 @@ test('A customer sends photos, and an agent views the photos with the keyboard',
     await page.keyboard.press('Enter');
     const download = await started;
     expect(download.suggestedFilename()).toBe('label.png');
-    expect(label.equals(await readFile(await download.path()))).toBe(true);
+    expect(labelPng.equals(await readFile(await download.path()))).toBe(true);
   });
 
   await test.step('returns to the message', async () => {

@@ -34,7 +34,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 export const findColourViolations = (page: Page, part: PagePart = {}): Promise<string[]> =>
   runAxe(page, part, { resultTypes, runOnly: colourRules });
 
-/** Finds violations of all other rules, which depend on the width. */
+/** Finds violations of all rules except the colour rules. Some of these rules depend on the width. */
 export const findStructureViolations = (page: Page, part: PagePart = {}): Promise<string[]> =>
   findAccessibilityViolations(page, {
     ...part,
@@ -45,7 +45,7 @@ export const findStructureViolations = (page: Page, part: PagePart = {}): Promis
 export const findStyleViolations = (page: Page): Promise<string[]> =>
   runAxe(page, {}, { resultTypes, runOnly: [...colourRules, 'target-size'] });
 
-/** Finds violations in both themes. Leaves the page in the light theme. */
+/** Finds all violations in the light theme, and colour violations in the dark theme. Leaves the light theme on. */
 export async function findViolationsInBothThemes(page: Page, part: PagePart = {}): Promise<string[]> {
   await switchTheme(page, 'dark');
   const darkViolations = await findColourViolations(page, part);
@@ -53,7 +53,7 @@ export async function findViolationsInBothThemes(page: Page, part: PagePart = {}
   return [...darkViolations.map(each => `dark theme: ${each}`), ...(await findAccessibilityViolations(page, part))];
 }
 
-/** Switches the theme with the system's colour scheme. The app follows in an effect, which may be frames later. */
+/** Switches the system's colour scheme, and waits for the app's theme, which follows some frames later. */
 export async function switchTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(scheme => {

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import type { JourneyDesk } from './desk.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { giveAccess, type Program, requestTokens } from './oauth-client.ts';
+import { grantAccess, type Program, requestTokens } from './oauth-client.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 import { tabTo } from './tab-to.ts';
 
@@ -83,8 +83,8 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await expect(page.getByText('Nobody has given this program access.')).toBeVisible();
   });
 
-  const tokens = await giveAccess(priya, desk, program, people[0]);
-  const others = await giveAccess(tomas, desk, program, people[1]);
+  const tokens = await grantAccess(priya, desk, program, people[0]);
+  const tomasTokens = await grantAccess(tomas, desk, program, people[1]);
   expect(await readTickets(priya, desk, tokens.access_token)).toBe(200);
 
   await test.step('changes the program', async () => {
@@ -136,7 +136,7 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await expect(rows(page, 'People with access')).toHaveCount(1);
     expect(await readTickets(priya, desk, tokens.access_token)).toBe(401);
     expect((await refresh(program.secret, tokens.refresh_token)).status()).toBe(400);
-    expect(await readTickets(tomas, desk, others.access_token)).toBe(200);
+    expect(await readTickets(tomas, desk, tomasTokens.access_token)).toBe(200);
   });
 
   await test.step('deletes the program after a confirmation with the number of people', async () => {
@@ -148,7 +148,7 @@ test('An administrator registers, rotates, revokes and deletes a program with th
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible();
-    expect(await readTickets(tomas, desk, others.access_token)).toBe(401);
+    expect(await readTickets(tomas, desk, tomasTokens.access_token)).toBe(401);
   });
   await Promise.all([priya.dispose(), tomas.dispose()]);
 });

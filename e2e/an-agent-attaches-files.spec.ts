@@ -189,7 +189,7 @@ test('A removed file that the desk has deleted is not restored', async ({ page, 
   await choose(page, () => page.keyboard.press('Shift+A'), pdf);
   await expect(composer(page).getByText('1 file uploaded')).toBeAttached();
   await removeButton(page, 'invoice.pdf').press('Delete');
-  await api.deleteAttachments();
+  await api.deleteUnattachedFiles();
   await page.keyboard.press('Escape');
   await page.keyboard.press('z');
   await expect(page.getByText('Couldn’t restore invoice.pdf')).toBeVisible();
@@ -202,7 +202,7 @@ test('A file that the desk deleted blocks the reply', async ({ page, api }) => {
   await choose(page, () => page.keyboard.press('Shift+A'), pdf);
   await expect(composer(page).getByText('1 file uploaded')).toBeAttached();
   await reply(page).fill('Here it is:');
-  await api.deleteAttachments();
+  await api.deleteUnattachedFiles();
   await page.reload();
   await expect(chips(page)).toHaveText([/No longer on the desk. Attach it again./]);
   await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();

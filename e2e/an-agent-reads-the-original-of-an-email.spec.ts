@@ -181,7 +181,7 @@ test('An agent opens an original that cannot be shown', async ({ page, api, desk
   });
 
   await test.step('after a restore without files', async () => {
-    desk.omitOriginal(id);
+    desk.markOriginalMissing(id);
     await desk.stopApi();
     await desk.startApi();
     await page.reload();

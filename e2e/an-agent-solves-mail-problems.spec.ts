@@ -176,7 +176,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await page.keyboard.press('r');
     await expect(page.getByText('The email was sent')).toBeVisible();
     await expect(heading(page, 'No problems with outgoing mail')).toBeVisible();
-    expect(server.accepted).toHaveLength(1);
+    expect(server.acceptedRecipients).toHaveLength(1);
   });
 
   await test.step('retries all mail that waits', async () => {

@@ -108,7 +108,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     updateSettings: (change: SettingsChange): Promise<SettingsRepresentation> => send('PATCH', '/settings', change),
     readLimits: (): Promise<Limits> => send('GET', '/limits'),
     /** Deletes the unattached files of this person. */
-    deleteAttachments: async (): Promise<void> => {
+    deleteUnattachedFiles: async (): Promise<void> => {
       const files: Attachment[] = await send('GET', '/attachments?per_page=100');
       for (const { id, message_id: messageId } of files)
         if (messageId === null) await send('DELETE', `/attachments/${id}`);
@@ -123,7 +123,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
       send('PATCH', `/mailboxes/${id}/connection`, { outbound }),
     readMailboxStatuses: async (): Promise<MailboxStatuses['statuses']> =>
       (await send('GET', '/mailbox_statuses')).statuses,
-    /** Adds a mail that arrives in a mailbox. In a text, converts LF to CRLF. */
+    /** Delivers a mail to a mailbox. In a string, converts LF to CRLF. */
     receiveMail: async (id: string, mail: string | Buffer): Promise<Mail> => {
       const type = { 'Content-Type': 'message/rfc822' };
       const url = `${deskUrl}/api/mailboxes/${id}/mails`;

@@ -4,10 +4,7 @@ import { expect, type Page } from '@playwright/test';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepMilliseconds = 30_000;
 
-/**
- * Returns the code (RFC 6238) that the app shows for a base32 key. The code is for now, or for `steps` of 30 seconds
- * later.
- */
+/** Returns the code (RFC 6238) that the app shows for a base32 key, now or `steps` of 30 seconds later. */
 export function showCode(key: string, steps = 0): string {
   const bits = [...key].map(character => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
   const seed = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)));
@@ -18,7 +15,7 @@ export function showCode(key: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Sets up an app with the key on the page, and reads the recovery codes. The app's next code is unused. */
+/** Sets up an app with the key on the page, and reads the recovery codes. Uses the current code, not the next one. */
 export async function setUpApp(page: Page): Promise<{ key: string; recoveryCodes: string[] }> {
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
   const key = (await page.getByText('Enter this key in the app:').getByRole('code').innerText()).replaceAll(' ', '');

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
+/** Encodes a value in DER: tag, length and content. */
 const value = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -5,7 +5,7 @@ import { signInByRequest } from './sign-in-by-request.ts';
 /** Headers that the bff requires (CSRF protection). */
 const csrfHeaders = { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-origin' };
 
-/** A response, with header names in lower case. */
+/** A response, with header names in lower case. `body` is null if it is empty. */
 type ClusterResponse<Body> = { status: number; body: Body; headers: Readonly<Record<string, string>> };
 
 /** Sends a request to a path of the API. */

@@ -35,7 +35,7 @@ export type DeskCluster = {
 export async function startDeskCluster(): Promise<DeskCluster> {
   const [postgres, api, bff] = await Promise.all([startPostgres(), startBalancer(), startBalancer()]);
   const database = await createTcpProxy(postgres.url);
-  const folders = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
+  const folder = await mkdtemp(join(tmpdir(), 'stardesk-cluster-'));
   const shared = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -59,7 +59,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
   };
   const bffEnv = { ...shared, SESSION_KEYS: randomBytes(32).toString('hex'), TRUST_PROXY: 'loopback' };
   const start = async (balancer: Balancer, script: string, name: string, env: Record<string, string>) => {
-    const server = await startServerProcess(script, { ...env, DATA_DIR: join(folders, name) });
+    const server = await startServerProcess(script, { ...env, DATA_DIR: join(folder, name) });
     balancer.ports.add(server.port);
     const stop = async () => {
       await server.stop();
@@ -71,7 +71,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
   const bffs = await Promise.all(['bff-1', 'bff-2'].map(name => start(bff, 'bff/main.ts', name, bffEnv)));
   return {
     ...{ api, bff, database },
-    runDesk: (...args) => runDeskCli({ DATABASE_URL: postgres.url, DATA_DIR: join(folders, 'desk') }, ...args),
+    runDesk: (...args) => runDeskCli({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'desk') }, ...args),
     async restartEach() {
       for (const servers of [apis, bffs])
         for (const [index, { stop, startAgain }] of servers.entries()) {
@@ -95,7 +95,7 @@ export async function startDeskCluster(): Promise<DeskCluster> {
       for (const { stop } of [...bffs, ...apis]) await stop();
       await database.close();
       await postgres.stop();
-      await rm(folders, { recursive: true });
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -33,7 +33,7 @@ export type JourneyDesk = {
   /** Deletes the original of a mail, as a job does after the retention time. The default is 90 days. */
   deleteOriginal: (mailId: string) => void;
   /** Marks the bytes of an incoming mail as missing, as a restore without files does. */
-  omitOriginal: (mailId: string) => void;
+  markOriginalMissing: (mailId: string) => void;
   /** Sets the result of the virus scan of the files with a name. */
   setScan: (name: string, scan: ScanState) => void;
   revokeGrants: (person: Person) => Promise<void>;
@@ -105,8 +105,8 @@ export async function startJourneyDesk(hosts: ServerHosts, template: DeskTemplat
         error,
       ),
     deleteOriginal: mailId => runSql('update mails set file_id = null where id = ?', mailId),
-    // 2: no location
-    omitOriginal: mailId =>
+    // 2 is the location `none`.
+    markOriginalMissing: mailId =>
       runSql('update stored_files set location = 2 where sha256 = (select file_id from mails where id = ?)', mailId),
     setScan: (name, scan) => {
       runSql('update attachments set scan = ? where name = ?', scanStates.indexOf(scan), name);

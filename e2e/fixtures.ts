@@ -15,7 +15,7 @@ type ForTest = {
   desk: JourneyDesk;
   /** The API with the session of the page. */
   api: ApiClient;
-  /** Adds a person, by default an agent, who uses the API. */
+  /** Adds a person, by default an agent. @returns an API client with their session */
   addColleague: (name: string, role?: Role) => Promise<ApiClient>;
   /** Browser errors that are expected in this test. */
   expectedErrors: RegExp | undefined;
@@ -79,11 +79,11 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
 });
 
-/** Returns whether a URL names a different machine, which neither tests nor pages need. */
+/** Returns whether a URL has a host other than this machine. Neither tests nor pages need such a host. */
 const isOtherHost = (url: string): boolean =>
   /^(https?|wss?):/.test(url) && !['localhost', '127.0.0.1'].includes(new URL(url).hostname);
 
-/** Opens a page of the desk with a session. */
+/** Signs in by requests, and opens a page of the desk. */
 export async function openSignedIn(page: Page, path = '/', person = administrator): Promise<void> {
   await signInByRequest(page.request, person);
   await page.goto(path);

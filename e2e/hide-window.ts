@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Hides a window from its page, as another tab of the browser does, or shows it again. */
+/** Makes a page hidden, as when the browser shows another tab, or visible again. */
 export const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

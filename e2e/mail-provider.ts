@@ -4,7 +4,7 @@ import { listen } from '#server/testing/listen';
 /** A provider of mailboxes that signs in everyone without a form. `url` has the paths `/authorize` and `/token`. */
 type MailProvider = {
   url: string;
-  /** The error of the next token requests (RFC 6749, 5.2); null to return tokens. */
+  /** The error of the next token requests (RFC 6749, section 5.2); null to return tokens. */
   error: string | null;
   close(): Promise<void>;
 };

@@ -5,21 +5,21 @@ import { SMTPServer } from 'smtp-server';
 
 type MailServer = {
   port: number;
-  /** Recipients of the accepted mails. */
-  accepted: string[];
+  /** The addresses of all recipients of the accepted mails. */
+  acceptedRecipients: string[];
   /** Called with each accepted mail. */
   onMail: (mail: string) => void;
   /** The required password; null to allow sending without a sign-in. */
   password: string | null;
-  /** The response to every recipient: `[550, '5.1.1 User unknown']`; null to accept all. */
+  /** The response to every recipient, such as `[550, '5.1.1 User unknown']`; null to accept all. */
   rejection: readonly [code: number, text: string] | null;
   close(): Promise<void>;
 };
 
 /** Starts an SMTP server on this machine. Tests may change its behaviour at any time. */
 export async function startMailServer({ password = null }: { password?: string | null } = {}): Promise<MailServer> {
-  const state: Pick<MailServer, 'accepted' | 'onMail' | 'password' | 'rejection'> = {
-    ...{ accepted: [], onMail: () => {} },
+  const state: Pick<MailServer, 'acceptedRecipients' | 'onMail' | 'password' | 'rejection'> = {
+    ...{ acceptedRecipients: [], onMail: () => {} },
     ...{ password, rejection: null },
   };
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ export async function startMailServer({ password = null }: { password?: string |
     },
     onData: async (stream, { envelope }, callback) => {
       const mail = await text(stream);
-      state.accepted.push(...envelope.rcptTo.map(({ address }) => address));
+      state.acceptedRecipients.push(...envelope.rcptTo.map(({ address }) => address));
       state.onMail(mail);
       callback();
     },

@@ -6,7 +6,7 @@ import { administrator } from './people.ts';
 /** The built-in OAuth client of the API reference, which needs consent. */
 export const referenceClient = { id: 'desk-docs', state: 'a state' };
 
-/** Returns the client's authorization URL with changed parameters. Undefined parameters are omitted. */
+/** Returns the authorization URL of the reference client with changed parameters. Omits undefined parameters. */
 export function getAuthorizationUrl({ apiUrl }: JourneyDesk, changed: Record<string, string | undefined> = {}): string {
   const parameters = {
     response_type: 'code',
@@ -39,19 +39,19 @@ export type Program = { id: string; secret: string; redirectUri: string };
 type Tokens = { access_token: string; refresh_token: string };
 
 /**
- * Signs a person in to a program and allows access. Sends the requests that a browser would send.
+ * Signs a person in to a program and grants access. Sends the requests that a browser would send.
  *
  * @returns the tokens of the program
  */
-export async function giveAccess(
+export async function grantAccess(
   requests: APIRequestContext,
   desk: JourneyDesk,
   program: Program,
   { email, password }: { email: string; password: string },
 ): Promise<Tokens> {
   const { id, redirectUri } = program;
-  const unused = { code_challenge: undefined, code_challenge_method: undefined };
-  const parameters = { client_id: id, redirect_uri: redirectUri, scope: 'tickets:read', ...unused };
+  const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined };
+  const parameters = { client_id: id, redirect_uri: redirectUri, scope: 'tickets:read', ...withoutPkce };
   const headers = { Origin: desk.apiUrl };
   const form = await requests.get(getAuthorizationUrl(desk, parameters));
   const consent = await requests.post(form.url(), { form: { email, password }, headers });

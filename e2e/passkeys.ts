@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** An authenticator of a page's browser. */
 export type VirtualAuthenticator = {
-  /** Sets whether its owner passes the check of fingerprint or PIN. */
+  /** Sets whether the authenticator verifies its user, as by fingerprint or PIN. */
   setVerified: (isUserVerified: boolean) => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   };
 }
 
-/** Adds a passkey on the page of sign-in security, with the keyboard. */
+/** Adds a passkey on the sign-in security page, with the keyboard. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').focus();
   await page.keyboard.type(name);

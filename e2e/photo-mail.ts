@@ -1,9 +1,9 @@
 import { writeHtmlMail } from './html-mail.ts';
 import { createPng } from './pictures.ts';
 
-export const label = createPng(640, 480);
+export const labelPng = createPng(640, 480);
 
-/** A mail with a picture in its text, a photo and a PDF. */
+/** Writes a mail with a picture in its text, a photo and a PDF. */
 export const writePhotoMail = (): string =>
   writeHtmlMail(
     'The label printer blinks',
@@ -17,7 +17,7 @@ export const writePhotoMail = (): string =>
       ],
       files: [
         {
-          ...{ type: 'image/png', name: 'label.png', content: label },
+          ...{ type: 'image/png', name: 'label.png', content: labelPng },
           headers: ['Content-Disposition: attachment; filename="label.png"'],
         },
         {

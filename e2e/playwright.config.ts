@@ -16,8 +16,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  // Journeys spend a third of their time waiting. Each journey has its own desk. With four on two processors, a change
-  // of a colleague took more than ten seconds to appear.
+  // Journeys spend a third of their time waiting. Each journey has its own desk. With four workers on two processors, a
+  // colleague's change took more than ten seconds to appear.
   workers: 3,
   timeout: 120_000,
   // An action that is usually instant may take seconds on a busy machine.

@@ -11,12 +11,14 @@ import { followEvents, type StreamClient } from './stream-client.ts';
 /** The bff's limit of streams per session. The API allows five per person. */
 const clientsPerPerson = 4;
 
-/** The ids of the change log, and the stopped clients that followed it. */
+/** The ids of all events, and the stopped clients that followed them. */
 export type RestartOutcome = { logged: readonly string[]; clients: readonly StreamClient[] };
 
 /**
- * Restarts all processes of a cluster while tickets are created. Stops when each client has the last event. The machine
- * of one more client sleeps during the restart.
+ * Restarts all processes of a cluster while tickets are created. Stops when each client has the last event. The process
+ * of one more client is stopped during the restart, as on a machine that sleeps.
+ *
+ * @param people the number of agents, with four clients each
  */
 export async function restartUnderClients(people: number): Promise<RestartOutcome> {
   const cluster = await startDeskCluster();
@@ -65,7 +67,7 @@ async function createTicket({ send }: ClusterAgent): Promise<void> {
   for (let status = 0; status !== 201; ) ({ status } = await create().catch(() => ({ status: 0 })));
 }
 
-/** Returns the ids of all events, the oldest first. */
+/** Returns the ids of all events, oldest first. */
 async function readLog({ send }: ClusterAgent): Promise<string[]> {
   const ids: string[] = [];
   for (let after = '0'; ; after = ids.at(-1) ?? after) {

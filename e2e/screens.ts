@@ -27,7 +27,7 @@ const press =
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click();
 
-const layer = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
+const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
 
 /** Finds the link of an empty page with this heading. */
 const linkOnward = (heading: string) => (page: Page) =>
@@ -79,15 +79,15 @@ const openMessageMenu = (page: Page) =>
     .getByRole('button', { name: /^Actions/ })
     .press('Enter');
 
-/** Ends the session and lets the page notice it. */
+/** Deletes the session cookie, and makes the page check its session. */
 async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
 }
 
 /**
- * All screens by area, in an order that opens them all. A screen that needs more steps is checked in the journey with
- * these steps.
+ * All screens by area, in an order in which each can be opened. A screen that needs more steps is checked in the journey
+ * with these steps.
  */
 export const screensByArea: Record<string, readonly Screen[]> = {
   tickets: [
@@ -97,10 +97,10 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'a missing ticket', path: '/tickets/nowhere', landmark: linkOnward('Ticket not found') },
     { name: 'a ticket by email', path: '/tickets/1038?state=open', landmark: 'Who may see purchase prices?' },
     { name: 'a ticket', path: '/tickets/1039?state=open', landmark: 'Nobody in the Lisbon office' },
-    { name: 'the customer', landmark: layer('Customer'), open: click(/^Customer: /), isOverlay: true },
-    { name: 'the menu of a message', landmark: layer(/^Actions/), open: openMessageMenu, isOverlay: true },
-    { name: 'the menu of a ticket', landmark: layer('More actions'), open: click('More actions'), isOverlay: true },
-    { name: 'the gist picker', landmark: layer('Insert gist'), open: openPicker, isOverlay: true },
+    { name: 'the customer', landmark: dialog('Customer'), open: click(/^Customer: /), isOverlay: true },
+    { name: 'the menu of a message', landmark: dialog(/^Actions/), open: openMessageMenu, isOverlay: true },
+    { name: 'the menu of a ticket', landmark: dialog('More actions'), open: click('More actions'), isOverlay: true },
+    { name: 'the gist picker', landmark: dialog('Insert gist'), open: openPicker, isOverlay: true },
     {
       name: 'deleting a ticket',
       path: '/tickets/1040',
@@ -191,16 +191,16 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the palette', landmark: 'Command palette', open: openPalette, isOverlay: true },
     { name: 'the new ticket', landmark: 'New ticket', open: press('c'), isOverlay: true },
     { name: 'the preferences', landmark: 'Preferences', open: press('g', ','), isOverlay: true },
-    { name: 'sorting a list', landmark: layer('Sort'), open: click(/^Sort/), isOverlay: true },
+    { name: 'sorting a list', landmark: dialog('Sort'), open: click(/^Sort/), isOverlay: true },
     {
       name: 'sharing a list',
-      landmark: layer('Share this list'),
+      landmark: dialog('Share this list'),
       open: click('Share this list'),
       isOverlay: true,
     },
     {
       name: 'the account',
-      landmark: layer('Your account'),
+      landmark: dialog('Your account'),
       open: click('Administrator'),
       isOverlay: true,
       isWideOnly: true,

@@ -18,7 +18,7 @@ export type ServerHost = {
 };
 
 /**
- * Starts a host process. Each server runs as with `npm start`, from its configuration to its shutdown, but its modules
+ * Starts a host process. Each server runs as with `npm start`, from its configuration to its shutdown. But the modules
  * are loaded only once, because loading takes two thirds of a start.
  *
  * @param script exports `start`: api/start.ts or bff/start.ts

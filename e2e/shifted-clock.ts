@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Adds the milliseconds in a file to the current time. A server preloads this module.
+// Adds the milliseconds in CLOCK_FILE to the current time. A server preloads this module.
 
 const file = process.env['CLOCK_FILE'] ?? '';
 const now = Date.now;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './api-client.ts';
 
-/** Changes texts on the screens so that they start with Arabic, like the colleague's name. Mentions the administrator. */
+/** Makes texts on the screens start with Arabic, as the colleague's name does. Mentions the administrator. */
 export async function writeArabic(colleague: ApiClient): Promise<void> {
   const { id: assigneeId } = await colleague.readPerson();
   const mentions = (await colleague.readPeople()).filter(({ role }) => role === 'admin').map(({ id }) => id);

@@ -37,7 +37,7 @@ async function startTlsProxy(name: string, port: number) {
 
 /** Starts the api and the bff, and a TLS proxy in front of each. */
 export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
-  const folders = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
+  const folder = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const [port, apiPort] = await Promise.all([findFreePort(), findFreePort()]);
   const shared = { ...sites, HOST: '127.0.0.1' };
   const credentials = { OAUTH_CLIENT_ID: 'desk', OAUTH_CLIENT_SECRET: randomBytes(32).toString('hex') };
@@ -45,19 +45,19 @@ export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
     ...shared,
     ...credentials,
     API_PORT: String(apiPort),
-    DATA_DIR: join(folders, 'api'),
+    DATA_DIR: join(folder, 'api'),
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     SAMPLE_DATA: 'on',
   });
-  const clock = await createClock(folders);
+  const clock = await createClock(folder);
   const startBff = () =>
     startServerProcess('bff/main.ts', {
       ...shared,
       ...credentials,
       PORT: String(port),
       API_URL: `http://127.0.0.1:${apiPort}/help`,
-      DATA_DIR: join(folders, 'bff'),
+      DATA_DIR: join(folder, 'bff'),
       ...clock.env,
     });
   let bff = await startBff();
@@ -74,7 +74,7 @@ export async function startTwoSiteDesk(): Promise<TwoSiteDesk> {
       for (const { server } of proxies) server.close();
       await bff.stop();
       await apiServer.stop();
-      await rm(folders, { recursive: true });
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -18,7 +18,7 @@ export async function endUndoPeriod(page: Page): Promise<void> {
   await page.clock.fastForward(undoMilliseconds);
 }
 
-/** Sets the stopped date to the current time of the server. The date advances again. */
+/** Sets the stopped date to the current time. The date advances again. */
 export const startDate = ({ clock }: Page): Promise<void> => clock.setSystemTime(Date.now());
 
 /** Makes the server hold mail for an hour. Only a page then ends the undo period. */

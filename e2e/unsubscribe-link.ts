@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts';
 /**
  * Mentions a person, and waits until the mail about it has been captured.
  *
- * @returns the id of the mail, and its link that stops mail about mentions
+ * @returns the id of the mail, and the link in it that stops mail about mentions
  */
 export async function receiveMentionMail(desk: JourneyDesk, person: ApiClient, author: ApiClient) {
   const { id } = await person.readPerson();
