@@ -78,8 +78,8 @@ test('A page announces every 20 seconds that the person views or writes, but not
   page.on('request', request => request.url().endsWith('/api/events') || pending.add(request));
   page.on('requestfinished', request => pending.delete(request));
   page.on('requestfailed', request => pending.delete(request));
-  /** Moves the page's clock. Waits for responses after each step: requests time out by this clock. */
-  const pass = async (seconds: number) => {
+  /** Advances the page's clock by five seconds at a time. Waits for responses first: requests time out by this clock. */
+  const advance = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 5) {
       await expect.poll(() => pending.size).toBe(0);
       await page.clock.runFor(5000);
@@ -91,18 +91,18 @@ test('A page announces every 20 seconds that the person views or writes, but not
   await page.clock.pauseAt(Date.now() + 10_000);
   await expect.poll(() => pending.size).toBe(0);
   announced.length = 0;
-  await pass(20);
-  await pass(20);
+  await advance(20);
+  await advance(20);
   await expect.poll(() => announced).toEqual(['viewing', 'viewing']);
 
   await reply(page).fill('We will call Lisbon today.');
   await expect.poll(() => announced.splice(0)).toContain('writing');
-  await pass(20);
-  await pass(20);
+  await advance(20);
+  await advance(20);
   await expect.poll(() => announced).toEqual(['writing', 'viewing']);
 
   await setHidden(page, true);
-  await pass(40);
+  await advance(40);
   await setHidden(page, false);
   await expect.poll(() => announced).toEqual(['writing', 'viewing', 'left', 'viewing']);
 });

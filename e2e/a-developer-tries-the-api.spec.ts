@@ -14,8 +14,8 @@ const swaggerRules = {
 };
 
 /**
- * The page's grants, in its order, with the start of their authorization requests. The dark theme only needs the colour
- * rules. The second host redirects to the first, where the API reference works.
+ * The grants in the order of the page, with the start of their authorization requests. The dark theme needs only the
+ * colour rules. The second host redirects to the first, where the API reference works.
  */
 const grants = [
   {

@@ -30,8 +30,8 @@ test('A page without live updates stays up to date with five requests a minute',
   page.on('requestfinished', request => pending.delete(request));
   page.on('requestfailed', request => pending.delete(request));
 
-  /** Returns the paths of the API requests of 30 seconds, except `statePaths`. Waits until they have finished. */
-  const wait = async (): Promise<string[]> => {
+  /** Advances the clock to the next poll. @returns the paths of all finished API requests except `statePaths` */
+  const waitForPoll = async (): Promise<string[]> => {
     requestPaths.length = 0;
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
     await page.clock.fastForward(pollMilliseconds);
@@ -42,14 +42,14 @@ test('A page without live updates stays up to date with five requests a minute',
   /** Waits for two polls without further requests: the page may refetch after a poll. */
   const waitUntilIdle = () =>
     expect(async () => {
-      for (const _poll of ['first', 'second']) expect(await wait()).toEqual(['/api/events']);
+      for (const _poll of ['first', 'second']) expect(await waitForPoll()).toEqual(['/api/events']);
     }).toPass();
   await waitUntilIdle();
 
   await test.step('sends only one conditional request per poll without changes', async () => {
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
     stateRequests.length = 0;
-    for (const _half of ['first', 'second']) expect(await wait()).toEqual(['/api/events']);
+    for (const _half of ['first', 'second']) expect(await waitForPoll()).toEqual(['/api/events']);
     expect(stateRequests.toSorted(), 'requests for states in a minute').toEqual(statePaths.toSorted());
     const { responseBodySize } = await (await polled).request().sizes();
     expect(responseBodySize, 'a 304 has no body').toBe(0);
@@ -58,16 +58,16 @@ test('A page without live updates stays up to date with five requests a minute',
   await test.step('shows changes of a colleague', async () => {
     await rute.addMessage('1039', { body: 'Lisbon called again.', type: 'note' });
     await rute.updateTicket('1039', { priority: 'low' });
-    await wait();
+    await waitForPoll();
     await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
     await waitUntilIdle(); // the list has updated, and the next ticket is prefetched
-    expect(await wait()).toEqual(['/api/events']);
+    expect(await waitForPoll()).toEqual(['/api/events']);
   });
 
   await test.step('polls when the person returns, even right after a scheduled poll', async () => {
-    await wait();
+    await waitForPoll();
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await polled;

@@ -5,8 +5,8 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
-// The journeys cause errors. They use an address in use, lack a scope, and edit a mailbox that a colleague changed or
-// deleted.
+// The journeys cause errors. They enter an address that is in use, lack a scope, and edit a mailbox that a colleague
+// changed or deleted.
 test.use({ expectedErrors: /status of (400|403|410|412|422|500|504)/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
@@ -23,7 +23,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(row(page, 'Support')).toHaveText(/support@stardesk\.local.*Incoming.*OK.*Outgoing.*Captured/);
   });
 
-  await test.step('adds a mailbox, with an unused address only', async () => {
+  await test.step('adds a mailbox, after an address that is in use', async () => {
     await page.getByRole('link', { name: 'New mailbox' }).click();
     await form(page, 'Address').getByLabel('Name').fill('Sales');
     await form(page, 'Address').getByLabel('Address').fill('Support@stardesk.local');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// An invalid value, a conflict, and an upload above the limit.
+// The journey causes errors: an invalid value, a conflict, and an upload above the limit.
 test.use({ expectedErrors: /status of (412|413|422)/ });
 
 const megabyte = 1024 ** 2;

@@ -26,7 +26,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await page.getByLabel('New name').pressSequentially('second-factor');
     await page.reload();
     await expect(page.getByLabel('New name')).toHaveValue('second-factor');
-    // Without the other tags it is unknown whether this is a merge.
+    // Until the other tags are loaded, the page does not know whether this is a merge.
     await expect(page.getByRole('button', { name: 'Rename', exact: true })).toBeEnabled();
     await page.getByLabel('New name').press('Enter');
     await expect(page.getByText('Renaming 2fa to second-factor')).toBeVisible();
@@ -69,7 +69,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
 });
 
 test.describe('The page of a tag with lost responses and stale lists', () => {
-  // Lost responses and conflicts.
+  // The tests cause lost responses, conflicts and server errors.
   test.use({ expectedErrors: /ERR_FAILED|status of (404|410|412|403|500)/ });
 
   /** Sends a request. The bff requires a header that Playwright omits. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// A failed page and an entry that does not exist.
+// The journey causes errors: a failed page, and an entry that does not exist.
 test.use({ expectedErrors: /status of (404|500)/ });
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');

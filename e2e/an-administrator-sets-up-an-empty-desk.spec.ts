@@ -33,7 +33,7 @@ async function type(form: Locator, label: string, text: string): Promise<void> {
   await form.page().keyboard.type(text);
 }
 
-/** Moves to a choice of a form, and picks the first option with this letter. */
+/** Moves to a select field of a form, and chooses the first option that starts with a letter. */
 async function choose(form: Locator, label: string, letter: string): Promise<void> {
   await tabTo(form.page(), form.getByLabel(label, { exact: true }));
   await form.page().keyboard.press(letter);
@@ -125,7 +125,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
     await expectStepsDone(page, 3);
   });
 
-  await test.step('gets the mail of a customer', async () => {
+  await test.step('receives the mail of a customer', async () => {
     await servers.send({ from: customer, to: support, subject: 'The lamp flickers', text: 'Every evening.' });
     await expect.poll(() => api.searchTickets('flickers')).toHaveLength(1);
   });

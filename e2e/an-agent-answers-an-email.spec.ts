@@ -14,9 +14,9 @@ const recipients = (page: Page, role: 'To' | 'Cc' | 'Bcc') =>
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const message = (page: Page, text: string) => thread(page).getByRole('article').filter({ hasText: text });
 
-type Letter = { from: string; subject?: string; headers?: readonly string[]; body: readonly string[] };
+type Email = { from: string; subject?: string; headers?: readonly string[]; body: readonly string[] };
 
-const toLines = ({ from, subject = 'The label printer prints nothing', headers = [], body }: Letter): string[] => [
+const toLines = ({ from, subject = 'The label printer prints nothing', headers = [], body }: Email): string[] => [
   `From: ${from}`,
   'To: support@stardesk.local, Rui Carvalho <rui@norte.example>',
   `Subject: ${subject}`,
@@ -27,30 +27,30 @@ const toLines = ({ from, subject = 'The label printer prints nothing', headers =
   ...body,
 ];
 
-const question: Letter = {
+const question: Email = {
   from: 'Amelie Laurent <amelie@atelier.example>',
   headers: ['Cc: books@atelier.example'],
   body: ['Hello,', 'it *blinks* twice.', '', 'On Friday, Support wrote:', '> Please install the new driver.'],
 };
 
 /** Delivers an email to a mailbox. Returns the id of the email's ticket. */
-async function receiveMail(api: ApiClient, mailboxId: string, letter: Letter): Promise<string> {
-  const { id } = await api.receiveMail(mailboxId, `${toLines(letter).join('\n')}\n`);
+async function receiveMail(api: ApiClient, mailboxId: string, email: Email): Promise<string> {
+  const { id } = await api.receiveMail(mailboxId, `${toLines(email).join('\n')}\n`);
   await expect.poll(async () => (await api.readMail(id)).state).toBe('processed');
   return (await api.readMail(id)).ticket_id ?? '';
 }
 
 /** Signs in, receives an email, and opens its ticket. */
-async function openEmail(page: Page, api: ApiClient, letter = question) {
+async function openEmail(page: Page, api: ApiClient, email = question) {
   await signInByRequest(page.request);
   const [mailbox] = await api.readMailboxes();
   const mailboxId = mailbox?.id ?? '';
-  const id = await receiveMail(api, mailboxId, letter);
+  const id = await receiveMail(api, mailboxId, email);
   await stopDate(page);
   await holdMailForAnHour(page.context());
   await page.goto(`/tickets/${id}?state=open`);
-  await expect(message(page, letter.body[0] ?? '')).toBeVisible();
-  const receive = (answer: Letter) => receiveMail(api, mailboxId, answer);
+  await expect(message(page, email.body[0] ?? '')).toBeVisible();
+  const receive = (answer: Email) => receiveMail(api, mailboxId, answer);
   return { id, mailboxId, receive };
 }
 
@@ -273,7 +273,7 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
     await second.close();
   });
 
-  await test.step('a message in the meantime returns the stored reply to its author', async () => {
+  await test.step('a customer’s message in the meantime returns the stored reply to the draft', async () => {
     await reply(page).fill('');
     await send('Please call us.');
     await page.goto('/tickets?state=open');
@@ -312,7 +312,7 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
 });
 
 /** Starts a mail server that rejects recipients named `gone`. @param listenPort 0 for any free port */
-async function startMailServer(listenPort = 0): Promise<{ port: number; close: () => void }> {
+async function startRejectingMailServer(listenPort = 0): Promise<{ port: number; close: () => void }> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: ({ address }, _session, done) =>
@@ -326,7 +326,7 @@ async function startMailServer(listenPort = 0): Promise<{ port: number; close: (
 
 test('An agent sees mail that was not delivered', async ({ page, api }) => {
   const { id, mailboxId } = await openEmail(page, api, { ...question, headers: ['Cc: gone@atelier.example'] });
-  const server = await startMailServer();
+  const server = await startRejectingMailServer();
   const connect = (port: number) => api.connectMailbox(mailboxId, { host: '127.0.0.1', port, security: 'none' });
   const send = async (text: string): Promise<void> => {
     await reply(page).fill(text);
@@ -362,7 +362,7 @@ test('An agent sees mail that was not delivered', async ({ page, api }) => {
     await startDate(page);
     await page.clock.fastForward(60_000);
     await expect(waiting.getByText('Waiting for the mail server')).toBeVisible();
-    const restarted = await startMailServer(server.port);
+    const restarted = await startRejectingMailServer(server.port);
     await waiting.getByRole('button', { name: 'Retry now' }).press('Enter');
     await expect(waiting.getByText(/^Sent \d\d:\d\d$/)).toBeVisible();
     restarted.close();

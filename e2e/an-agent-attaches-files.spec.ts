@@ -41,8 +41,8 @@ const copyPicture = (page: Page): Promise<void> =>
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
   });
 
-/** Drags files over an element, and drops them there if `isDropped`. */
-const dragFiles = (target: Locator, isDropped: boolean): Promise<void> =>
+/** Drags a file over an element, and drops it there if `isDropped`. */
+const dragFile = (target: Locator, isDropped: boolean): Promise<void> =>
   target.evaluate((element, drops) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }));
@@ -108,9 +108,9 @@ test('An agent attaches files', async ({ page, api }) => {
   });
 
   await test.step('drops a file on the ticket', async () => {
-    await dragFiles(messages(page).first(), false);
+    await dragFile(messages(page).first(), false);
     await expect(page.getByText('Drop to attach to this reply')).toBeVisible();
-    await dragFiles(messages(page).first(), true);
+    await dragFile(messages(page).first(), true);
     await expect(page.getByText('Drop to attach to this reply')).toHaveCount(0);
     await expect(chips(page)).toHaveText([/invoice\.pdf/, /image\.png/, /dropped\.txt/]);
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
@@ -141,9 +141,9 @@ test('An agent attaches a file to a note, and the reply keeps its own file', asy
 
   await page.keyboard.press('n');
   await expect(chips(page)).toHaveCount(0);
-  await dragFiles(messages(page).first(), false);
+  await dragFile(messages(page).first(), false);
   await expect(page.getByText('Drop to attach to this note')).toBeVisible();
-  await dragFiles(messages(page).first(), true);
+  await dragFile(messages(page).first(), true);
   await expect(chips(page)).toHaveText([/dropped\.txt/]);
   await page.keyboard.type('For the team');
   expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
@@ -208,7 +208,7 @@ test('A file that the desk deleted blocks the reply', async ({ page, api }) => {
   await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
 });
 
-test('Files stay in a window whose browser cannot store files', async ({ page }) => {
+test('A window whose browser cannot store files asks to stay open during an upload', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('blocked', 'SecurityError');

@@ -5,7 +5,7 @@ import { signInByRequest } from './sign-in-by-request.ts';
 
 const sale = '/tickets?tag=sale&state=open&sort=created_at';
 
-// Conflicts with the colleague's changes get 412, or 410.
+// The journey causes conflicts with a colleague's changes (412) and with a deletion (410).
 test.use({ expectedErrors: /status of (412|410)/ });
 
 test('An agent closes fifty tickets', async ({ page, addColleague }) => {

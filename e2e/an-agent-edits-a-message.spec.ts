@@ -8,7 +8,7 @@ const thread = (page: Page) => page.getByRole('region', { name: 'Messages', exac
 const message = (page: Page, text: string | RegExp) => thread(page).getByRole('article').filter({ hasText: text });
 const field = (page: Page) => thread(page).getByRole('textbox', { name: /^Edit the/ });
 
-/** A table, which several messages of the thread have. */
+/** A table that two messages of the thread contain. */
 const table = '\n\n|Invoice|Amount|\n|-|-|\n|INV-20931|348.00|\n';
 
 const toast = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true });

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 
-// An unknown parameter (422), a private gist of a colleague (403), failing stars (500).
+// The journey causes errors: a colleague's private gist (403), an unknown parameter (422), and failing stars (500).
 test.use({ expectedErrors: /status of (403|422|500)/ });
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Gists' }).getByRole('listitem');

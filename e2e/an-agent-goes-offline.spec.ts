@@ -21,9 +21,9 @@ test('An agent goes offline', async ({ page, context }) => {
   const stored: string[] = [];
   page.on('response', response => {
     // A change that arrives after the note is stale (412), merged and sent again.
-    const isOvertaken = response.status() === 412;
+    const isStale = response.status() === 412;
     const isPresence = response.url().endsWith('/presence');
-    if (response.request().method() !== 'GET' && !isPresence && !isOvertaken)
+    if (response.request().method() !== 'GET' && !isPresence && !isStale)
       stored.push(`${response.request().method()} ${response.status()}`);
   });
 

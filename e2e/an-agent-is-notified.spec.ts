@@ -119,7 +119,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await expect(rows(page)).toHaveText([/assigned/, /mentioned/, /mentioned/, /assigned/]);
   });
 
-  await test.step('sees a toast neither of other kinds, nor in a hidden window', async () => {
+  await test.step('sees no toast of other kinds or in a hidden window', async () => {
     await page.reload();
     await expect(rows(page)).toHaveCount(4);
     const shown = await recordToasts(page);
@@ -135,7 +135,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
   });
 });
 
-test('A notification of the open ticket is read, although another ticket has a newer notification', async ({
+test('A notification of the open ticket is marked as read, although another ticket has a newer notification', async ({
   page,
   api,
   addColleague,

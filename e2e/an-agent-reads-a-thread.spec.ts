@@ -74,7 +74,7 @@ test('An agent reads a thread', async ({ page, context, addColleague, api }) => 
     await expect(below).toBeHidden();
   });
 
-  await test.step('scrolls with an open menu, which follows its message, and closes when the message leaves the view', async () => {
+  await test.step('scrolls with an open menu, which follows its message and closes when the message leaves the view', async () => {
     await thread(page).evaluate(element => element.scrollTo({ top: 200 }));
     const button = messages(page)
       .nth(4)

@@ -35,7 +35,7 @@ async function startPictureServer() {
 
 const script = "top.document.title='script';document.title='script'";
 
-/** A mail with three attacks. It tries to run scripts, load from a server and hide a link's target. */
+/** Writes a mail with three attacks. It tries to run scripts, load from a server and hide a link's target. */
 const writeHostileMail = (server: string): string =>
   writeHtmlMail(
     'Our new catalogue',
@@ -55,6 +55,7 @@ const writeHostileMail = (server: string): string =>
     },
   );
 
+/** Signs in, receives a mail, and opens its ticket. @returns the id of the mail */
 async function openMail(page: Page, api: ApiClient, mail: string): Promise<string> {
   await openSignedIn(page);
   const [mailbox] = await api.readMailboxes();

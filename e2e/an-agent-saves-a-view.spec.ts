@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// A failing change (500), and a conflict with a second window (412).
+// The journey causes errors: a failing change (500), and a conflict with a second window (412).
 test.use({ expectedErrors: /status of (412|500)/ });
 
 const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' });

@@ -25,8 +25,8 @@ const watchSchemes = (page: Page) =>
     Object.assign(window, { schemes });
   });
 
-/** Checks the exact height of rows, without gaps between them. */
-const expectRowsToBe = (page: Page, height: number) =>
+/** Expects the first six rows to have a height in pixels, without gaps between them. */
+const expectRowHeight = (page: Page, height: number) =>
   expect
     .poll(async () => {
       const rows = await page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').all();
@@ -55,14 +55,14 @@ test('An agent sets preferences', async ({ page, desk }) => {
     const otherTab = await page.context().newPage();
     await otherTab.goto('/tickets');
     await expect(root(otherTab)).toHaveAttribute('data-density', 'comfortable');
-    await expectRowsToBe(otherTab, 64);
+    await expectRowHeight(otherTab, 64);
     await openPreferences(page);
     await page.getByRole('radio', { name: 'Compact' }).check({ force: true });
     await expect(root(page)).toHaveAttribute('data-density', 'compact');
     await expect(root(otherTab)).toHaveAttribute('data-density', 'compact');
-    await expectRowsToBe(otherTab, 36);
+    await expectRowHeight(otherTab, 36);
     await otherTab.setViewportSize({ width: 720, height: 800 });
-    await expectRowsToBe(otherTab, 44);
+    await expectRowHeight(otherTab, 44);
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('theme light');
@@ -120,7 +120,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
   });
 });
 
-test('Animations are short or off, and forced colours keep controls visible', async ({ page }) => {
+test('Animations are short or off, and forced colours outline the current link and tab', async ({ page }) => {
   await openSignedIn(page, '/tickets/1039');
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   const longest = () =>

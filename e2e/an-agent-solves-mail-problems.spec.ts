@@ -11,7 +11,7 @@ Date: Mon, 23 Nov 2026 10:00:00 +0000
 Who wrote this?
 `;
 
-/** A report that a mail was returned (RFC 3464). */
+/** Writes a report that a mail was returned (RFC 3464). */
 const writeBounce = (recipient: string, messageId: string) => `From: MAILER-DAEMON@mx.example
 To: support@desk.example
 Subject: Undelivered Mail Returned to Sender
@@ -243,15 +243,15 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
 
   await test.step('the customer’s panel shows that mail was returned, until the address works again', async () => {
     await page.getByRole('button', { name: 'Customer details' }).press('Enter');
-    const notice = page.getByRole('region', { name: 'Returned mail' });
-    await expect(notice).toContainText('5.1.1');
+    const returnedMail = page.getByRole('region', { name: 'Returned mail' });
+    await expect(returnedMail).toContainText('5.1.1');
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Returned mail"]' })).toEqual([]);
-    await notice.getByRole('button', { name: 'Address works again' }).press('Enter');
+    await returnedMail.getByRole('button', { name: 'Address works again' }).press('Enter');
     await expect(page.getByText(/gets automatic mail again$/)).toBeVisible();
-    await expect(notice).toBeHidden();
+    await expect(returnedMail).toBeHidden();
     await page.reload();
     await expect(page.getByRole('region', { name: 'Customer', exact: true })).toContainText('First contact');
-    await expect(notice).toBeHidden();
+    await expect(returnedMail).toBeHidden();
   });
   await server.close();
 });

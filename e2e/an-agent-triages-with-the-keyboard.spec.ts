@@ -7,7 +7,7 @@ const row = (page: Page, index: number) =>
 const choices = (page: Page) => page.getByRole('option');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Types within the page, so that a busy machine does not slow it down. */
+/** Types within the page, because a busy machine slows down the keyboard of Playwright. */
 async function typeQuickly(page: Page, text: string): Promise<void> {
   await page.evaluate(letters => {
     const press = (key: string) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });

@@ -49,7 +49,7 @@ test('An agent works from the queue', async ({ page, addColleague }) => {
     await expect(listed(page).first()).toBeVisible();
   });
 
-  await test.step('gets no queue on a narrow screen', async () => {
+  await test.step('sees no queue on a narrow screen', async () => {
     await page.setViewportSize({ width: 375, height: 720 });
     await page.reload();
     await expect(listed(page).first()).toBeVisible();

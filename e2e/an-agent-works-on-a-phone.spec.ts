@@ -24,7 +24,7 @@ test('An agent works on a phone', async ({ page }) => {
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   await expect(rows(page).first()).toBeVisible();
 
-  await test.step('finds every control large enough to touch', async () => {
+  await test.step('finds controls that are large enough to touch', async () => {
     await row(page, 'Charged twice').getByText('billing', { exact: true }).tap();
     await expect(page.getByRole('button', { name: /^Remove the filter/ })).toBeVisible();
     expect(await measureOverflow(page)).toBe(0);

@@ -5,7 +5,7 @@ import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { getColour } from './get-colour.ts';
 
-// A conflict with a colleague (412), an invalid file name (422), a deleted gist (410).
+// The journey causes errors: a deleted gist (410), a conflict with a colleague (412), and an invalid file name (422).
 test.use({ expectedErrors: /status of (410|412|422)/ });
 
 const form = (page: Page) => page.getByRole('form', { name: 'Gist' });

@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// The lost connection, and the blocked stream.
+// The journeys cause errors: a lost connection, and a blocked stream.
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of 502/ });
 
 const path = '/tickets/1039?state=open&sort=-priority,created_at';
@@ -107,7 +107,7 @@ test('A page that only followed the stream equals a page that was loaded later',
     id => rute.updateTicket(id, { state: 'closed' }),
   ];
   const polls: string[] = [];
-  page.on('request', sent => sent.url().includes('/api/events?per_page') && polls.push(sent.url()));
+  page.on('request', request => isPoll(request) && polls.push(request.url()));
   for (let number = 0; number < 60; number++) {
     const id = ids[(number * 7) % ids.length] ?? '';
     await changes[(number * 3) % changes.length]?.(id, number);
@@ -161,7 +161,7 @@ test('All windows of a browser share one stream', async ({ page, context, addCol
   });
 });
 
-test('A window takes over from a frozen window', async ({ page, context, addColleague }) => {
+test('A window takes over the stream of a frozen window', async ({ page, context, addColleague }) => {
   const rute = await addColleague('Rute');
   const countStreams = watchStreams(context);
   await openTicket(page);

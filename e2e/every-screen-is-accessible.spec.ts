@@ -61,8 +61,8 @@ async function expectAccessible(page: Page, landmark: Locator, screen: Screen): 
 }
 
 /**
- * Opens the screen's path. If key presses follow, opens an empty page first, so that the previous page does not get the
- * keys.
+ * Opens the screen's path. If actions follow, opens an unknown address first, because the previous page would get the
+ * actions.
  */
 async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {
   if (path === undefined) return;

@@ -17,11 +17,11 @@ type Screen = {
   open: (page: Page, desk: JourneyDesk, unsubscribeLink: string) => Promise<unknown>;
 };
 
-const everything =
+const manyScopes =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
 const invalidCredentials = { email: 'nobody@stardesk.local', password: 'not the password' };
 
-/** All pages of the authorization server and the bff, in an order that works. */
+/** All pages of the authorization server and the bff, in an order in which each can be opened. */
 const screens: Screen[] = [
   { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
   {
@@ -70,7 +70,7 @@ const screens: Screen[] = [
     name: 'the consent page',
     title: 'Allow \u2068API reference\u2069?',
     open: async (page, desk) => {
-      await page.goto(getAuthorizationUrl(desk, { scope: everything }));
+      await page.goto(getAuthorizationUrl(desk, { scope: manyScopes }));
       await fillSignInForm(page);
     },
   },
@@ -173,7 +173,7 @@ const screens: Screen[] = [
 /** Checks all rules. Also checks the target size (WCAG 2.2, 2.5.8), which axe does only on request. */
 const everyRule = (page: Page) => findAccessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
 
-// The second run needs only style rules, because a page always has the same elements.
+// The second run needs only style rules, because each page has the same elements in both runs.
 for (const { colorScheme, width, find } of [
   { colorScheme: 'light', width: 1440, find: everyRule },
   { colorScheme: 'dark', width: 320, find: findStyleViolations },

@@ -17,7 +17,7 @@ const hostile: Readonly<Record<string, string | Buffer>> = {
   'script.js': script,
 };
 
-/** A picture whose header says 100,000 × 100,000 pixels. */
+/** Creates a picture whose header declares 100,000 × 100,000 pixels. */
 function createHugePng(): Buffer {
   const png = createPng(1, 1);
   png.writeUInt32BE(100_000, 16);
@@ -25,7 +25,7 @@ function createHugePng(): Buffer {
   return png;
 }
 
-// A picture that is loaded as a script.
+// The browser's error for a picture that is loaded as a script.
 test.use({ expectedErrors: /^Refused to execute script from/ });
 
 test('Hostile files download instead of running', async ({ page, addColleague }) => {

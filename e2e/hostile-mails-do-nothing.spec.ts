@@ -21,7 +21,7 @@ const test = base.extend<{ evil: { url: string; paths: string[] } }>({
     /Content Security Policy|sandboxed|Unsafe attempt|Blocked (?:script|form)|Refused to|X-Frame-Options/i,
 });
 
-/** Attacks. Each would run code, load a resource from `evil`, or leave the frame. */
+/** Returns attacks. Each tries to run code, load a resource from `evil`, or leave the frame. */
 const listAttacks = (evil: string, run = `parent.document.title='script';top.location='${evil}/top'`) => [
   `<script>${run}</script><script src="${evil}/a.js"></script>`,
   `<img src=x onerror="${run}"><body onload="${run}"><svg onload="${run}"><script>${run}</script></svg>`,
@@ -47,7 +47,7 @@ const receive = async (api: ApiClient, markup: string): Promise<string> => {
   return (await api.receiveMail(mailbox?.id ?? '', lines.join('\r\n'))).id;
 };
 
-/** Shows a document in a frame of the app, as the app does. */
+/** Shows a document in a sandboxed frame, as the app does. */
 const openFrame = async (page: Page, path: string) => {
   await page.evaluate(src => {
     const frame = Object.assign(document.createElement('iframe'), { src, title: 'Original' });
@@ -58,7 +58,7 @@ const openFrame = async (page: Page, path: string) => {
   return page.frameLocator('iframe[title=Original]');
 };
 
-/** The smallest picture. */
+/** A picture of one pixel. */
 const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
 /** Returns the number of remote pictures that the app offers to show. */
@@ -105,7 +105,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
     expect(evil.paths).toEqual([]);
   });
 
-  await test.step('has an opaque origin and no script outside a frame', async () => {
+  await test.step('a mail outside a frame has an opaque origin and no script', async () => {
     await page.unrouteAll();
     await page.goto(`/files/mails/${ids[0]}`);
     await expect(page.getByText('The beginning')).toBeVisible();

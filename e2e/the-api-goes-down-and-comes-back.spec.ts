@@ -4,7 +4,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 test.use({ expectedErrors: /status of 50[234]/ });
 
 const ticket = '/tickets/1039';
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Can’t reach the desk' });
+const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'Can’t reach the desk' });
 const priority = (page: Page, word: string) => page.getByRole('button', { name: `Priority: ${word}` });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');
 
@@ -27,7 +27,7 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await desk.stopApi();
     await choosePriority(page, 'Low');
     await expect(priority(page, 'Low')).toBeVisible();
-    await expect(banner(page)).toBeVisible();
+    await expect(strip(page)).toBeVisible();
     await page.keyboard.press('n');
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await page.keyboard.type('Norte is back since noon.');
@@ -51,7 +51,7 @@ test('The API goes down and comes back', async ({ page, desk }) => {
   await test.step('waits for the API when a page is opened in the meantime', async () => {
     await desk.stopApi();
     await page.reload();
-    await expect(banner(page)).toBeVisible();
+    await expect(strip(page)).toBeVisible();
     await desk.startApi();
     await page.evaluate(() => dispatchEvent(new Event('focus'))); // the user returns to the page
     await expect(messages(page).first()).toBeVisible({ timeout: 15_000 });

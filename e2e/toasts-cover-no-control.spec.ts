@@ -6,7 +6,7 @@ import { signInByRequest } from './sign-in-by-request.ts';
 const toastRegion = (page: Page) => page.getByRole('region', { name: 'Status updates' });
 const toastButtons = (page: Page) => toastRegion(page).getByRole('button', { name: 'Dismiss' });
 
-/** Finds visible controls that a toast covers and that cannot be scrolled clear of it. */
+/** Finds visible controls that a toast covers even after scrolling. */
 const findCoveredControls = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -82,7 +82,7 @@ const sizes = [
   { width: 375, height: 720 },
 ];
 
-/** Makes toasts stay until they are dismissed, on a busy machine too. Toasts close after ten seconds. */
+/** Makes toasts stay until they are dismissed, even on a busy machine. They would close after ten seconds. */
 const holdToasts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const start = window.setTimeout.bind(window);
