@@ -2,8 +2,8 @@
 export type Deviation = 0 | 1 | 2;
 
 /**
- * A request as data, which can be printed, replayed and shortened. Placeholders stand between tildes:
- * `~gist.1~` is the id of a gist, `~secret.0~` a word that only its owner may see.
+ * A request as data, which can be printed, replayed and shortened. A placeholder is enclosed in tildes:
+ * `~gist.1~` is the id of a gist, `~secret.0~` is a word that only its owner may see.
  */
 export type Step = {
   /** A name of callers.ts, or `owner` for the owner of the addressed resource. */
@@ -37,18 +37,18 @@ export type RawBytes = { to: 'operation' | 'oauth'; bytes: string };
 /** An action of a sequence: a request, concurrent requests, or raw bytes. */
 export type Action = Step | { concurrent: readonly Step[] } | RawBytes;
 
-const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}… (${text.length})` : text);
+const truncate = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}… (${text.length})` : text);
 
 const describeStep = ({ as, method, path, query, headers, body }: Step): string =>
   [
-    `${as}: ${method} ${path}${query && '?'}${shortened(query)}`,
-    ...headers.map(([name, value]) => `${name}: ${JSON.stringify(shortened(value))}`),
-    ...(body === null ? [] : [JSON.stringify(shortened(body))]),
+    `${as}: ${method} ${path}${query && '?'}${truncate(query)}`,
+    ...headers.map(([name, value]) => `${name}: ${JSON.stringify(truncate(value))}`),
+    ...(body === null ? [] : [JSON.stringify(truncate(body))]),
   ].join('  ');
 
 /** Formats an action, one line per request. */
 export const describeAction = (action: Action): string => {
-  if ('bytes' in action) return `bytes: ${JSON.stringify(shortened(action.bytes))}`;
+  if ('bytes' in action) return `bytes: ${JSON.stringify(truncate(action.bytes))}`;
   if ('concurrent' in action)
     return ['concurrently:', ...action.concurrent.map(step => `  ${describeStep(step)}`)].join('\n');
   return describeStep(action);

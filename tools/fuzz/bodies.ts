@@ -9,7 +9,7 @@ type Members = Record<string, unknown>;
 
 const secret = fc.nat(3).map(n => `~secret.${n}~`);
 
-/** Adds the owner's secret words to texts and file names. Makes some resources public or private. */
+/** Adds the caller's secret words to gists and views. Makes some of them public or private. */
 const withSecrets = ({ id }: DocumentedOperation, bodies: fc.Arbitrary<Members>): fc.Arbitrary<Members> => {
   if (!/Gist$|View$/.test(id)) return bodies;
   const [text, visibility] = id.endsWith('Gist') ? ['description', 'public'] : ['name', 'shared'];
@@ -46,7 +46,7 @@ const createNearlyValid = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> 
   });
 
 /** JSON with duplicate members or special JavaScript names, too deep, too long, or malformed. */
-const arbitrary: fc.Arbitrary<string> = fc.oneof(
+const arbitraryBodies: fc.Arbitrary<string> = fc.oneof(
   edgeCaseJson,
   fc.constantFrom('', '[]', '{}', 'null', '{"version":0}', '~big.1~', '{"subject":"a","subject":"b"}'),
 );
@@ -59,15 +59,15 @@ const uploads = fc.constantFrom('', 'A file', '%PDF-1.7', 'GIF89a\x01\0\x01\0', 
 
 /** Bodies for an operation by deviation: 0 valid, 1 nearly valid, 2 anything. */
 export const createBodies = (operation: DocumentedOperation, valuesOf: ValuesOf): fc.Arbitrary<string | null>[] => {
-  if (operation.types[0] === mailMediaType) return [mails, mails, fc.option(fc.oneof(mails, arbitrary))];
-  if (operation.types[0] === anyMediaType) return [uploads, uploads, fc.option(fc.oneof(uploads, arbitrary))];
-  if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(arbitrary)];
+  if (operation.types[0] === mailMediaType) return [mails, mails, fc.option(fc.oneof(mails, arbitraryBodies))];
+  if (operation.types[0] === anyMediaType) return [uploads, uploads, fc.option(fc.oneof(uploads, arbitraryBodies))];
+  if (operation.body === null) return [fc.constant(null), fc.constant(null), fc.option(arbitraryBodies)];
   const valid = withSecrets(operation, valuesOf(operation.body) as fc.Arbitrary<Members>);
   const withReadOnly =
     operation.method === 'POST' ? valid : fc.tuple(valid, readOnly).map(([body, more]) => ({ ...body, ...more }));
   return [
     fc.oneof({ weight: 3, arbitrary: valid }, withReadOnly).map(write),
     createNearlyValid(withReadOnly),
-    arbitrary,
+    arbitraryBodies,
   ];
 };

@@ -52,16 +52,17 @@ export type FuzzDesk = {
   grantIds: readonly string[];
   /** Linked accounts of the first of `extraIds`. */
   identityIds: readonly string[];
-  /** The value of an OAuth placeholder, such as the second client's id. */
+  /** The value of an OAuth placeholder, such as the second client's id; undefined for an unknown placeholder. */
   findOAuthValue(kind: string, which: string): string | undefined;
+  /** Existing values for OAuth requests, as placeholders. */
   known: KnownOAuth;
-  /** Restores roles, tokens and invitations that a sequence has changed. */
+  /** Restores the people of the callers, and creates new tokens and invitations. */
   restore(): Promise<void>;
   /** Marks received mail as held, as if it needed a decision. */
   holdMails(): Promise<void>;
   /** Deletes the mailboxes of a sequence, since their number is limited. */
   removeMailboxes(): Promise<void>;
-  /** Resident memory in MiB; null on systems that do not report it. */
+  /** The resident memory of the API in MiB; null on systems that do not report it. */
   memory(): Promise<number | null>;
   /** The findings of all checks on the store. */
   check(): Promise<string[]>;
@@ -83,7 +84,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const jobIds = await addJobs(database);
   const notificationIds = await addNotifications(database, Object.values(ids));
   const identityIds = await addIdentities(database, ids['extra-1'] ?? '');
-  await database.transaction(writes => addAccess(writes, ids['extra-2'] ?? ''));
+  await database.transaction(writes => addSecondFactorAndSessions(writes, ids['extra-2'] ?? ''));
   const log = createLogWatch();
   const api = await startApiProcess(
     {
@@ -102,7 +103,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
   const tokens: Record<string, string> = {};
   const issue = async () => {
     for (const [name, caller] of Object.entries(callers)) tokens[name] = await createToken(database, caller);
-    await disable(database, ids);
+    await disablePeople(database, ids);
     for (const token of Object.values(tokens)) log.addSecret(token);
   };
   await issue();
@@ -203,7 +204,7 @@ const addIdentities = async (database: Database, personId: string): Promise<stri
 /** The sessions that the second of `extraIds` has when a sequence starts. This person also has a second factor. */
 export const fuzzSessionIds = Array.from({ length: 20 }, (_, n) => `fuzz-session-${n}`);
 
-const addAccess = async (writes: WriteTransaction, personId: string): Promise<void> => {
+const addSecondFactorAndSessions = async (writes: WriteTransaction, personId: string): Promise<void> => {
   const now = Date.now();
   const factor = { person_id: personId, kind: 0, created_at: now, last_used_at: now, last_step: 0, used_by: '' };
   await writes
@@ -220,7 +221,7 @@ const addAccess = async (writes: WriteTransaction, personId: string): Promise<vo
  */
 const restore = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
-    await addAccess(writes, ids['extra-2'] ?? '');
+    await addSecondFactorAndSessions(writes, ids['extra-2'] ?? '');
     for (const [name, { role }] of Object.entries(callerPeople)) {
       const email = getEmail(name);
       const original = { role: encodeEnum(roles, role), disabled: 0, email, email_key: email };
@@ -254,7 +255,7 @@ const removeMailboxes = (database: Database): Promise<void> =>
     await writes.deleteFrom('sealed_secrets').where('name', 'like', 'mailbox.%').execute();
   });
 
-const disable = (database: Database, ids: Record<string, string>): Promise<void> =>
+const disablePeople = (database: Database, ids: Record<string, string>): Promise<void> =>
   database.transaction(async writes => {
     const names = Object.entries(callerPeople).flatMap(([name, { disabled }]) => (disabled ? [ids[name] ?? ''] : []));
     await writes.updateTable('people').set({ disabled: 1 }).where('id', 'in', names).execute();

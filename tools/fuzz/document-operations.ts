@@ -9,9 +9,9 @@ export type DocumentedOperation = {
   path: string;
   parameters: readonly { name: string; in: string; schema: JsonSchema }[];
   body: JsonSchema | null;
+  /** The media types of the body. */
   types: readonly string[];
   example: object | undefined;
-  statuses: readonly number[];
 };
 
 export const listOperations = (document: JsonSchema): DocumentedOperation[] => {
@@ -44,6 +44,5 @@ const toDocumentedOperation = (
     body: media?.schema === undefined ? null : resolveReference(document, media.schema),
     types: Object.keys(content),
     example: media?.example,
-    statuses: Object.keys(operation['responses'] as JsonSchema).map(Number),
   };
 };

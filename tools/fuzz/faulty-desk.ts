@@ -11,7 +11,7 @@ type FaultyRequest = { as: string; method: string; address: string };
 /** Sends the request to the desk, with optional changes. Raw bytes are never changed. Null without a response. */
 type Forward = (changes?: Partial<Pick<FaultyRequest, 'as' | 'address'>>) => Promise<DeskResponse | null>;
 
-/** Manipulates the response to a request. */
+/** Changes the response to a request, or the request itself. */
 export type Fault = (request: FaultyRequest, forward: Forward) => Promise<DeskResponse | null>;
 
 /** Forwards every request unchanged. */
@@ -70,7 +70,7 @@ export const createFaultyDesk = (desk: FuzzDesk, fault: Fault): FuzzDesk => ({
   },
 });
 
-/** Runs all sequences on one desk, as a fuzz run does. */
+/** Creates a runner whose sequences share one desk, as in a fuzz run. */
 export const createFaultyRunner = (desk: FuzzDesk) => {
   let current = noFault;
   const faulty = createFaultyDesk(desk, (request, forward) => current(request, forward));

@@ -7,20 +7,21 @@ import { formatPosition, parsePosition, type ReplayPosition } from './replay-pos
 import { createSequenceRunner, type SequenceFailure, type SequenceRunner } from './run-sequence.ts';
 import { createSequences } from './sequences.ts';
 
-/** A finding with the shortest sequence that reproduces it, and its replay position. */
+/** A finding, with the shortest sequence that reproduces it. */
 export type FuzzResult = {
   key: string;
   details: string;
   actions: readonly string[];
+  /** The replay position; only the seed for a finding about the process or the store. */
   position: string;
+  /** From the start of the run to the finding. */
   seconds: number;
 };
 
 /** The first seed and a number of sequences or seconds; or one replay position. */
 export type FuzzPlan = { seed: number; sequences: number } | { seed: number; seconds: number } | { position: string };
 
-/** Sequences per seed. */
-const batch = 10;
+const sequencesPerSeed = 10;
 const maxShorteningMilliseconds = 20_000;
 /** Memory limit of the API process, three times its usual memory. */
 const maxMiB = 700;
@@ -38,7 +39,7 @@ export const fuzz = async (
   const runner = createSequenceRunner(desk, coverage, key => found.has(key));
   const [operationSequences, sequences] = [createOperationSequences(desk), createSequences(desk)];
   const sampleOperationSequences = (seed: number) => fc.sample(operationSequences, { seed, numRuns: 1 })[0] ?? [];
-  const sample = (seed: number) => fc.sample(sequences, { seed, numRuns: batch });
+  const sample = (seed: number) => fc.sample(sequences, { seed, numRuns: sequencesPerSeed });
   const add = (position: string, key: string, details: string, actions: readonly Action[] = []) => {
     if (found.has(key)) return;
     found.set(key, { key, details, position, actions: actions.map(describeAction), seconds: elapsed() });

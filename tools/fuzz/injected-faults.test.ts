@@ -109,7 +109,7 @@ const leaks: readonly Case<Step>[] = [
   ['in a list of views', createStep('dan', 'GET /views?fields=id'), asOwner(/fields/, 'eve'), /^leak: .v1.views\n.*views.f\d+-g, which is private/],
 ];
 
-/** The same requests with correct responses. They come from other people, and from dan while cleo's gist is public. */
+/** The same requests without a fault. Then cleo's requests, and dan's while cleo's gist is public and afterwards. */
 const correctRequests: readonly Action[] = [
   ...invalidResponses.map(([, action]) => action),
   ...leaks.map(([, step]) => step),

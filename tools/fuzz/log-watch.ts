@@ -7,7 +7,7 @@ export type LogWatch = {
   addSecretsOf(headers: Headers, text: string): void;
   /** Returns the secrets found in the log. */
   findLeaks(): string[];
-  /** The last lines of level error or fatal. */
+  /** The last lines of level error or fatal, oldest first. */
   errors: readonly string[];
 };
 

@@ -12,7 +12,7 @@ import { createStepsByDeviation } from './steps.ts';
 /** One caller of each role. */
 const callerNames = ['ada', 'cleo', 'eve'];
 
-/** Adds an unknown query parameter to a step without query, headers and body. */
+/** Adds an unknown query parameter to a step without query, headers or body. */
 const withUnknownParameter = (step: Step): Step =>
   step.query === '' && step.headers.length === 0 && step.body === null ? { ...step, query: 'unknown=1' } : step;
 
@@ -28,7 +28,7 @@ const getPathValue = (name: string, path: string): string => {
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
 };
 
-/** The addresses of people and mailboxes must be unique. The tag of a merge must not be merged itself. */
+/** Replaces values that must be unique, such as addresses. The target of a merge must not be merged itself. */
 const withUniqueNames = (id: string, body: object): object => {
   const address = `~new.${id}~@desk.example`;
   return {
@@ -68,7 +68,7 @@ const operationsPerSequence = 3;
 const methodOrder = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
 /**
- * Sequences that send every operation as each role. The values are valid, nearly valid or arbitrary. The requests are
+ * Sequences that send requests to every operation as each role. The values are valid, nearly valid or arbitrary. The requests are
  * sent in sequence, concurrently and as raw bytes.
  */
 export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {

@@ -7,7 +7,7 @@ export type Placeholders = {
   resolveCaller(as: string, path: string): string;
   /** Replaces the placeholders in a string that a caller sends to a path. */
   fill(text: string, as: string, path: string): string;
-  /** Records ids, ETags, versions and cursors of a response. */
+  /** Records ids, owners, ETags, versions and cursors of a response. */
   record(path: string, response: { status: number; headers: Headers; body: unknown }): void;
 };
 
@@ -16,14 +16,14 @@ type Seen = { etag: string; version: string; modified: string };
 const big = 'x'.repeat(1024 * 1024 + 1);
 const long = 'x'.repeat(17 * 1024);
 
-let sequences = 0;
+let sequenceCount = 0;
 
 /** Matches the secret words of all people and sequences. */
 export const secretWord = /zq\d+o\w+?n\d+zq/g;
 
 /** Creates the placeholders of a sequence; its ids are unique among all sequences. */
 export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
-  const sequence = sequences++;
+  const sequence = sequenceCount++;
   const ids: Record<string, string[]> = {
     ticket: [],
     gist: [],

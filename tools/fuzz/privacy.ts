@@ -11,7 +11,7 @@ type Read = (address: string, as: string) => Promise<DeskResponse | null>;
 export type Privacy = {
   /** Records where secret words were stored and who owns private resources. */
   record(sent: SentRequest, received: DeskResponse, request: string): void;
-  /** Discards visibility and owners after a change in raw bytes. The change may have made its resource public. */
+  /** Discards visibility and owners after a change sent as raw bytes. The change may have made its resource public. */
   reset(request: string): void;
   /** @throws FuzzFinding when a response reveals another person's private resource */
   check(as: string, sent: SentRequest, received: DeskResponse, request: string): Promise<void>;
@@ -52,8 +52,9 @@ const countsHidden = ({ method, address }: SentRequest, received: DeskResponse):
 const isPublic = (resource: VisibleFields): boolean => resource.public === true || resource.shared === true;
 
 export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
-  /** The paths where each word was stored, and the paths of public resources. */
+  /** The paths where each word was stored. */
   const addressesByWord = new Map<string, Set<string>>();
+  /** The paths of public resources. */
   const publicAddresses = new Set<string>();
   /** The paths of resources that have ever been public. */
   const shownAddresses = new Set<string>();

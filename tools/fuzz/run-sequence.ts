@@ -22,7 +22,8 @@ export type SequenceRunner = {
   close(): Promise<void>;
 };
 
-type Exchange = { step: Step; sent: SentRequest; received: DeskResponse; text: string };
+/** A request and its response. `requestText` is the sent text in which secret words are found. */
+type Exchange = { step: Step; sent: SentRequest; received: DeskResponse; requestText: string };
 
 /** @param isKnown true for keys of findings to ignore */
 export const createSequenceRunner = (
@@ -103,15 +104,15 @@ export const createSequenceRunner = (
     return [exchange];
   }
 
-  /** Sends requests concurrently. Skips the privacy check if visibility may change, because their order is unknown. */
+  /** Sends requests concurrently. Skips the privacy check if they may change visibility, since their order is unknown. */
   async function runConcurrently(placeholders: Placeholders, steps: readonly Step[]): Promise<Exchange[]> {
     const exchanges = (await Promise.all(steps.map(step => sendStep(placeholders, step)))).filter(
       each => each !== null,
     );
-    const writes = exchanges.some(
+    const mayChangeVisibility = exchanges.some(
       ({ sent }) => /\/(gists|views|attachments|messages)/.test(sent.address) && sent.method !== 'GET',
     );
-    const checked = await Promise.allSettled(exchanges.map(exchange => checkExchange(placeholders, exchange, !writes)));
+    const checked = await Promise.allSettled(exchanges.map(exchange => checkExchange(placeholders, exchange, !mayChangeVisibility)));
     for (const each of checked) if (each.status === 'rejected') throw each.reason;
     return exchanges;
   }
@@ -137,21 +138,21 @@ export const createSequenceRunner = (
     const headers = [...authorized(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
     const sent: SentRequest = { method: step.method, address: `${path}${query && '?'}${query}`, headers, body };
     const received = await expectResponse(`${step.method} ${step.path}`, () => transport.send(sent));
-    const text = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');
-    return received === null ? null : { step, sent, received, text };
+    const requestText = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');
+    return received === null ? null : { step, sent, received, requestText };
   }
 
   async function checkExchange(placeholders: Placeholders, exchange: Exchange, withPrivacy: boolean): Promise<void> {
-    const { step, sent, received, text } = exchange;
+    const { step, sent, received, requestText } = exchange;
     if (mayChangeStore(exchange)) unchanged.reset();
     const where = getOperationId(sent);
     coverage.count(where, received.status);
     placeholders.record(sent.address.split('?', 1)[0] ?? '', received);
     try {
       oracle.operation(sent, received, where);
-      if (withPrivacy) await privacy.check(step.as, sent, received, text);
+      if (withPrivacy) await privacy.check(step.as, sent, received, requestText);
     } finally {
-      privacy.record(sent, received, text);
+      privacy.record(sent, received, requestText);
     }
   }
 
@@ -219,14 +220,14 @@ const setupSteps: readonly Step[] = [
 
 const lastSetupStep = setupSteps.at(-1);
 
-/** Updates Content-Length after placeholders were replaced, if it was correct before. */
+/** Replaces placeholders, and updates Content-Length if it was correct before. */
 const fillBytes = (placeholders: Placeholders, bytes: string): string => {
   const filled = placeholders.fill(bytes, 'cleo', '');
   const [before, after] = [bytes, filled].map(text => text.length - text.indexOf('\r\n\r\n') - 4);
   return filled.replace(`Content-Length: ${before}\r\n`, `Content-Length: ${after}\r\n`);
 };
 
-/** Reports a missing or incomplete response as a finding. */
+/** @throws FuzzFinding for a missing or incomplete response */
 const expectResponse = async <T>(where: string, send: () => Promise<T>): Promise<T> => {
   try {
     return await send();
@@ -239,7 +240,7 @@ const expectResponse = async <T>(where: string, send: () => Promise<T>): Promise
   }
 };
 
-/** Reports any other error as a finding too. */
+/** Runs work. Returns any error as a finding. */
 const attempt = async (
   work: () => Promise<Exchange[]>,
 ): Promise<{ exchanges: Exchange[]; error: FuzzFinding | null }> => {

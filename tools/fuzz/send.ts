@@ -15,7 +15,7 @@ export type SentRequest = {
 /** A response; `body` is undefined unless it is JSON. */
 export type DeskResponse = { status: number; headers: Headers; text: string; body: unknown };
 
-/** The delay after which the client closes its side. The raw bytes may be half a request. */
+/** The delay after which the client closes its side. The raw bytes may be an incomplete request. */
 const endAfterMilliseconds = 60;
 
 /** Connections to a desk. Sending throws an error if the response is incomplete. */
@@ -66,7 +66,7 @@ const sendRequest = async (
   }
 };
 
-/** A body up to this size is sent before the server reads it. */
+/** A body up to this size fits into socket buffers, so it is sent even if the server does not read it. */
 const maxBufferedBytes = 64 * 1024;
 
 const isReset = (error: unknown): boolean =>

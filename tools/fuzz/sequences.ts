@@ -7,8 +7,8 @@ import { bytesTo, noiseBytes, oauthBytes } from './raw-byte-actions.ts';
 import { createValues } from './schema-values.ts';
 import { createSteps } from './steps.ts';
 
-/** Long sequences reuse the few ids often. */
-const maxActions = 80;
+/** Some parts are two actions. Long sequences reuse the few ids often. */
+const maxParts = 80;
 
 const anyCaller = fc.constantFrom('ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'reader');
 
@@ -48,11 +48,11 @@ export const createSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Act
     { weight: 1, arbitrary: noiseBytes },
     { weight: 6, arbitrary: oauthBytes(known) },
   );
-  const some: fc.Arbitrary<Action[]> = fc.oneof(
+  const parts: fc.Arbitrary<Action[]> = fc.oneof(
     { weight: 24, arbitrary: steps.map(step => [step]) },
     { weight: 4, arbitrary: steps.map(twice) },
     { weight: 2, arbitrary: probes.map(probe => [probe]) },
     { weight: 12, arbitrary: actions.map(action => [action]) },
   );
-  return fc.array(some, { minLength: 1, maxLength: maxActions, size: 'max' }).map(parts => parts.flat());
+  return fc.array(parts, { minLength: 1, maxLength: maxParts, size: 'max' }).map(lists => lists.flat());
 };

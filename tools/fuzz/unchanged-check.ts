@@ -8,7 +8,7 @@ type Snapshot = string;
 
 /** Checks that rejected requests changed nothing. */
 export type UnchangedCheck = {
-  /** Returns the snapshot of a caller. Takes it only if none is left since the last change. */
+  /** Returns the snapshot of a caller. Takes a new snapshot only after a change. */
   getSnapshot(as: string): Promise<Snapshot>;
   /** Discards all snapshots after a request that may have changed something. */
   reset(): void;
