@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mailStates, roles } from '#contract/enums';
@@ -26,6 +26,7 @@ import type { KnownOAuth } from '../../api/testing/arbitraries/oauth-endpoints.t
 import { openStore } from '../../api/testing/engines.ts';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 import { copySharedKeys } from '../../api/testing/shared-keys.ts';
+import { measureResidentMiB } from '../resident-memory.ts';
 import { type Caller, callerPeople, callers } from './callers.ts';
 import { createLogWatch, type LogWatch } from './log-watch.ts';
 import { openTransport, type Transport } from './send.ts';
@@ -131,7 +132,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     },
     holdMails: () => holdMails(database),
     removeMailboxes: () => removeMailboxes(database),
-    memory: () => measureResidentMiB(api.pid),
+    memory: async () => Math.round(await measureResidentMiB(api.pid)) || null,
     check: async () => (await runChecks(database, checks)).findings.map(each => JSON.stringify(each)),
     async stop() {
       const code = await api.stop('SIGTERM');
@@ -141,13 +142,6 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
       if (code !== 0) throw new Error(`The API exited with ${code}.\n${api.outputLines.join('\n')}`);
     },
   };
-};
-
-/** Linux only (proc(5)). */
-const measureResidentMiB = async (pid: number): Promise<number | null> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
-  return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 };
 
 const getEmail = (name: string): string => `${name}@fuzz.example`;

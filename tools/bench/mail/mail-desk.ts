@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { mailMediaType } from '#contract/mails';
 import { runDeskCli } from '../../../e2e/run-desk.ts';
 import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
-import { measureResidentMiB } from '../resident-memory.ts';
+import { measureResidentMiB } from '../../resident-memory.ts';
 
 /** A desk with a mailbox. */
 export type MailDesk = {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checks } from '../../../api/check/checks.ts';
 import { runChecks } from '../../../api/check/run-checks.ts';
@@ -7,6 +6,7 @@ import { openDatabase } from '../../../api/database/open-database.ts';
 import { type DeskProcess, startDeskProcess } from '../../../api/mail/testing/servers/desk-process.ts';
 import { type Dovecot, startDovecot } from '../../../api/mail/testing/servers/dovecot.ts';
 import { findMailServers } from '../../../api/mail/testing/servers/packages.ts';
+import { measureResidentMiB } from '../../resident-memory.ts';
 import { type Latency, measureLists } from './measure-lists.ts';
 
 export type ImportTally = {
@@ -119,12 +119,6 @@ const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed
     memory = Math.max(memory, await measureResidentMiB(desk.getPid()));
     await pause(200);
   }
-};
-
-/** Returns the resident memory of a process; 0 where the system does not report it. */
-const measureResidentMiB = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 };
 
 /** Expires the leases of the killed process now instead of a minute later. */
