@@ -31,7 +31,7 @@ export type Cluster = {
   waitUntilAsynchronous(): Promise<Node>;
   /** Asks Patroni to make the other node the primary. Waits for its response. */
   switchOver(): Promise<void>;
-  /** Asks Patroni to restart the PostgreSQL server of a node. Waits until it has. */
+  /** Asks Patroni to restart the PostgreSQL server of a node. Waits until it has restarted. */
   restart(node: Node): Promise<void>;
   /** Changes Patroni's configuration of the cluster. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
@@ -41,25 +41,25 @@ export type Cluster = {
 const address = '127.0.0.1';
 
 /**
- * Starts a cluster with the files of `deploy/`. Its files are in `directory`.
+ * Starts a cluster with the files of `deploy/`. Its data, configuration and logs are in `directory`.
  *
  * @param hasSmallDisks whether each node has the tables of the desk on a small file system
  */
 export const startCluster = async (directory: string, hasSmallDisks: boolean): Promise<Cluster> => {
   const programs = await findPrograms(directory);
-  await giveTo(programs, directory);
+  await setOwner(programs, directory);
   const passwords = { superuser: createPassword(), replication: createPassword(), desk: createPassword() };
   const { etcd, etcdHosts } = await createEtcd(programs, directory);
   const diskFolder = join(directory, 'disk');
   await mkdir(diskFolder);
-  await giveTo(programs, diskFolder);
+  await setOwner(programs, diskFolder);
   const create = async (name: string) => {
     const disk = hasSmallDisks ? await startSmallDisk(programs, directory, `${name}-disk`, diskFolder) : null;
     return createNode(programs, directory, name, { etcdHosts, passwords, disk });
   };
   const nodes = [await create('db1'), await create('db2')] as const;
   const { pgbouncer, haproxy, ports } = await createProxies(programs, directory, nodes, passwords.desk);
-  for (const node of nodes) await giveTo(programs, join(directory, `${node.name}-run`));
+  for (const node of nodes) await setOwner(programs, join(directory, `${node.name}-run`));
   const all = [etcd, ...nodes, haproxy, pgbouncer];
   const disks = nodes.flatMap(({ disk }) => disk ?? []);
   const cluster: Cluster = {
@@ -90,7 +90,7 @@ export const startCluster = async (directory: string, hasSmallDisks: boolean): P
 
 const createPassword = () => randomBytes(16).toString('hex');
 
-const giveTo = async ({ owner: { uid, gid } }: Programs, path: string): Promise<void> => {
+const setOwner = async ({ owner: { uid, gid } }: Programs, path: string): Promise<void> => {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 };
 
@@ -126,10 +126,10 @@ const readMembers = async ({ patroniPort }: Node): Promise<Member[]> => {
   return ((await response.json()) as { members: Member[] }).members;
 };
 
-const healthySeconds = 120;
+const healthTimeoutSeconds = 120;
 
 const waitForStandby = (nodes: readonly Node[], kind: string, roles: readonly string[]): Promise<Node> =>
-  waitUntil(`the cluster has no primary with a ${kind}`, healthySeconds, async () => {
+  waitUntil(`the cluster has no primary with a ${kind}`, healthTimeoutSeconds, async () => {
     const primary = await findPrimary(nodes);
     const members = primary === null ? [] : await readMembers(primary).catch(() => []);
     return members.some(({ role, state }) => roles.includes(role) && ['running', 'streaming'].includes(state))
@@ -146,7 +146,7 @@ const switchOver = async (nodes: readonly Node[]): Promise<void> => {
   await sendToPatroni(primary, 'POST', '/switchover', { leader: primary.name, candidate: candidate?.name });
 };
 
-/** @throws for another status than 200 */
+/** @throws for a status other than 200 */
 const sendToPatroni = async ({ patroniPort }: Node, method: string, path: string, body: object): Promise<void> => {
   const response = await fetch(`http://${address}:${patroniPort}${path}`, { method, body: JSON.stringify(body) });
   const text = await response.text();

@@ -18,7 +18,7 @@ export type HaDesk = {
   bffUrl: string;
   /** The URLs of the api processes. */
   apiUrls: readonly string[];
-  /** Returns the findings of `desk check`. */
+  /** Returns the findings of `desk check --files`. */
   listFindings(): Promise<string[]>;
   /** Throws if a process has exited, or logged an error that is not an outage of the store. */
   requireHealthyProcesses(): void;
@@ -31,7 +31,7 @@ const settings = {
   ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' },
 };
 
-/** Starts a desk on an empty database. The logs go to `directory` when it stops. */
+/** Starts a desk on an empty database. Writes the logs to `directory` when it stops. */
 export const startDesk = async (databaseUrl: string, directory: string): Promise<HaDesk> => {
   const balancer = await startBalancer();
   const port = String(await findFreePort());
@@ -83,7 +83,7 @@ type LogEntry = { level: number; msg: string; res?: { status: number } };
 
 const errorLevel = 50;
 
-/** Returns whether an output line is a fault: no log entry, or an error that neither is an outage nor reports one. */
+/** Returns whether an output line is a fault: not a log entry, or an error that is not about an outage. */
 const isFault = (line: string): boolean => {
   if (!line.startsWith('{')) return true;
   const { level, msg, res }: LogEntry = JSON.parse(line);

@@ -6,7 +6,7 @@ import { signalAll } from './process-tree.ts';
 import type { Program } from './program.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A loss of the primary, or of a part of the cluster. */
+/** A loss or planned change of the primary, or a loss of another part of the cluster. */
 export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
@@ -25,7 +25,7 @@ const longMilliseconds = 60_000;
 /** Longer than two timeouts of the API, and no longer than the ttl. */
 const shortMilliseconds = 20_000;
 
-/** Shorter than `retry_timeout` of Patroni. */
+/** The delay until the network of a resumed node works, shorter than `retry_timeout` of Patroni. */
 const networkMilliseconds = 1000;
 
 const getOther = ({ nodes: [first, second] }: Cluster, node: Node): Node => (node === first ? second : first);
@@ -70,13 +70,13 @@ const resumeLinks = ({ links }: Node): void => {
 const cutOff = (description: string, names: readonly (keyof Links)[]): Disturbance =>
   loseForLong(description, primary => pauseLinks(primary, names), resumeLinks);
 
-const stop = (primary: Node): void => {
+const suspend = (primary: Node): void => {
   signalAll(primary.pids(), 'SIGSTOP');
   pauseLinks(primary, ['etcd']);
 };
 
 /** Resumes a node like a suspended machine: Patroni acts on its cached state before it reaches etcd. */
-const continueBeforeNetwork = async (primary: Node): Promise<void> => {
+const resumeBeforeNetwork = async (primary: Node): Promise<void> => {
   signalAll(primary.pids(), 'SIGCONT');
   await pause(networkMilliseconds);
   resumeLinks(primary);
@@ -87,7 +87,7 @@ const killAndStart = async (program: Program): Promise<void> => {
   program.start();
 };
 
-/** @throws if reads fail meanwhile, or the primary changes */
+/** Fills the disk of the primary for 20 s. @throws if a read fails, or the primary changes */
 const fillDisk = async (_cluster: Cluster, { disk, isPrimary }: Node, { client, writers }: HaDesk): Promise<void> => {
   const send = client.as(writers.tokens[0] ?? '');
   disk?.fill();
@@ -121,7 +121,7 @@ export const disturbances = {
       await waitForPrimary(cluster);
     },
   },
-  hung: loseForLong('the primary hangs (SIGSTOP)', stop, continueBeforeNetwork),
+  hung: loseForLong('the primary hangs (SIGSTOP)', suspend, resumeBeforeNetwork),
   alone: {
     description: 'kill -9 of the standby',
     disturb: (cluster, primary) => getOther(cluster, primary).kill(),
@@ -138,7 +138,7 @@ export const disturbances = {
     },
     restore: cluster => cluster.configure({ synchronous_mode_strict: null }),
   },
-  /** Why the standby must be synchronous. */
+  /** Shows why the standby must be synchronous. */
   asynchronous: {
     description: 'kill -9 of the primary; the standby is asynchronous and one second behind',
     losesWrites: true,

@@ -29,12 +29,12 @@ describe('the measurements of a round', () => {
   const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6, lost: 0, mailsTwice: 1 };
   const result = measureRound('failover', { ...times, observation, readiness, stream });
 
-  it('start at the event, and have the longest time without an acknowledged write', () => {
+  it('start at the event, and include the longest time without an acknowledged write', () => {
     const { silence, newPrimary, notReady, ready, streamGap, jobGap } = result;
     assert.deepEqual([silence, newPrimary, notReady, ready, streamGap, jobGap], [3.9, 3, 0.44, 0.44, 0.25, 1.5]);
   });
 
-  it('are shown as median and worst, without states that did not occur', () => {
+  it('are formatted as median and worst, with a dash for a state that did not occur', () => {
     const round = (silence: number): RoundResult => ({ ...result, silence, notReady: null, unexpected: { 502: 1 } });
 
     const cells = (formatResults('haproxy', [round(3), round(1), round(2)]).split('\n')[1] ?? '').split(/ {2,}/);
@@ -43,7 +43,7 @@ describe('the measurements of a round', () => {
   });
 });
 
-it('a stream must have each event once and in order, and may skip events only with a reset', () => {
+it('findGaps describes the first missing or repeated event, except for events skipped by a reset', () => {
   const logged = ['3', '4', '6', '7'];
   for (const received of [logged, ['3', 'reset', '7'], ['reset', '6', '7']])
     assert.deepEqual(findGaps(received, logged), []);

@@ -16,7 +16,7 @@ import { measureConnections } from './measure-connections.ts';
 import type { RoundResult } from './measure-round.ts';
 import { runRounds } from './rounds.ts';
 
-// Exit on Ctrl-C, so that exit handlers kill the programs.
+// Exits on Ctrl-C, so that exit handlers kill the programs.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const maxRounds = 1000;
@@ -29,7 +29,7 @@ const routes: readonly DatabaseRoute[] = ['haproxy', 'pgbouncer', 'hosts'];
 
 const otherCases = Object.keys(disturbances).filter(name => !['failover', 'switchover', 'asynchronous'].includes(name));
 
-/** The options of each run of the whole proof. PgBouncer is behind HAProxy, so its run loses both. */
+/** The options of each run of the whole proof. PgBouncer connects through HAProxy, so its run can lose both. */
 const proof: readonly (readonly string[])[] = [
   ...routes.map(by => ['--failovers', '20', '--switchovers', '20', '--by', by]),
   ['--by', 'pgbouncer', '--case', ...otherCases],
@@ -69,7 +69,7 @@ const ha = new Command('ha')
       'pgbouncer',
     ]),
   )
-  .option('--connections', 'no rounds; measures new connections, and requests through PgBouncer, beside direct ones')
+  .option('--connections', 'no rounds; compares requests through PgBouncer with direct requests, and checked with unchecked connections')
   .option(
     '--seed <n>',
     'seed of the writes and of the times of the events',
@@ -80,7 +80,7 @@ const ha = new Command('ha')
   .option('--json', 'print JSON')
   .action(run);
 
-/** Runs what the options choose, in a temporary directory whose logs remain after an error. */
+/** Runs the chosen rounds, tests or measurement. Their temporary directory remains after an error. */
 async function run(options: Options): Promise<void> {
   const { failovers, switchovers, case: cases = [], apiTests, connections, keep } = options;
   const events = [
@@ -100,7 +100,7 @@ async function run(options: Options): Promise<void> {
   if (!process.exitCode) rmSync(directory, { recursive: true });
 }
 
-/** Runs the whole proof, each run with a cluster and a timeout of its own. @returns the first exit status but 0, or 0 */
+/** Runs the whole proof, each run with a cluster and a timeout of its own. @returns the first exit status other than 0, or 0 */
 const runProof = async (): Promise<number> => {
   for (const args of proof) {
     console.error(`ha ${args.join(' ')}`);

@@ -7,7 +7,7 @@ import { startApiProcess } from '../../api/testing/api-process.ts';
 import { commitToDisk } from '../../api/testing/postgres.ts';
 import { startServers } from './servers.ts';
 
-/** One value of each side in each round, and their median ratio: other load affects both sides of a round equally. */
+/** The values of both sides, by round. Other load affects both sides of a round equally. */
 type Comparison = { name: string; sides: readonly [number[], number[]] };
 
 const [rounds, roundSeconds, clients] = [10, 3, 20];
@@ -17,8 +17,9 @@ const connections = 200;
 const timeoutMilliseconds = 8000;
 
 /**
- * Compares requests of an api process without PgBouncer and behind it, and new connections without and with their
- * check. @returns the tables
+ * Compares requests directly and through PgBouncer, and new connections without and with the check for a primary.
+ *
+ * @returns the tables
  */
 export const measureConnections = async (directory: string): Promise<string> => {
   const { serverUrl, poolerUrl, stop } = await startServers(directory);

@@ -3,7 +3,7 @@ import type { Observation } from './steady-writer.ts';
 import type { StreamWatch } from './stream-watch.ts';
 import type { ReadinessWatch } from './watch-readiness.ts';
 
-/** What a round measured. Times are in seconds; null if the state did not occur. */
+/** The measurements of a round. Times are in seconds; null if the state did not occur. */
 export type RoundResult = {
   event: DisturbanceName;
   /** The acknowledged writes of all workloads, found or lost. */
@@ -13,7 +13,7 @@ export type RoundResult = {
   mailsTwice: number;
   /** The longest time without an acknowledged write. */
   silence: number;
-  /** From the event until there is a primary again, as Patroni says. */
+  /** From the event until `disturb` resolves, usually when Patroni reports a new primary. */
   newPrimary: number;
   /** From the event until a process is not ready. */
   notReady: number | null;

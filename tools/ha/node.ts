@@ -17,9 +17,9 @@ export type Node = Program & {
   postgresPort: number;
   patroniPort: number;
   links: Links;
-  /** The file system of the desk's tables, if it is a small one. */
+  /** The small file system of the desk's tables; null if they are with the other tables. */
   disk: SmallDisk | null;
-  /** Resolves to true if its Patroni says that it is the primary. False without a response. */
+  /** Resolves to true if its Patroni reports that it is the primary; to false without a response. */
   isPrimary(): Promise<boolean>;
 };
 
@@ -53,10 +53,10 @@ export const createNode = async (
   });
   const file = join(directory, `${name}.yml`);
   await writeFile(file, configuration);
-  // Patroni starts PostgreSQL in a session of its own, which outlives Patroni.
   const linked = { ...programs, environment: { ...programs.environment, ...linkEnvironment(links) } };
   const commandLine = [...programs.patroni, file];
   const entered = disk?.enter(commandLine) ?? commandLine;
+  // Patroni starts PostgreSQL in a session of its own, which outlives Patroni.
   const program = createProgram(linked, directory, name, entered, () => readPostmaster(dataDir));
   const url = `http://${address}:${patroniPort}`;
   const isPrimary = () =>
@@ -79,14 +79,14 @@ const createLinks = async (etcdHosts: string, postgresPort: number, patroniPort:
   patroni: await createTcpProxy(`tcp://${address}:${patroniPort}`),
 });
 
-/** Lets Patroni announce the proxies. It must not replace the proxy of etcd with the address that etcd announces. */
+/** Makes Patroni announce the proxies, and not replace the proxy of etcd with the address that etcd announces. */
 const linkEnvironment = ({ standby, patroni }: Links) => ({
   PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:${getPort(standby)}`,
   PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:${getPort(patroni)}`,
   PATRONI_ETCD3_USE_PROXIES: 'true',
 });
 
-/** Reads the process that a data directory belongs to. The file of a killed server may name another process. */
+/** Returns the PID of the server of a data directory, or []. The file of a killed server may name another process. */
 const readPostmaster = (dataDir: string): number[] => {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return [];

@@ -21,7 +21,7 @@ export type Programs = {
   environment: Record<string, string>;
 };
 
-/** Unpacked even if this machine has them, so that the cluster always runs the packages of its folder. */
+/** The packages to unpack, even if this machine has them: the cluster always runs the packages of its folder. */
 const packageNames = [
   ...['postgresql-15', 'postgresql-client-15', 'libpq5', 'etcd-server', 'haproxy', 'pgbouncer'],
   ...['cdiff', 'click', 'cryptography', 'dateutil', 'dnspython', 'etcd', 'pkg-resources', 'prettytable'].map(
@@ -31,7 +31,7 @@ const packageNames = [
 ];
 
 /** The system's own libraries, and a compiler that is not needed with `jit: off`. */
-const unused = /^(libc6|libc-bin|libllvm14|libz3-4|python3|python3\.11|python3-minimal|.*-dev)$/;
+const unusedPackages = /^(libc6|libc-bin|libllvm14|libz3-4|python3|python3\.11|python3-minimal|.*-dev)$/;
 
 /** Debian's interpreter. Other interpreters cannot load Debian's compiled modules. */
 const python = '/usr/bin/python3';
@@ -51,7 +51,7 @@ export const findPrograms = async (directory: string): Promise<Programs> => {
   const unpacked = await unpackDebianPackages(options).catch((error: unknown) => {
     if (!(error instanceof UnavailableError)) throw error;
     throw new Error(
-      `The packages of the cluster cannot be downloaded. It needs apt with the packages of Debian 12, and dpkg. ${error.message}`,
+      `The packages of the cluster cannot be downloaded. This needs dpkg, and apt with the packages of Debian 12. ${error.message}`,
       { cause: error },
     );
   });
@@ -64,7 +64,7 @@ export const findPrograms = async (directory: string): Promise<Programs> => {
 const listNames = async (): Promise<string[]> => {
   const dependencies = await simulateInstallation(packageNames, process.env);
   const libraries = ['libc-ares2', 'libevent-2.1-7', 'libldap-2.5-0', 'libxslt1.1'];
-  return [...new Set([...packageNames, ...libraries, ...dependencies])].filter(name => !unused.test(name));
+  return [...new Set([...packageNames, ...libraries, ...dependencies])].filter(name => !unusedPackages.test(name));
 };
 
 const canRun = (root: string, owner: Owner): boolean =>

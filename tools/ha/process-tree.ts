@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns a process and all its descendants. Parents come first. */
+/** Returns the PIDs of a process and all its descendants. Parents come first. */
 export const listTree = (pid: number): number[] => {
   const children = Map.groupBy(listProcesses(), ({ parent }) => parent);
   const collect = (each: number): number[] => [

@@ -10,7 +10,7 @@ export type Program = {
   name: string;
   logFile: string;
   start(): void;
-  /** The process and all its descendants; empty if it does not run. */
+  /** The PIDs of the process and all its descendants; empty if it does not run. */
   pids(): number[];
   /** Kills the process and its descendants, and waits for its exit. */
   kill(): Promise<void>;
@@ -20,7 +20,7 @@ export type Program = {
 /**
  * Creates a program that is not started yet. Its output goes to a log file in `directory`.
  *
- * @param findOthers more processes that belong to it
+ * @param findOthers returns the PIDs of more processes that belong to it
  */
 export const createProgram = (
   { owner, environment }: Programs,

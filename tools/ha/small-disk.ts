@@ -23,7 +23,7 @@ const startSeconds = 20;
 /**
  * Starts a small disk. Several disks may have the same folder, since each is mounted in another namespace.
  *
- * @param folder where the namespace has the file system; an empty folder elsewhere
+ * @param folder the mount point; outside the namespace, this folder stays empty
  */
 export const startSmallDisk = async (
   programs: Programs,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { throwProblems } from '../workloads/expected-responses.ts';
 import { readAllRows, type TestDesk } from '../workloads/test-desk.ts';
 
-/** What a client sees, in a round. */
+/** The observations of the steady writers in a round. */
 export type Observation = {
   /** When each write was acknowledged, in milliseconds as of `performance.now()`. */
   acknowledgedAt: number[];
@@ -14,9 +14,9 @@ export type Observation = {
 
 /** Writes through an outage: it retries each request with its Idempotency-Key until it is acknowledged. */
 export type SteadyWriter = {
-  /** Starts a round. It ends when `isOver` returns true and the last request is acknowledged. */
+  /** Creates tickets in a new round until `isOver` returns true and the last ticket is acknowledged. */
   write(desk: TestDesk, observation: Observation, isOver: () => boolean): Promise<void>;
-  /** Verifies that each acknowledged ticket of the round exists once, and no other. With `mayLose`, counts lost ones. */
+  /** Verifies that exactly the acknowledged tickets of the round exist, once each. `mayLose` allows lost tickets. */
   verifyRound(desk: TestDesk, mayLose?: boolean): Promise<{ acknowledged: number; lost: number }>;
 };
 
@@ -29,7 +29,7 @@ const retryMilliseconds = 100;
 
 const shownProblems = 3;
 
-/** @param assigneeId who is assigned to each ticket, and is notified of it */
+/** @param assigneeId the person who is assigned to each ticket and notified of it */
 export const createSteadyWriter = (token: string, prefix: string, assigneeId: string): SteadyWriter => {
   let [round, number] = [0, 0];
   let ids = new Map<string, string>();

@@ -7,13 +7,13 @@ import { waitUntil } from './wait-until.ts';
 
 /** A browser's stream of events through the bff, in a round. */
 export type StreamWatch = {
-  /** Returns when the first event after a time arrived; null if none did. Times are those of `performance.now()`. */
+  /** Returns the time of the first event after a time; null without one. Times are those of `performance.now()`. */
   firstEventAfter(time: number): number | null;
   /** The same for a notification, which a background job creates. */
   firstNotificationAfter(time: number): number | null;
   /**
-   * Waits for the last event of the log, and verifies that each event arrived once and in order. After `reset`, the
-   * client loads its data again, so that events before it may be missing.
+   * Waits for the last event of the log, and verifies that each event arrived once and in order. A client
+   * loads its data again after `reset`, so earlier events may be missing.
    * @throws an error that describes the first fault
    */
   verify(send: SendToDesk): Promise<void>;

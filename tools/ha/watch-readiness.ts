@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The readiness of some processes over time. */
 export type ReadinessWatch = {
-  /** When the first process was not ready, after a time; null if all stayed ready. */
+  /** Returns when a process first became unready after a time; null if all stayed ready. */
   firstNotReady(after: number): number | null;
-  /** When all processes became ready for the last time; null if one is not ready. */
+  /** Returns the time since which all processes are ready; null if one is not ready. */
   allReadySince(): number | null;
   stop(): Promise<void>;
 };
