@@ -17,11 +17,11 @@ export type KillStore = Writers & {
   environment: Record<string, string>;
   /** Expires the leases of killed processes. A run cannot wait for a minute each time. */
   expireLeases(): Promise<void>;
-  /** Returns the findings of `desk check`. */
+  /** Returns the findings of `desk check --files`. */
   listFindings(): Promise<string[]>;
   /** Counts the stored files by location. */
   countFiles(): Promise<Partial<Record<FileLocation, number>>>;
-  /** Terminates every connection, or kills one server process, which makes PostgreSQL restart all of them. */
+  /** Terminates every connection, or kills one process of PostgreSQL, which then restarts all its processes. */
   killPostgres(how: 'connections' | 'server'): Promise<void>;
   remove(): Promise<void>;
 };

@@ -13,7 +13,7 @@ import { type KillTarget, runRounds } from './rounds.ts';
  */
 const seed = 5;
 
-/** A short run; `npm run kill` does many rounds. */
+/** Short runs; `npm run kill` does many rounds. */
 const cases: { engine: KillStore['engine']; files?: FileDriverName; rounds: number; targets: KillTarget[] }[] = [
   { engine: 'sqlite', rounds: 2, targets: ['the API'] },
   { engine: 'postgres', rounds: 1, targets: ['PostgreSQL connections'] },

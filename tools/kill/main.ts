@@ -33,9 +33,9 @@ const targets: Record<'sqlite' | 'postgres', readonly KillTarget[]> = {
   postgres: ['the API', 'the API', 'PostgreSQL connections', 'a PostgreSQL process', 'the API at its start'],
 };
 
-const usualRounds = { sqlite: 200, postgres: 30 };
+const defaultRounds = { sqlite: 200, postgres: 30 };
 
-const usualJobRounds = 200;
+const defaultJobRounds = 200;
 
 const kill = new Command('kill')
   .description(
@@ -48,7 +48,7 @@ const kill = new Command('kill')
   )
   .option(
     '--rounds <n>',
-    `number of rounds (default: ${usualRounds.sqlite}, on PostgreSQL ${usualRounds.postgres})`,
+    `number of rounds (default: ${defaultRounds.sqlite}, on PostgreSQL ${defaultRounds.postgres})`,
     createIntegerArgumentParser(1, maxRounds),
   )
   .option(
@@ -62,7 +62,7 @@ const kill = new Command('kill')
   .option('--mails <n>', 'number of mails with --imap', createIntegerArgumentParser(1, 1_000_000), 100_000)
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .addOption(
-    new Option('--files <driver>', 'where files are stored (default: disk, on PostgreSQL database)').choices(
+    new Option('--files <driver>', 'where files are stored (default: disk; on PostgreSQL: database)').choices(
       fileDrivers,
     ),
   )
@@ -75,7 +75,7 @@ const kill = new Command('kill')
   .option('--json', 'print JSON')
   .action(async ({ postgres, files, jobs, imap, mails, seed, json, ...options }: Options) => {
     const engine = postgres ? 'postgres' : 'sqlite';
-    const { rounds = jobs ? usualJobRounds : usualRounds[engine] } = options;
+    const { rounds = jobs ? defaultJobRounds : defaultRounds[engine] } = options;
     const start = performance.now();
     const elapsedSeconds = () => (performance.now() - start) / 1000;
     const report = json ? () => {} : createProgressReporter(process.stderr, imap ? 'mails' : 'rounds', elapsedSeconds);
@@ -111,7 +111,7 @@ const kill = new Command('kill')
   });
 
 const formatJobs = (engine: string, seed: number, { rounds, requests, killedJobs }: JobTally): string =>
-  `${rounds} rounds on ${engine}, seed ${seed}: ${requests} jobs had their effect once, ${killedJobs} after a kill.`;
+  `${rounds} rounds on ${engine}, seed ${seed}: ${requests} requests had their effect once; kills interrupted ${killedJobs} jobs.`;
 
 type Summary = Tally & { stored: Partial<Record<FileLocation, number>> };
 

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../../api/sample/random.ts';
 import { type ApiProcess, startApiProcess } from '../../api/testing/api-process.ts';
 import { createWorkloads } from '../workloads/create-workloads.ts';
@@ -31,7 +31,7 @@ type Options = {
 
 /** Maximum delay of a kill after the last response that the round waits for. */
 const maxDelayMilliseconds = 15;
-/** Maximum delay after the start of the API. */
+/** Maximum delay of a kill after the start of the API. */
 const maxStartDelayMilliseconds = 700;
 
 /**
@@ -99,7 +99,7 @@ const killAtStart = async (store: KillStore, milliseconds: number): Promise<void
     api => api.stop('SIGKILL'),
     () => null,
   );
-  await wait(milliseconds);
+  await pause(milliseconds);
   controller.abort();
   await exited;
 };
@@ -125,7 +125,7 @@ const writeAndKill = async ({ store, api, workloads, target, moment }: Round): P
   });
   const writing = Promise.all(workloads.map(workload => workload.write(desk, () => isOver)));
   await Promise.race([enough.promise, writing]);
-  await wait(moment.milliseconds);
+  await pause(moment.milliseconds);
   if (target === 'PostgreSQL connections') await store.killPostgres('connections');
   if (target === 'a PostgreSQL process') await store.killPostgres('server');
   await api.stop('SIGKILL');

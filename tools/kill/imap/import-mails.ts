@@ -88,7 +88,7 @@ type Run = {
 
 /** Disturbs the import at regular intervals of mails, until every mail is imported and processed. */
 const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed }: Run) => {
-  const all: readonly (readonly [name: string, act: () => Promise<void>])[] = [
+  const actions: readonly (readonly [name: string, act: () => Promise<void>])[] = [
     ['killed: the IMAP server', () => dovecot.kill().then(dovecot.start)],
     ['killed: the API', () => desk.restart().then(() => expireLeases(database))],
     [
@@ -101,14 +101,14 @@ const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed
     ],
     ['restarted: the IMAP server', () => dovecot.stop().then(dovecot.start)],
   ];
-  const rounds = 2 * all.length;
+  const rounds = 2 * actions.length;
   const disturbances: Record<string, number> = {};
   let [round, memory] = [0, 0];
   for (;;) {
     const { imported, processed } = await countMails(database);
     onProgress(processed);
     if (processed >= mails) return { disturbances, memory };
-    const next = all[round % all.length];
+    const next = actions[round % actions.length];
     if (next !== undefined && round < rounds && imported >= ((round + 1) * mails) / (rounds + 1)) {
       round++;
       disturbances[next[0]] = (disturbances[next[0]] ?? 0) + 1;

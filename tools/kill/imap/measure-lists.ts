@@ -7,8 +7,8 @@ export type Latency = { requests: number; p50: number; p99: number };
 const pauseMilliseconds = 20;
 
 /**
- * Reads the list of open tickets repeatedly, as a screen does. The result contains only requests for which `isCounted`
- * returns true when the response arrives.
+ * Reads the list of open tickets repeatedly, as a screen does. The result contains only successful requests
+ * for which `isCounted` returns true when the response arrives.
  */
 export const measureLists = (desk: Pick<DeskProcess, 'call'>, isCounted: () => boolean = () => true) => {
   const times: number[] = [];
@@ -16,11 +16,11 @@ export const measureLists = (desk: Pick<DeskProcess, 'call'>, isCounted: () => b
   const run = async () => {
     while (!isStopped) {
       const start = performance.now();
-      const isAnswered = await desk.call('GET', '/v1/tickets?state=open&per_page=50&pretty=false').then(
+      const isSuccessful = await desk.call('GET', '/v1/tickets?state=open&per_page=50&pretty=false').then(
         () => true,
         () => false,
       );
-      if (isAnswered && isCounted()) times.push(performance.now() - start);
+      if (isSuccessful && isCounted()) times.push(performance.now() - start);
       await pause(pauseMilliseconds);
     }
   };

@@ -8,7 +8,7 @@ import { addRequest, createTestHandlers, jobKeys, testKinds } from './requests.t
 
 // Run by the kill tool: adds requests and runs their jobs until it is killed. With `--drain` it adds no requests and
 // exits when no job is left. Its arguments are the data directory, the URL of a database or an empty string, and a
-// prefix of the requests.
+// prefix of the requests or `--drain`.
 
 const [dataDir = '', databaseUrl = '', prefix = ''] = process.argv.slice(2);
 const isDraining = process.argv.includes('--drain');

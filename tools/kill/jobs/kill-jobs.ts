@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../api/database/database.ts';
 import { seededRandom } from '../../../api/sample/random.ts';
 import { openStore } from '../../../api/testing/engines.ts';
@@ -17,19 +17,19 @@ type Options = {
 };
 
 /**
- * The result of a run: its rounds, the finished requests, and the interrupted jobs. A job is interrupted if its process
- * is killed while it runs.
+ * The result of a run: its rounds, the requests that had their effect, and the jobs that were running when their process
+ * was killed.
  */
 export type JobTally = { rounds: number; requests: number; killedJobs: number };
 
 /** The maximum time from a process's first job until it is killed. */
 const maxMilliseconds = 150;
 
-const createProcessError = (error: string) => new Error(`A process of the jobs failed.\n${error}`);
+const createProcessError = (error: string) => new Error(`A job process failed.\n${error}`);
 
 /**
  * Kills processes that enqueue and run jobs, each at a random moment. A final process finishes the jobs.
- * Throws if a job is lost, its effect is repeated, no job finishes, or a process fails.
+ * Throws if a request is lost, its effect is repeated, no request has its effect, or a process fails.
  */
 export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: Options): Promise<JobTally> => {
   const random = seededRandom(seed);
@@ -47,7 +47,7 @@ export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: 
     const { settled, open } = await settleRequests(database);
     requests += settled;
     if (open.length > 0) throw new Error(`${open.length} requests were lost: ${open.slice(0, 5).join(', ')}`);
-    if (requests === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no job was finished.`);
+    if (requests === 0) throw new Error(`In ${rounds} rounds of seed ${seed} no request had its effect.`);
     return { rounds, requests, killedJobs };
   } finally {
     await database.close();
@@ -74,7 +74,7 @@ const runProcess = async (
   const exited = once(child, 'exit');
   await Promise.race([once(child.stdout, 'data'), exited]);
   if (milliseconds !== null) {
-    await wait(milliseconds);
+    await pause(milliseconds);
     child.kill('SIGKILL');
   }
   const [code] = (await exited) as [number | null];

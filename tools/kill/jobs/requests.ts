@@ -4,8 +4,8 @@ import type { Database, Queries, WriteTransaction } from '../../../api/database/
 import type { Handler } from '../../../api/jobs/handler.ts';
 
 /**
- * A request is a row that a transaction adds together with a job. Its effect is a row that the job adds. The primary
- * key of the tombstones rejects a second effect.
+ * Adds a request, which is a row in the same transaction as its job. The effect of a request is a row that the job adds.
+ * The primary key of the tombstones rejects a second effect.
  */
 export const addRequest = (writes: WriteTransaction, request: string) => addRow(writes, 'ticket', request);
 const addRow = (writes: WriteTransaction, kind: 'ticket' | 'gist', key: string) =>
@@ -23,7 +23,7 @@ const readRows = async (queries: Queries, kind: 'ticket' | 'gist', prefix = ''):
 /** The kinds whose handlers are replaced. */
 export const testKinds: readonly [JobKind, ...JobKind[]] = ['purge_expired', 'purge_sign_ins'];
 
-/** Null: a job per request. */
+/** The keys of successive jobs. A job without a key has one request. */
 export const jobKeys = [null, 'a', null, 'b', null] as const;
 
 /**
@@ -35,7 +35,7 @@ export const createTestHandlers = (): Handler[] =>
     ...{ kind, concurrency: 8, maxAttempts: Number.POSITIVE_INFINITY, backoff: () => 1, effect: 'store' },
     async run({ key, payload }, { database: { read } }) {
       const requests = key === null ? [String(payload['request'])] : await findOpen(read, `${kind}/${key}/`);
-      // Lengthens the time between reading and finishing, so that kills also happen in it.
+      // Lengthens the time between reading and finishing, so that kills also happen during it.
       await pause(Math.random() * 5);
       return async writes => {
         for (const request of requests) await addRow(writes, 'gist', request);
