@@ -17,7 +17,7 @@ type StepContext = { random: Random; admin: string; clients: readonly TestClient
 export const chooseStep = (context: StepContext, account: ExpectedAccount): AccountStep => {
   const { random } = context;
   const { person, grants } = account;
-  if (person.disabled) return changePerson(context, account, { disabled: false });
+  if (person.disabled) return createPersonChange(context, account, { disabled: false });
   const live = grants.filter(({ isLive, refresh: token }) => isLive && token !== null);
   const some = (candidates: readonly Grant[], create: (grant: Grant) => AccountStep) =>
     candidates.length === 0 ? [] : [() => create(random.pick(candidates))];
@@ -28,18 +28,18 @@ export const chooseStep = (context: StepContext, account: ExpectedAccount): Acco
     ...some(live, grant => createRefresh(account, grant)),
     ...some(live, grant => createRefresh(account, grant)),
     ...some(live, grant => createRefresh(account, grant)),
-    ...some(live, grant => revoke(account, grant)),
-    ...some(unexpired, grant => setOwnPassword(context, account, grant)),
-    ...some(live, () => setPassword(context, account)),
-    () => changePerson(context, account, { role: person.role === 'agent' ? 'viewer' : 'agent' }),
-    ...some(live, () => changePerson(context, account, { disabled: true })),
+    ...some(live, grant => createRevocation(account, grant)),
+    ...some(unexpired, grant => createOwnPasswordChange(context, account, grant)),
+    ...some(live, () => createPasswordReset(context, account)),
+    () => createPersonChange(context, account, { role: person.role === 'agent' ? 'viewer' : 'agent' }),
+    ...some(live, () => createPersonChange(context, account, { disabled: true })),
   ];
   return live.length === 0 ? createSignIn(account, random.pick(context.clients)) : random.pick(choices)();
 };
 
 const scope = 'people:read people:write';
 
-/** Signs in, which gives the client a grant. */
+/** Creates a sign-in, which adds a grant of the client. */
 export const createSignIn = (account: ExpectedAccount, client: TestClient): AccountStep => ({
   description: `sign in at ${client.clientId}`,
   ifApplied: null,
@@ -68,13 +68,13 @@ const nullAtOutage = (error: unknown): null => {
   throw error;
 };
 
-/** Subtracts a minute, for slow runs. */
+/** Sets `until` to a minute before the expiry, for slow runs. */
 const toAccess = ({ access_token, expires_in = 0 }: TokenBody, sentAt: number) => ({
   token: access_token,
   until: sentAt + (expires_in - 60) * 1000,
 });
 
-/** Exchanges the newest refresh token. */
+/** Creates an exchange of the newest refresh token. */
 export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountStep => {
   const { client } = grant;
   const usedToken = grant.refresh ?? '';
@@ -94,7 +94,7 @@ export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountSt
   };
 };
 
-const revoke = (account: ExpectedAccount, grant: Grant): AccountStep => {
+const createRevocation = (account: ExpectedAccount, grant: Grant): AccountStep => {
   const { client } = grant;
   const revoked = replaceGrant(account, grant, markRevoked(grant));
   return {
@@ -112,11 +112,11 @@ const revoke = (account: ExpectedAccount, grant: Grant): AccountStep => {
 };
 
 /** An administrator sets a new password, which revokes all grants. */
-const setPassword = (context: StepContext, account: ExpectedAccount): AccountStep =>
-  changePerson(context, account, { password: newPassword(context) });
+const createPasswordReset = (context: StepContext, account: ExpectedAccount): AccountStep =>
+  createPersonChange(context, account, { password: newPassword(context) });
 
 /** The person sets a new password, which revokes all other grants. */
-const setOwnPassword = (context: StepContext, account: ExpectedAccount, grant: Grant): AccountStep => {
+const createOwnPasswordChange = (context: StepContext, account: ExpectedAccount, grant: Grant): AccountStep => {
   const password = newPassword(context);
   const changedAccount = withPassword(nextVersion(account), password);
   const grants = account.grants.map(each => (each === grant ? each : markRevoked(each)));
@@ -127,7 +127,7 @@ const setOwnPassword = (context: StepContext, account: ExpectedAccount, grant: G
 
 type Change = { role?: string; disabled?: boolean; password?: string };
 
-const changePerson = ({ admin }: StepContext, account: ExpectedAccount, change: Change): AccountStep => {
+const createPersonChange = ({ admin }: StepContext, account: ExpectedAccount, change: Change): AccountStep => {
   const { password, ...members } = change;
   const revokesGrants = password !== undefined || change.disabled === true;
   const changedAccount = nextVersion(account, members);

@@ -122,7 +122,7 @@ const resendLostRefresh = async (desk: TestDesk, account: ExpectedAccount, since
   return lost === undefined ? account : resendRefresh(desk, account, lost, since);
 };
 
-/** @param since the earliest time at which the token was first used, in milliseconds since 1970 */
+/** @param since the earliest possible time of the token's first use, in milliseconds since 1970 */
 const resendRefresh = async (
   { url }: TestDesk,
   account: ExpectedAccount,

@@ -1,6 +1,6 @@
 import type { Random } from '../../api/sample/random.ts';
 import { type ExpectedResponse, type ExpectedResponses, getExpected } from './expected-responses.ts';
-import { getOnlyId, type Outcome, type Write } from './write.ts';
+import { type ExpectedChanges, getOnlyId, type Write } from './write.ts';
 
 const deleted: ExpectedResponse = { status: 410 };
 const ticketPath = /^\/v1\/tickets\/[^/]+$/;
@@ -44,8 +44,8 @@ export const chooseWrite = (writer: WriterState): Write => {
   return random.pick(choices)();
 };
 
-/** A write to known paths. */
-const change = (method: string, path: string, after: Outcome, body?: object): Write => ({
+/** Creates a write to known paths. */
+const change = (method: string, path: string, after: ExpectedChanges, body?: object): Write => ({
   ...{ method, path, ...(body && { body }) },
   changes: after.map(([changed]) => changed),
   getExpectedAfter: () => after,
@@ -54,7 +54,7 @@ const change = (method: string, path: string, after: Outcome, body?: object): Wr
 const patch = ({ model }: WriterState, path: string, body: object): Write =>
   change('PATCH', path, [[path, nextVersion(model, path, body)]], body);
 
-/** Deletes the first path, and with it all paths below it. */
+/** Creates a DELETE of the first path, which also deletes the other paths. */
 const remove = (paths: readonly string[]): Write =>
   change(
     'DELETE',
@@ -63,7 +63,7 @@ const remove = (paths: readonly string[]): Write =>
   );
 
 /**
- * Creates a resource with an Idempotency-Key.
+ * Creates a POST with an Idempotency-Key.
  *
  * @param unique the member that identifies it in the list
  * @param filter of the list; without one, it must be among the newest 100
@@ -79,7 +79,7 @@ const post = (
     filter = '',
     defaults = {},
     after = [],
-  }: { body: object; unique: string; filter?: string; defaults?: object; after?: Outcome },
+  }: { body: object; unique: string; filter?: string; defaults?: object; after?: ExpectedChanges },
 ): Write => ({
   ...{ method: 'POST', path, body, key: name(), changes: after.map(([changed]) => changed) },
   getExpectedAfter: id => [[`${path}/${id}`, { status: 200, body: { ...body, ...defaults, version: 1 } }], ...after],
@@ -118,7 +118,7 @@ const postMessage = (writer: WriterState, ticket: string): Write => {
   const word = writer.name();
   const body = { body: `Said ${word}`, direction: random.pick(['in', 'out']) };
   const reopened = body.direction === 'in' ? { state: 'open' } : {};
-  const after: Outcome = [
+  const after: ExpectedChanges = [
     [ticket, nextVersion(model, ticket, { ...reopened, messages_count: getMessageCount(model, ticket) + 1 })],
   ];
   return { ...post(writer, `${ticket}/messages`, { body, unique: 'body', after }), word };
@@ -128,7 +128,7 @@ const patchMessage = ({ model, name }: WriterState, path: string): Write => {
   const word = name();
   const ticket = getTicketPath(path);
   const body = { body: `Said better ${word}` };
-  const after: Outcome = [
+  const after: ExpectedChanges = [
     [path, nextVersion(model, path, body)],
     [ticket, nextVersion(model, ticket)],
   ];

@@ -4,6 +4,7 @@ import type { SendToDesk } from './test-desk.ts';
 /** The expected response to GET: the status, and members of the body. */
 export type ExpectedResponse = { status: number; body?: Readonly<Record<string, unknown>> };
 
+/** The expected responses by path. A path without an entry is expected to return 404. */
 export type ExpectedResponses = Map<string, ExpectedResponse>;
 
 const absent: ExpectedResponse = { status: 404 };
@@ -39,7 +40,7 @@ export const findDifferences = async (
   return found;
 };
 
-/** Throws if there are problems. */
+/** @throws Error with all problems, unless the list is empty */
 export const throwProblems = (problems: readonly string[]): void => {
   if (problems.length > 0) throw new Error(problems.join('\n'));
 };

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { mailMediaType } from '#contract/mails';
 import type { Random } from '../../api/sample/random.ts';
 import { throwProblems } from './expected-responses.ts';
@@ -25,12 +25,12 @@ export const createMailWorkload = (
 ): Workload & { create(desk: TestDesk): Promise<void> } => {
   const mailbox = `/v1/mailboxes/${prefix}b`;
   const conversations: Conversation[] = [];
-  let words = 0;
+  let wordCount = 0;
   let pending: SentMail | null = null;
   let acknowledged = 0;
 
   const chooseMail = (): SentMail => {
-    const word = `${prefix}${(words++).toString(36)}`;
+    const word = `${prefix}${(wordCount++).toString(36)}`;
     const open = conversations.slice(-maxConversations).filter(({ mails }) => mails.length < 8);
     const conversation =
       open.length === 0 || random.next() < 0.4 ? { customer: `${word}@shop.example`, mails: [] } : random.pick(open);
@@ -109,7 +109,7 @@ const waitUntilProcessed = async (send: SendToDesk): Promise<void> => {
   for (;;) {
     const { status, rows } = await send('GET', '/v1/mails?state=received&per_page=1');
     if (status === 200 && rows.length === 0) return;
-    await wait(20);
+    await pause(20);
   }
 };
 

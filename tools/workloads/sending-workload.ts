@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type MailServer, startMailServer } from '../../api/deliveries/testing/mail-server.ts';
 import { throwProblems } from './expected-responses.ts';
 import { isUnavailable, type ResourceResponse, type SendToDesk, type TestDesk } from './test-desk.ts';
@@ -103,7 +103,7 @@ const waitUntilSettled = async (send: SendToDesk, path: string): Promise<Resourc
     if (!['queued', 'sending'].includes(String(body['state']))) return body;
     if (performance.now() > deadline) throw new Error(`${path} is still ${body['state']}`);
     if (body['next_attempt_at'] !== null) await send('PUT', `${path}/attempt`);
-    await wait(50);
+    await pause(50);
   }
 };
 

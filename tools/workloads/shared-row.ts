@@ -7,19 +7,19 @@ type LoggedChange = { version: number; word: string };
 type Outcome = 'acknowledged' | 'stale' | 'unconfirmed';
 
 const kinds = {
-  tickets: { member: 'subject', draft: {}, log: (id: string) => `/v1/events?ticket_id=${id}` },
+  tickets: { member: 'subject', draft: {}, getEventsPath: (id: string) => `/v1/events?ticket_id=${id}` },
   gists: {
     member: 'description',
     draft: { files: { 'a.md': { content: '' } } },
-    log: () => '/v1/events?type=gist.created,gist.updated',
+    getEventsPath: () => '/v1/events?type=gist.created,gist.updated',
   },
 };
 
 /** A ticket or gist with concurrent writers, and the acknowledged changes. */
 export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
-  const { member, draft, log } = kinds[kind];
+  const { member, draft, getEventsPath } = kinds[kind];
   const path = `/v1/${kind}/${id}`;
-  /** Acknowledged words by version. */
+  /** Words by version, acknowledged or found in the change log. */
   const acknowledged = new Map<number, string>();
   const unconfirmed = new Set<string>();
   /** The last verified version. */
@@ -35,7 +35,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
   /** Reads the events of the row after a version, oldest first. */
   const readEventsAfter = async (send: SendToDesk, since: number): Promise<LoggedChange[]> => {
     const events: LoggedChange[] = [];
-    for await (const { resource_id, version, changes } of readAllRows(send, `${log(id)}&per_page=100`)) {
+    for await (const { resource_id, version, changes } of readAllRows(send, `${getEventsPath(id)}&per_page=100`)) {
       if (resource_id !== id) continue;
       if (Number(version) <= since) break;
       const change = (changes as Record<string, { new: unknown }>)[member];
@@ -44,7 +44,7 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     return events;
   };
 
-  /** Checks for missing versions and unlogged changes, and compares the row with the last event. */
+  /** Checks for missing versions and unlogged changes, and compares the row with the last change. */
   const verify = async (send: SendToDesk, since: number): Promise<void> => {
     const { body } = await send('GET', path);
     const events = await readEventsAfter(send, since);

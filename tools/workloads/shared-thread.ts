@@ -2,7 +2,7 @@ import { throwProblems } from './expected-responses.ts';
 import { isUnavailable, readAllRows, type SendToDesk, type TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 
-/** The messages of a ticket by id, in order. */
+/** The words of a ticket's messages by id, in order. */
 type Thread = Map<string, string>;
 
 /** Messages per writer and round: each message reindexes the whole ticket. */
@@ -42,7 +42,7 @@ export const createSharedThread = (
     throwProblems(lost.map(word => `${path}: the message ${word} was acknowledged but is missing`));
     for (const [id, word] of found) {
       if (required.has(id)) continue;
-      if (!unconfirmed.delete(word)) throw new Error(`${path}: the message ${word} exists but was never sent`);
+      if (!unconfirmed.delete(word)) throw new Error(`${path}: the message ${word} exists twice or was never sent`);
       required.set(id, word);
     }
     const { body } = await send('GET', path);

@@ -27,7 +27,7 @@ export type SendToDesk = (
 export type TestDesk = {
   url: string;
   as(token: string): SendToDesk;
-  /** Sends a mail and returns the reply; `closed` without a reply. */
+  /** Sends a mail by LMTP, and returns the reply; `closed` without a reply. */
   deliver(from: string, to: string, mail: string): Promise<string>;
 };
 

@@ -2,7 +2,7 @@ import type { TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * Verifies all workloads, and that `desk check` has no findings.
+ * Verifies all workloads, and that `desk check --files` has no findings.
  *
  * @param listFindings runs the checks
  * @returns the acknowledged writes of the round

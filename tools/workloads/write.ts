@@ -2,7 +2,7 @@ import type { ExpectedResponse } from './expected-responses.ts';
 import type { SendToDesk } from './test-desk.ts';
 
 /** The expected responses after a write. */
-export type Outcome = (readonly [path: string, expected: ExpectedResponse])[];
+export type ExpectedChanges = (readonly [path: string, expected: ExpectedResponse])[];
 
 /** One write, and how to find out whether it was applied. */
 export type Write = {
@@ -16,7 +16,7 @@ export type Write = {
   /** The paths that the write changes, except the new path of a POST. */
   changes: readonly string[];
   /** The expected responses once applied. `id` comes from the response of a POST or from `find`. */
-  getExpectedAfter(id: string): Outcome;
+  getExpectedAfter(id: string): ExpectedChanges;
   /** For a POST: finds the id of the created resource, or null. Throws if there are several. */
   find?(send: SendToDesk): Promise<string | null>;
 };

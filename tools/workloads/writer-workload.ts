@@ -5,7 +5,7 @@ import { isUnavailable, type SendToDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
 import type { Write } from './write.ts';
 
-/** An acknowledged write with an Idempotency-Key, and its id. */
+/** An acknowledged write with an Idempotency-Key, and the id of the created resource. */
 type Keyed = { write: Write; id: string };
 
 /** The maximum number of requests that a round repeats. */
@@ -20,9 +20,9 @@ type Settings = { token: string; prefix: string; sharedGist: string };
  */
 export const createWriterWorkload = (random: Random, { token, prefix, sharedGist }: Settings): Workload => {
   const model: ExpectedResponses = new Map();
-  let names = 0;
+  let nameCount = 0;
   /** All names have the same length, so that no name is a prefix of another. */
-  const name = () => `${prefix}${(names++).toString(36).padStart(4, '0')}`;
+  const name = () => `${prefix}${(nameCount++).toString(36).padStart(4, '0')}`;
   /** State of this round. */
   let touched = new Set<string>();
   let words = new Map<string, string>();
