@@ -18,10 +18,10 @@ export const chooseStep = (context: StepContext, account: ExpectedAccount): Acco
   const { random } = context;
   const { person, grants } = account;
   if (person.disabled) return createPersonChange(context, account, { disabled: false });
-  const live = grants.filter(({ isLive, refresh: token }) => isLive && token !== null);
+  const live = grants.filter(({ isLive, refreshToken }) => isLive && refreshToken !== null);
   const some = (candidates: readonly Grant[], create: (grant: Grant) => AccountStep) =>
     candidates.length === 0 ? [] : [() => create(random.pick(candidates))];
-  const unexpired = live.filter(({ access }) => Date.now() < (access.at(-1)?.until ?? 0));
+  const unexpired = live.filter(({ accessTokens }) => Date.now() < (accessTokens.at(-1)?.until ?? 0));
   const choices = [
     () => createSignIn(account, random.pick(context.clients)),
     ...some(live, grant => createRefresh(account, grant)),
@@ -52,9 +52,9 @@ export const createSignIn = (account: ExpectedAccount, client: TestClient): Acco
     const grant = {
       client,
       isLive: true,
-      refresh: tokens.refresh_token,
-      rotated: [],
-      access: [toAccess(tokens, sentAt)],
+      refreshToken: tokens.refresh_token,
+      usedRefreshTokens: [],
+      accessTokens: [toAccessToken(tokens, sentAt)],
     };
     return { ...account, grants: [...account.grants, grant] };
   },
@@ -69,7 +69,7 @@ const nullAtOutage = (error: unknown): null => {
 };
 
 /** Sets `until` to a minute before the expiry, for slow runs. */
-const toAccess = ({ access_token, expires_in = 0 }: TokenBody, sentAt: number) => ({
+const toAccessToken = ({ access_token, expires_in = 0 }: TokenBody, sentAt: number) => ({
   token: access_token,
   until: sentAt + (expires_in - 60) * 1000,
 });
@@ -77,19 +77,20 @@ const toAccess = ({ access_token, expires_in = 0 }: TokenBody, sentAt: number) =
 /** Creates an exchange of the newest refresh token. */
 export const createRefresh = (account: ExpectedAccount, grant: Grant): AccountStep => {
   const { client } = grant;
-  const usedToken = grant.refresh ?? '';
-  const rotated = [...grant.rotated, usedToken];
+  const usedToken = grant.refreshToken ?? '';
+  const usedRefreshTokens = [...grant.usedRefreshTokens, usedToken];
   return {
     description: `refresh at ${client.clientId}`,
-    ifApplied: replaceGrant(account, grant, { ...grant, refresh: null, rotated }),
+    ifApplied: replaceGrant(account, grant, { ...grant, refreshToken: null, usedRefreshTokens }),
     async send({ url }) {
       const sentAt = Date.now();
       const response = await refreshTokens({ server: { url }, client }, usedToken).catch(() => null);
       if (response === null || response.status === 503) return null;
       if (response.status !== 200)
         throw new Error(`A refresh at ${client.clientId} returned ${response.status} ${response.text}`);
-      const access = [...grant.access, toAccess(response.body, sentAt)];
-      return replaceGrant(account, grant, { ...grant, refresh: response.body.refresh_token, rotated, access });
+      const accessTokens = [...grant.accessTokens, toAccessToken(response.body, sentAt)];
+      const refreshToken = response.body.refresh_token;
+      return replaceGrant(account, grant, { ...grant, refreshToken, usedRefreshTokens, accessTokens });
     },
   };
 };
@@ -101,7 +102,7 @@ const createRevocation = (account: ExpectedAccount, grant: Grant): AccountStep =
     description: `revoke at ${client.clientId}`,
     ifApplied: revoked,
     async send({ url }) {
-      const response = await postAsClient({ url }, client, { token: grant.refresh ?? '' }, '/oauth/revoke').catch(
+      const response = await postAsClient({ url }, client, { token: grant.refreshToken ?? '' }, '/oauth/revoke').catch(
         () => null,
       );
       if (response === null || response.status === 503) return null;
@@ -120,7 +121,7 @@ const createOwnPasswordChange = (context: StepContext, account: ExpectedAccount,
   const password = newPassword(context);
   const changedAccount = withPassword(nextVersion(account), password);
   const grants = account.grants.map(each => (each === grant ? each : markRevoked(each)));
-  const token = grant.access.at(-1)?.token ?? '';
+  const token = grant.accessTokens.at(-1)?.token ?? '';
   const body = { current_password: account.password, password };
   return createPatch('set their own password', token, '/v1/people/me', body, { ...changedAccount, grants });
 };

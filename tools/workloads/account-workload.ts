@@ -118,7 +118,7 @@ const newDraft = (word: string) => ({
 
 /** Resends a refresh token whose response was lost. Within the grace period this succeeds; later it revokes the grant. */
 const resendLostRefresh = async (desk: TestDesk, account: ExpectedAccount, since: number): Promise<ExpectedAccount> => {
-  const lost = account.grants.find(({ isLive, refresh: token }) => isLive && token === null);
+  const lost = account.grants.find(({ isLive, refreshToken }) => isLive && refreshToken === null);
   return lost === undefined ? account : resendRefresh(desk, account, lost, since);
 };
 
@@ -129,16 +129,16 @@ const resendRefresh = async (
   grant: Grant,
   since: number,
 ): Promise<ExpectedAccount> => {
-  const { client, rotated } = grant;
-  const { status, body } = await refreshTokens({ server: { url }, client }, rotated.at(-1) ?? '');
+  const { client, usedRefreshTokens } = grant;
+  const { status, body } = await refreshTokens({ server: { url }, client }, usedRefreshTokens.at(-1) ?? '');
   if (client.graceSeconds === 0 && status === 200)
     throw new Error(`A refresh token of ${client.clientId} was accepted twice.`);
   if (status !== 200 && Date.now() - since < client.graceSeconds * 1000)
     throw new Error(`A refresh token of ${client.clientId} was rejected within its grace period.`);
   if (status !== 200) return replaceGrant(account, grant, markRevoked(grant));
-  if (grant.refresh !== null && grant.refresh !== body.refresh_token)
+  if (grant.refreshToken !== null && grant.refreshToken !== body.refresh_token)
     throw new Error(`A refresh token of ${client.clientId} has two successors.`);
-  return replaceGrant(account, grant, { ...grant, refresh: body.refresh_token });
+  return replaceGrant(account, grant, { ...grant, refreshToken: body.refresh_token });
 };
 
 /** Signs in if no grant is valid. The next round then starts with a grant. */
@@ -156,7 +156,7 @@ const ensureGrant = async (
 
 /** Uses the newest refresh token, sometimes twice. */
 const refreshNewest = async (desk: TestDesk, account: ExpectedAccount, random: Random): Promise<ExpectedAccount> => {
-  const valid = account.grants.findLast(({ isLive, refresh: token }) => isLive && token !== null);
+  const valid = account.grants.findLast(({ isLive, refreshToken }) => isLive && refreshToken !== null);
   if (valid === undefined) return account;
   const sentAt = Date.now();
   const after = await createRefresh(account, valid).send(desk);

@@ -6,17 +6,18 @@ import type { TestDesk } from './test-desk.ts';
 export type TestClient = { clientId: string; clientSecret: string; redirectUri: string; graceSeconds: number };
 
 /** An access token that certainly does not expire before `until`, in milliseconds since 1970. */
-type Access = { token: string; until: number };
+type AccessToken = { token: string; until: number };
 
 /** A grant with all its received tokens. */
 export type Grant = {
   client: TestClient;
   isLive: boolean;
   /** The newest refresh token; null if the response with it was lost. */
-  refresh: string | null;
-  /** Used refresh tokens, oldest first. */
-  rotated: readonly string[];
-  access: readonly Access[];
+  refreshToken: string | null;
+  /** Oldest first. */
+  usedRefreshTokens: readonly string[];
+  /** Oldest first. */
+  accessTokens: readonly AccessToken[];
 };
 
 /** The expected state of a person, their passwords and grants. */
@@ -66,17 +67,17 @@ export const findAccountDifferences = async (
 };
 
 const findGrantDifferences = async (desk: TestDesk, grant: Grant, personId: string): Promise<string[]> => {
-  const { client, isLive, refresh, rotated, access } = grant;
+  const { client, isLive, refreshToken, usedRefreshTokens, accessTokens } = grant;
   const found: string[] = [];
-  for (const [index, { token, until }] of access.entries()) {
+  for (const [index, { token, until }] of accessTokens.entries()) {
     const { status, body } = await desk.as(token)('GET', '/v1/people/me');
     const isExpected = isLive ? status === 200 && body['id'] === personId : status === 401;
     if (!isExpected && !(isLive && Date.now() > until))
       found.push(`GET /v1/people/me with access token ${index} returned ${status}, live: ${isLive}`);
   }
-  for (const [index, token] of rotated.entries())
+  for (const [index, token] of usedRefreshTokens.entries())
     if (await isActive(desk, client, token)) found.push(`refresh token ${index} is active although it was used`);
-  if (refresh !== null && (await isActive(desk, client, refresh)) !== isLive)
+  if (refreshToken !== null && (await isActive(desk, client, refreshToken)) !== isLive)
     found.push(`the newest refresh token is ${isLive ? 'not active' : 'active'}`);
   return found;
 };
