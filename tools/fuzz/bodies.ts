@@ -34,7 +34,7 @@ const write = (body: Members): string => toByteString(JSON.stringify(body)).repl
 
 const names = ['id', 'version', 'created_at', 'owner_id', 'url', '__proto__', 'constructor', 'toString', 'x'];
 
-/** Nearly valid: one member is invalid, missing or unknown. */
+/** Creates nearly valid bodies: one member is invalid, missing or unknown. */
 const createNearlyValid = (bodies: fc.Arbitrary<Members>): fc.Arbitrary<string> =>
   fc.tuple(bodies, fc.nat(30), fc.option(edgeCaseJson), fc.constantFrom(...names)).map(([body, at, value, other]) => {
     const members = Object.entries(body);

@@ -42,7 +42,7 @@ const cache = join(projectFolder, 'node_modules/.cache/ha-cluster');
  * Unpacks the programs once, below node_modules/.cache.
  *
  * @param directory for a copy, if the unprivileged user cannot read the project's folder
- * @throws an error that says what this machine lacks
+ * @throws an error that names what this machine lacks
  */
 export const findPrograms = async (directory: string): Promise<Programs> => {
   if (process.platform !== 'linux') throw new Error('The cluster needs Linux, with the packages of Debian 12.');
