@@ -66,7 +66,7 @@ test('A colleague opens a ticket, writes and leaves, although the clocks of both
   await context.close();
 });
 
-test('A page announces every 20 seconds that the person views or writes, but not while it is hidden', async ({
+test('A visible page announces every 20 seconds that the person views or writes', async ({
   page,
 }) => {
   const announced: string[] = [];

@@ -78,7 +78,7 @@ test('An administrator reads the audit log', async ({ page, api }) => {
     await expect(page.getByRole('button', { name: 'Show older entries' })).toBeHidden();
   });
 
-  await test.step('learns that an entry does not exist', async () => {
+  await test.step('sees that an entry does not exist', async () => {
     await page.goto('/settings/audit/nowhere');
     await page.getByRole('link', { name: 'Go to the audit log' }).click();
     await expect(entries(page).first()).toBeVisible();

@@ -57,7 +57,7 @@ async function openEmail(page: Page, api: ApiClient, email = question) {
 test('An agent answers an email with the keyboard', async ({ page, api }) => {
   const { id, receive } = await openEmail(page, api);
 
-  await test.step('reads the mail as it was written, with its quote folded', async () => {
+  await test.step('reads the mail as written, with its quote folded', async () => {
     const mail = message(page, 'Hello,');
     await expect(mail.getByText('it *blinks* twice.')).toBeVisible();
     await expect(mail.getByText('Please install the new driver.')).toBeHidden();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-// The form first submits an invalid password, which gets 422.
+// The form first submits an invalid password, which the API rejects with 422.
 test.use({ expectedErrors: /status of 422/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Preferences' });

@@ -179,7 +179,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     expect(server.acceptedRecipients).toHaveLength(1);
   });
 
-  await test.step('retries all mail that waits', async () => {
+  await test.step('retries all waiting mail', async () => {
     server.rejection = [450, '4.2.0 Try later'];
     const waiting = [await reply(), await reply()];
     for (const each of waiting) await expect.poll(async () => (await api.readDelivery(each)).attempts).toBe(1);

@@ -48,7 +48,7 @@ test('An agent triages with the keyboard only', async ({ page, api }) => {
     await press(page, 'Escape');
   });
 
-  await test.step('assigns the ticket, raises its priority and gives it a tag', async () => {
+  await test.step('assigns the ticket, raises its priority and adds a tag', async () => {
     await press(page, 'a');
     await expect(choices(page)).not.toHaveCount(0);
     await press(page, 'm', 'Enter');

@@ -38,14 +38,14 @@ test('An unfinished ticket is restored and created once', async ({ page, context
   });
 
   await test.step('closes the page before the response, tries again, and creates only one ticket', async () => {
-    const made = Promise.withResolvers<void>();
+    const created = Promise.withResolvers<void>();
     await page.route('**/api/tickets', async route => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
-      made.resolve(); // without a response
+      created.resolve(); // without a response
     });
     await dialog(page).getByRole('button', { name: 'Create ticket' }).click();
-    await made.promise;
+    await created.promise;
     const next = await context.newPage();
     await page.close();
     await next.goto('/tickets?q=%22gate+does+not+open%22');

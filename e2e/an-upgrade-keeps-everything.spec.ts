@@ -23,7 +23,7 @@ type RecordedDesk = {
 /** Long enough for the recorded access token to expire; the session has to refresh it. */
 const hour = 3_600_000;
 
-test('A desk from before an upgrade opens with everything it had', async ({ browser }) => {
+test('A desk from before an upgrade opens with all its data', async ({ browser }) => {
   const file = new URL('./upgrade/desk-2026-11.json.gz', import.meta.url);
   const recorded: RecordedDesk = JSON.parse(gunzipSync(await readFile(file)).toString());
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
@@ -58,7 +58,7 @@ test('A desk from before an upgrade opens with everything it had', async ({ brow
   const server = createApiClient(context.request);
   const { bell, door, lamp } = recorded.ids;
 
-  await test.step('the session and the preferences are still there', async () => {
+  await test.step('the session and the preferences survive', async () => {
     await page.goto('/drafts');
     await expect(page.getByRole('button', { name: 'Administrator', exact: true })).toBeAttached();
     await expect(page.locator(':root')).toHaveCSS('color-scheme', 'dark');

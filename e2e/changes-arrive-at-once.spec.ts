@@ -200,7 +200,7 @@ test('A proxy blocks live updates', async ({ page, api, addColleague }) => {
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
 
-  await test.step('live updates resume when the proxy lets them through', async () => {
+  await test.step('live updates resume when the proxy no longer blocks them', async () => {
     await page.unroute(isStreamUrl);
     await page.clock.fastForward(30_000);
     await expect(strip(page)).toBeHidden();

@@ -17,7 +17,7 @@ const createPerson = (name: string) => ({
   password: administrator.password,
 });
 
-/** Creates a ticket twice with one idempotency key. Updates, replies to and finds the ticket. Stars a gist twice. */
+/** Creates a ticket twice with one idempotency key. Updates, answers and finds the ticket. Stars a gist twice. */
 async function work({ send }: ClusterAgent, gistId: string): Promise<void> {
   const word = `w${randomUUID().slice(0, 8)}`;
   const key = { 'Idempotency-Key': randomUUID() };

@@ -52,7 +52,7 @@ test('Hostile files download instead of running', async ({ page, addColleague })
     await expect(message.getByRole('img', { name: /\./ })).toHaveCount(0);
   });
 
-  await test.step('a link to each file downloads it', async () => {
+  await test.step('a link to each file downloads the file', async () => {
     for (const file of files) {
       const download = page.waitForEvent('download');
       await page.evaluate(path => location.assign(path), `/files/attachments/${file.id}/${file.name}`);

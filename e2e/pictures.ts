@@ -8,7 +8,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum]);
 };
 
-/** Creates a PNG of one colour. The same size and colour give the same bytes. */
+/** Creates a PNG of one colour. The same size and colour produce the same bytes. */
 export function createPng(
   width: number,
   height: number,

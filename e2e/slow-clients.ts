@@ -5,8 +5,8 @@ import type { SessionHeaders, SignedInClients } from './sign-in-by-request.ts';
 import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-client-kinds.ts';
 
 /**
- * The number of clients of a kind, and counts of how they ended. They end with a status, or `cut` without a status. A
- * slow reader finally reads at full speed. It may get all responses (`whole`), or time out (`silent`).
+ * The number of clients of a kind, and of their connections by outcome: a status, or `cut` without a status. In the end,
+ * slow readers read at full speed: the outcome is `whole` after all responses, or `silent` after a timeout.
  */
 export type SlowClientOutcomes = { clients: number; counts: Record<string, number> };
 
@@ -19,7 +19,8 @@ export type SlowClients = {
   leave(): Promise<void>;
 };
 
-type Client = { kind: SlowKind; socket: Socket; statuses: string[] };
+/** A connection of a slow client, which reconnects when it is disconnected. */
+type Connection = { kind: SlowKind; socket: Socket; statuses: string[] };
 
 const intervalMilliseconds = 1000;
 /** The timeout for the next byte while the rest of a response is read. */
@@ -36,21 +37,21 @@ export async function connectSlowClients(
   gist: string,
   clients: number,
 ): Promise<SlowClients> {
-  const active = new Set<Client>();
+  const active = new Set<Connection>();
   const outcomes = Object.fromEntries(
     slowKinds.map(kind => [kind, { clients: 0, counts: {} }]),
   ) as SlowClients['outcomes'];
   let hasLeft = false;
   const open = (kind: SlowKind, session: SessionHeaders): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const client = { kind, socket, statuses: collectStatuses(socket) };
-    active.add(client);
+    const connection = { kind, socket, statuses: collectStatuses(socket) };
+    active.add(connection);
     if (kind !== 'slow readers') socket.resume();
     socket.on('error', () => undefined).write(createFirstBytes[kind](session, gist));
     socket.once('close', () => {
-      active.delete(client);
+      active.delete(connection);
       if (hasLeft) return;
-      count(outcomes[kind], getOutcome(client, 'cut'));
+      count(outcomes[kind], getOutcome(connection, 'cut'));
       open(kind, session);
     });
     return socket;
@@ -66,7 +67,7 @@ export async function connectSlowClients(
     await body.dump();
   }
   const timer = setInterval(() => {
-    for (const client of active) transferByte(client);
+    for (const connection of active) transferByte(connection);
   }, intervalMilliseconds);
   return {
     outcomes,
@@ -81,7 +82,7 @@ export async function connectSlowClients(
   };
 }
 
-function transferByte({ kind, socket }: Client): void {
+function transferByte({ kind, socket }: Connection): void {
   if (kind === 'slow readers') socket.read(1);
   else if (socket.writable) socket.write('x');
 }
@@ -104,8 +105,8 @@ function collectStatuses(socket: Socket): string[] {
   return statuses;
 }
 
-/** Returns the status that ended a client, or the fallback. Status 200 does not end a client. */
-const getOutcome = ({ statuses }: Client, fallback: 'cut' | 'silent'): string =>
+/** Returns the status that ended a connection, or the fallback. Status 200 does not end a connection. */
+const getOutcome = ({ statuses }: Connection, fallback: 'cut' | 'silent'): string =>
   statuses.find(each => each !== '200') ?? fallback;
 
 function count({ counts }: SlowClientOutcomes, outcome: string): void {
@@ -113,13 +114,13 @@ function count({ counts }: SlowClientOutcomes, outcome: string): void {
 }
 
 /** Reads the rest at full speed. @returns the outcome */
-function readRest(client: Client): Promise<string> {
-  const { socket } = client;
+function readRest(connection: Connection): Promise<string> {
+  const { socket } = connection;
   return new Promise(resolve => {
     socket
       .on('data', () => socket.bytesRead >= requestedBytes && resolve('whole'))
-      .once('close', () => resolve(getOutcome(client, 'cut')))
-      .setTimeout(restTimeoutMilliseconds, () => resolve(getOutcome(client, 'silent')))
+      .once('close', () => resolve(getOutcome(connection, 'cut')))
+      .setTimeout(restTimeoutMilliseconds, () => resolve(getOutcome(connection, 'silent')))
       .resume();
   });
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Waits until overlays are positioned and transitions, such as of the theme's colours, have finished. */
 export const waitForTransitions = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // The page learns of a new window size in the first of two frames.
+    // The page handles a new window size in the first of two frames.
     for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
     const transitions = document.getAnimations().filter(animation => animation instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
