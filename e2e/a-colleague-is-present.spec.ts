@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { setHidden } from './hide-window.ts';
+import { setHidden } from './page-visibility.ts';
 
 const path = '/tickets/1039?state=open&sort=-priority,created_at';
 const ticket = (page: Page) => page.getByRole('region', { name: 'Ticket', exact: true });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect, openAndSignIn, openSignedIn, signOut } from './fixtures.ts';
-import { chromium } from './headless-shell.ts';
+import { chromiumPath } from './headless-shell.ts';
 
 /** Uses a full browser with back/forward cache. The headless shell lacks this cache, and Playwright disables it. */
 const test = base.extend<object, { launchOptions: object }>({
@@ -8,7 +8,7 @@ const test = base.extend<object, { launchOptions: object }>({
     ({ launchOptions }, use) =>
       use({
         ...launchOptions,
-        ...(chromium && { executablePath: chromium }),
+        ...(chromiumPath && { executablePath: chromiumPath }),
         ignoreDefaultArgs: ['--disable-back-forward-cache'],
       }),
     { scope: 'worker' },

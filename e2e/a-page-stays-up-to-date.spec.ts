@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { setHidden } from './hide-window.ts';
+import { setHidden } from './page-visibility.ts';
 
 const pollMilliseconds = 30_500;
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article');

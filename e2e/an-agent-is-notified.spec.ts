@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { setHidden } from './hide-window.ts';
+import { setHidden } from './page-visibility.ts';
 import { startMailServer } from './mail-server.ts';
 import { receiveMentionMail } from './unsubscribe-link.ts';
 

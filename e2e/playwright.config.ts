@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromium, findShell } from './headless-shell.ts';
+import { chromiumPath, findShell } from './headless-shell.ts';
 
 /** Disables features that tests do not need. Root, as in most containers, cannot use the sandbox. */
 const args = [
@@ -27,6 +27,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
-    launchOptions: { args, ...(chromium && { executablePath: findShell(chromium) ?? chromium }) },
+    launchOptions: { args, ...(chromiumPath && { executablePath: findShell(chromiumPath) ?? chromiumPath }) },
   },
 });

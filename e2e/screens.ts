@@ -5,11 +5,11 @@ import { paletteField } from './palette.ts';
 /** A screen of the desk, and how to open it. */
 export type Screen = {
   name: string;
-  /** The path. A screen without a path is an overlay of the last screen with a path. */
+  /** A screen without a path is an overlay of the last screen with a path. */
   path?: string;
   /** Actions that lead from the path to the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** A heading or other element that identifies the screen. */
+  /** The name of a heading that identifies the screen, or a function that finds another such element. */
   landmark: string | ((page: Page) => Locator);
   /** An overlay of a screen that is checked separately. */
   isOverlay?: true;
