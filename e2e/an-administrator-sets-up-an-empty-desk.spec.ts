@@ -11,9 +11,9 @@ const customer = 'amelie@atelier.example';
 const nora = { name: 'Nora Quist', email: 'nora@tallywright.example', password: 'the password of Nora' };
 const mailPassword = 'correct horse';
 
-type NewDesk = { newDesk: Awaited<ReturnType<typeof startForTheFirstTime>> };
+type Fixtures = { newDesk: Awaited<ReturnType<typeof startForTheFirstTime>> };
 
-const test = base.extend<NewDesk>({
+const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
   newDesk: async ({}, use) => {
     const desk = await startForTheFirstTime();

@@ -7,10 +7,10 @@ import { expect, test } from './fixtures.ts';
 import { fillSignInForm, getAuthorizationUrl } from './oauth-client.ts';
 import { addAuthenticator, addPasskey } from './passkeys.ts';
 import { administrator } from './people.ts';
-import { receiveMentionMail } from './unsubscribe-link.ts';
+import { receiveMentionMail } from './mention-mail.ts';
 import { watchBrowser } from './watch-browser.ts';
 
-type Screen = {
+type SignInPage = {
   name: string;
   title: string;
   /** `unsubscribeLink`: the link in a mail about notifications. */
@@ -22,7 +22,7 @@ const manyScopes =
 const invalidCredentials = { email: 'nobody@stardesk.local', password: 'not the password' };
 
 /** All pages of the authorization server and the bff, in an order in which each can be opened. */
-const screens: Screen[] = [
+const signInPages: SignInPage[] = [
   { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
   {
     name: 'signing in as a known person',
@@ -189,7 +189,7 @@ for (const { colorScheme, width, find } of [
     const watched = watchBrowser(context);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 640 });
-    for (const { name, title, open } of screens) {
+    for (const { name, title, open } of signInPages) {
       await test.step(name, async () => {
         await open(page, desk, link);
         await expect(page).toHaveTitle(`${title} · Stardesk`);
