@@ -15,7 +15,7 @@ const minSecretLength = 16;
 const maxErrors = 20;
 
 /** Returns the longest part of a secret that every encoding leaves unchanged. */
-const core = (secret: string): string =>
+const findPlainPart = (secret: string): string =>
   secret.split(/[^\w-]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
 export const createLogWatch = (): LogWatch => {
@@ -23,7 +23,7 @@ export const createLogWatch = (): LogWatch => {
   const secrets = new Set<string>();
   const errors: string[] = [];
   const addSecret = (secret: string): void => {
-    const part = core(secret);
+    const part = findPlainPart(secret);
     if (part.length >= minSecretLength) secrets.add(part);
   };
   return {

@@ -35,7 +35,7 @@ export const createSequenceRunner = (
   const oracle = createOracle(desk);
   const { find } = openDocument(desk.document);
   const read = (address: string, as: string) =>
-    transport.send({ method: 'GET', address, headers: authorized(as), body: null });
+    transport.send({ method: 'GET', address, headers: getAuthorizationHeaders(as), body: null });
   const privacy = createPrivacy(desk, read);
   const unchanged = createUnchangedCheck(read);
 
@@ -76,7 +76,7 @@ export const createSequenceRunner = (
 
   /** Creates an event that all listeners may read, and checks their streams up to it. */
   async function checkListeners(listeners: ReadonlyMap<string, Listener>): Promise<Exchange[]> {
-    const headers = [...authorized('ada'), ['Content-Type', 'application/json'] as const];
+    const headers = [...getAuthorizationHeaders('ada'), ['Content-Type', 'application/json'] as const];
     const body = Buffer.from('{"subject":"Last"}');
     const created = await transport.send({ method: 'POST', address: '/v1/tickets', headers, body });
     if (created?.status !== 201) return []; // The sequence has changed ada's rights.
@@ -135,7 +135,7 @@ export const createSequenceRunner = (
     const fill = (text: string) => placeholders.fill(text, step.as, path);
     const query = fill(step.query);
     const body = step.body === null ? null : Buffer.from(fill(step.body), 'latin1');
-    const headers = [...authorized(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
+    const headers = [...getAuthorizationHeaders(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
     const sent: SentRequest = { method: step.method, address: `${path}${query && '?'}${query}`, headers, body };
     const received = await expectResponse(`${step.method} ${step.path}`, () => transport.send(sent));
     const requestText = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');
@@ -162,7 +162,7 @@ export const createSequenceRunner = (
     return operation.id;
   }
 
-  function authorized(as: string): [string, string][] {
+  function getAuthorizationHeaders(as: string): [string, string][] {
     const value = desk.getAuthorization(as);
     return value === null ? [] : [['Authorization', value]];
   }
