@@ -62,6 +62,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
     return response.json();
   };
   return {
+    /** Returns the signed-in person. */
     readPerson: (): Promise<Person> => send('GET', '/people/me'),
     readPeople: (): Promise<Person[]> => send('GET', '/people?per_page=100'),
     updatePerson: (id: string, change: Partial<Person>): Promise<Person> => send('PATCH', `/people/${id}`, change),

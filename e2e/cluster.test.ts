@@ -88,7 +88,7 @@ describe('two api and two bff processes on one PostgreSQL server, each pair behi
   });
 
   it('end a session in both bffs after a sign-out or after an administrator disables the person', async () => {
-    for (const end of [
+    for (const endSession of [
       (agent: ClusterAgent) => agent.signOut(),
       () => cluster.runDesk('people', 'disable', createPerson(dismissed).email),
     ]) {
@@ -98,7 +98,7 @@ describe('two api and two bff processes on one PostgreSQL server, each pair behi
       for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [200, true]);
       // Signs out in the original browser, so that the copies do not lose their cookies.
-      await end(agent);
+      await endSession(agent);
       for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [401, false]);
       await Promise.all([agent, ...copies].map(({ dispose }) => dispose()));
