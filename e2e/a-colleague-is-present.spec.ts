@@ -66,9 +66,7 @@ test('A colleague opens a ticket, writes and leaves, although the clocks of both
   await context.close();
 });
 
-test('A visible page announces every 20 seconds that the person views or writes', async ({
-  page,
-}) => {
+test('A visible page announces every 20 seconds that the person views or writes', async ({ page }) => {
   const announced: string[] = [];
   page.on('request', request => {
     if (!request.url().endsWith('/presence') || request.method() === 'GET') return;

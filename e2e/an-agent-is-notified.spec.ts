@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { setHidden } from './page-visibility.ts';
 import { startMailServer } from './mail-server.ts';
 import { receiveMentionMail } from './mention-mail.ts';
+import { setHidden } from './page-visibility.ts';
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('link', { name: unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', exact: true });

@@ -4,10 +4,10 @@ import { findAccessibilityViolations, findStyleViolations } from './accessibilit
 import { setUpApp } from './authenticator-app.ts';
 import type { JourneyDesk } from './desk.ts';
 import { expect, test } from './fixtures.ts';
+import { receiveMentionMail } from './mention-mail.ts';
 import { fillSignInForm, getAuthorizationUrl } from './oauth-client.ts';
 import { addAuthenticator, addPasskey } from './passkeys.ts';
 import { administrator } from './people.ts';
-import { receiveMentionMail } from './mention-mail.ts';
 import { watchBrowser } from './watch-browser.ts';
 
 type SignInPage = {

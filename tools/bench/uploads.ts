@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { createIntegerArgumentParser } from '../integer-argument.ts';
+import { measureResidentMiB } from '../resident-memory.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { parseTicketsOption } from './read-options.ts';
-import { measureResidentMiB } from '../resident-memory.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 import type { Table } from './table.ts';
 import {

@@ -112,7 +112,9 @@ export const createSequenceRunner = (
     const mayChangeVisibility = exchanges.some(
       ({ sent }) => /\/(gists|views|attachments|messages)/.test(sent.address) && sent.method !== 'GET',
     );
-    const checked = await Promise.allSettled(exchanges.map(exchange => checkExchange(placeholders, exchange, !mayChangeVisibility)));
+    const checked = await Promise.allSettled(
+      exchanges.map(exchange => checkExchange(placeholders, exchange, !mayChangeVisibility)),
+    );
     for (const each of checked) if (each.status === 'rejected') throw each.reason;
     return exchanges;
   }
@@ -135,7 +137,10 @@ export const createSequenceRunner = (
     const fill = (text: string) => placeholders.fill(text, step.as, path);
     const query = fill(step.query);
     const body = step.body === null ? null : Buffer.from(fill(step.body), 'latin1');
-    const headers = [...getAuthorizationHeaders(step.as), ...step.headers.map(([name, value]) => [name, fill(value)] as const)];
+    const headers = [
+      ...getAuthorizationHeaders(step.as),
+      ...step.headers.map(([name, value]) => [name, fill(value)] as const),
+    ];
     const sent: SentRequest = { method: step.method, address: `${path}${query && '?'}${query}`, headers, body };
     const received = await expectResponse(`${step.method} ${step.path}`, () => transport.send(sent));
     const requestText = [sent.address, ...headers.flat(), body?.toString() ?? ''].join(' ');

@@ -68,7 +68,10 @@ const ha = new Command('ha')
       'pgbouncer',
     ]),
   )
-  .option('--connections', 'no rounds; compares requests through PgBouncer with direct requests, and checked with unchecked connections')
+  .option(
+    '--connections',
+    'no rounds; compares requests through PgBouncer with direct requests, and checked with unchecked connections',
+  )
   .option(
     '--seed <n>',
     'seed of the writes and of the times of the events',

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { mailMediaType } from '#contract/mails';
 import { runDeskCli } from '../../../e2e/run-desk.ts';
-import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
 import { measureResidentMiB } from '../../resident-memory.ts';
+import { type BenchDesk, openBenchDesk, openPostgresDesk } from '../desk.ts';
 
 /** A desk with a mailbox. */
 export type MailDesk = {
