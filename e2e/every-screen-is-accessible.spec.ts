@@ -61,8 +61,8 @@ async function expectAccessible(page: Page, landmark: Locator, screen: Screen): 
 }
 
 /**
- * Opens the screen's path. If actions follow, opens an unknown address first, because the previous page would get the
- * actions.
+ * Opens the screen's path. If actions follow, opens an unknown address first. Otherwise the previous page could handle
+ * the actions.
  */
 async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {
   if (path === undefined) return;

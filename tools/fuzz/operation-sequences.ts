@@ -68,8 +68,8 @@ const operationsPerSequence = 3;
 const methodOrder = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
 /**
- * Sequences that send requests to every operation as each role. The values are valid, nearly valid or arbitrary. The requests are
- * sent in sequence, concurrently and as raw bytes.
+ * Sequences that send requests to every operation as each role. The values are valid, nearly valid or arbitrary. The
+ * requests are sent in sequence, concurrently and as raw bytes.
  */
 export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
   const valuesOf = createValues(document);

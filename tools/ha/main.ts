@@ -102,7 +102,7 @@ async function run(options: Options): Promise<void> {
   if (!process.exitCode) rmSync(directory, { recursive: true });
 }
 
-/** Runs the whole proof, each run with a cluster and a timeout of its own. @returns the first exit status other than 0, or 0 */
+/** Runs the whole proof, each run with its own cluster and timeout. @returns the first exit status other than 0, or 0 */
 const runProof = async (): Promise<number> => {
   for (const args of proof) {
     console.error(`ha ${args.join(' ')}`);

@@ -12,8 +12,8 @@ export type StreamWatch = {
   /** The same for a notification, which a background job creates. */
   firstNotificationAfter(time: number): number | null;
   /**
-   * Waits for the last event of the log, and verifies that each event arrived once and in order. A client
-   * loads its data again after `reset`, so earlier events may be missing.
+   * Waits for the last event of the log, and verifies that each event arrived once and in order. A client loads its
+   * data again after `reset`, so earlier events may be missing.
    * @throws an error that describes the first fault
    */
   verify(send: SendToDesk): Promise<void>;
