@@ -142,7 +142,7 @@ const withFewOperations = (document: JsonSchema): JsonSchema => {
   return { ...document, paths: Object.fromEntries(paths) };
 };
 
-describe('a desk with an injected fault', () => {
+describe('the fuzzer on a desk with an injected fault', () => {
   let desk: FuzzDesk;
   let runner: ReturnType<typeof createFaultyRunner>;
   before(async () => {
