@@ -33,7 +33,7 @@ export type CallOptions<Line extends RequestLine> = ParamsOf<Line> &
     ifVersion?: number | readonly number[];
     /** Makes retries of a POST safe. */
     idempotencyKey?: string;
-    /** False if a repeated or late request would do harm, as a second mail would. */
+    /** False if the request must not run twice, for example because it sends a mail. See `call`. */
     repeatable?: false;
     signal?: AbortSignal;
   };
@@ -49,12 +49,14 @@ export type ClientResponse<Body> = {
 /** Number of items in all pages; `exact` is false beyond the server's counting limit. */
 export type TotalCount = { count: number; exact: boolean };
 
+/** The response of GET /session. */
 export type SessionInfo =
   | { signed_in: false }
   | {
       signed_in: true;
       person: SessionPerson;
       expires_at: string;
+      /** The header that the bff requires against CSRF. */
       csrf: Record<string, string>;
       /** Base URL of the API for other clients, without a trailing slash and without /v1. */
       api_url: string;
@@ -63,8 +65,9 @@ export type SessionPerson = { id: string; name: string; email: string; role: Rol
 
 /**
  * Calls one operation of the API. If the session has ended, the call waits until the user signs in again. While the
- * desk is unreachable, repeatable requests wait: GET, PUT, DELETE, and writes with `ifVersion` or `idempotencyKey`. If
- * the response to a write was lost, a 412 may be caused by that write itself.
+ * desk is unreachable, repeatable requests wait: GET, PUT, DELETE, and writes with `ifVersion` or `idempotencyKey`. With
+ * `repeatable: false`, a request waits and is repeated only after a 429 or 503, because it was not processed. If the
+ * response to a write was lost, that write itself may cause a 412.
  *
  * @throws {ApiError} if the server rejects the request
  * @throws {NetworkError} if no response arrives
@@ -132,6 +135,7 @@ async function sendCall<Line extends RequestLine>(
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
   storeAllowedMethods(path, received.headers.get('Allow'));
   storeServerTime(received.headers.get('Date'));
+  // If a repeated DELETE gets 410, an earlier attempt has deleted the resource.
   const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
   if (!isSuccess) throw readError(received);
   return received;

@@ -4,7 +4,7 @@ export type SearchParams = Readonly<Record<string, string>>;
 /** Characters that a query may contain unescaped (RFC 3986, 3.4). */
 const readable: Readonly<Record<string, string>> = { '%2C': ',', '%3A': ':', '%40': '@', '%2F': '/', '%20': '+' };
 
-/** Also encodes `'`, as browsers do, so that the browser does not change the URL. */
+/** Encodes a name or value. Also encodes `'`, as browsers do, so that the browser does not change the URL. */
 const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed())
     .replace(/%(?:2C|3A|40|2F|20)/g, code => readable[code] ?? code)

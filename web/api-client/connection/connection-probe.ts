@@ -5,9 +5,9 @@ import { probeConnection } from './send.ts';
 const initialPauseMilliseconds = 500;
 const maxPauseMilliseconds = 30_000;
 
-const requests = new EventTarget();
+const probeRequests = new EventTarget();
 
-export const probeNow = (): void => void requests.dispatchEvent(new Event('probe'));
+export const probeNow = (): void => void probeRequests.dispatchEvent(new Event('probe'));
 
 /**
  * Probes the connection with growing pauses while the desk is unreachable. Probes immediately when the browser goes
@@ -54,11 +54,11 @@ export function watchReachability(page: Window): () => void {
     'offline',
     () => {
       reportOutage({ obstacle: 'offline', pauseSeconds: null });
-      probeUnlessBusy(); // a desk on this computer is still reachable
+      probeUnlessBusy(); // a desk on this computer may still be reachable
     },
     { signal },
   );
-  requests.addEventListener('probe', probeUnlessBusy, { signal });
+  probeRequests.addEventListener('probe', probeUnlessBusy, { signal });
   signal.addEventListener('abort', onReachabilityChange(scheduleProbe));
   return () => {
     clearTimeout(timer);

@@ -17,9 +17,9 @@ const backOnlineMilliseconds = 3000;
 
 /** Strip at the bottom of the window that reports an outage or missing live updates. */
 export function OutageStrip() {
-  const outage = useShownStatus();
+  const status = useShownStatus();
   const areLive = useStore(areUpdatesLive);
-  const shown = outage ?? (areLive ? null : 'polling');
+  const shown = status ?? (areLive ? null : 'polling');
   useEffect(() => {
     document.documentElement.toggleAttribute('data-strip', shown !== null);
   }, [shown]);

@@ -1,6 +1,7 @@
 /**
- * Tracks whether the desk is reachable. An outage starts with a failed request or the browser's `offline` event.
- * Repeatable requests wait until `connection-probe.ts` finds the desk reachable again.
+ * Tracks whether the desk is reachable. An outage starts with a failed request or the browser's `offline` event. It ends
+ * with a later response, a successful probe (`connection-probe.ts`) or, after a 429, the end of the pause. Repeatable
+ * requests wait until then.
  */
 
 import { useSyncExternalStore } from 'react';
@@ -12,7 +13,7 @@ export type Obstacle = 'offline' | 'silent' | 'busy';
 
 export type Outage = {
   obstacle: Obstacle;
-  /** Retry-After; null without the header. */
+  /** Retry-After; null if the header is missing or not a number of seconds. */
   pauseSeconds: number | null;
 };
 
@@ -29,7 +30,7 @@ export const onReachabilityChange = gate.subscribe;
 
 export const useIsUnreachable = (): boolean => useSyncExternalStore(onReachabilityChange, isUnreachable);
 
-/** Starts an outage: repeatable requests wait from now on. */
+/** Starts an outage, or changes its obstacle. Repeatable requests wait from now on. */
 export function reportOutage(outage: Outage): void {
   if (getOutage()?.obstacle !== outage.obstacle) gate.close(outage);
 }

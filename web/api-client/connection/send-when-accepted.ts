@@ -12,7 +12,7 @@ type Options<Result> = {
 
 const maxAttempts = 30;
 
-/** Without Retry-After. */
+/** Pause if the response has no Retry-After. */
 const defaultPauseSeconds = 5;
 
 /**

@@ -39,7 +39,10 @@ export async function send(url: string, init: RequestInit): Promise<RawResponse>
 
 const probeTimeoutMilliseconds = 8000;
 
-/** Probes the connection to the bff and the API behind it (`/session` calls the API). Returns null if both respond. */
+/**
+ * Probes the bff, and the API behind it: for a signed-in person, `/session` calls the API. Returns the outage; null if
+ * both are available.
+ */
 export const probeConnection = async (): Promise<Outage | null> =>
   detectOutage(
     await send('/session', { signal: AbortSignal.timeout(probeTimeoutMilliseconds) }).catch(

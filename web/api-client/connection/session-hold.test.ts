@@ -57,7 +57,7 @@ describe('the hold on requests', () => {
     stop();
   });
 
-  it('rejects when the signal is aborted', async () => {
+  it('rejects a waiting request when its signal is aborted', async () => {
     const { request, count } = createServer();
     const controller = new AbortController();
     holdRequests();
