@@ -16,7 +16,7 @@ import { ThemeColor, themeStore } from '../storage/theme-choice.ts';
 import { Toasts } from '../toasts/toasts.tsx';
 import { cssVariables, theme } from './styles/theme.ts';
 
-/** Data that arrives within this time needs no placeholder, which would only delay the data. */
+/** Time to wait for the first data. Placeholders would only delay data that arrives within this time. */
 const maxWaitMilliseconds = 50;
 
 /** Starts the app in `#root`. */

@@ -10,9 +10,9 @@ import { ticketCount } from '../tickets/queries.ts';
 export function useOpenStart(): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const isNew = useStartChoice() === null;
+  const wasNeverOpened = useStartChoice() === null;
   const isAfterFirstList = useAfterFirstList();
-  const enabled = usePerson().role === 'admin' && isNew && isAfterFirstList && pathname === '/tickets';
+  const enabled = usePerson().role === 'admin' && wasNeverOpened && isAfterFirstList && pathname === '/tickets';
   const { data: tickets } = useQuery({ ...ticketCount({}), enabled });
   const isEmpty = enabled && tickets?.count === 0;
   useEffect(() => {

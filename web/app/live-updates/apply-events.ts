@@ -22,7 +22,7 @@ const isCovered = ({ queryKey: [resource] }: Query): boolean => coveredKeys.some
 const isSavedCount = ({ queryKey: [resource, kind] }: Query): boolean =>
   resource === savedCountsKey[0] && kind === savedCountsKey[1];
 
-/** Returns whether neither events nor another check covers a query. The session and saved counts have their own. */
+/** Returns true for queries without events. False for the session and saved counts, which have their own checks. */
 const isUncovered = (query: Query): boolean =>
   !isCovered(query) && !isSavedCount(query) && query.queryKey[0] !== 'session';
 

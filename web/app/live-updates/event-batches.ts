@@ -7,6 +7,8 @@ export type EventBatch = { after: number; through: number; events: readonly Even
 /**
  * Splits blocks into batches. A reset starts a new batch, and a heartbeat makes an empty batch. Presence and
  * notifications are in no batch.
+ *
+ * @param position the id of the last known event
  */
 export function* toBatches(position: number, blocks: readonly StreamBlock[]): Generator<EventBatch> {
   let after = position;

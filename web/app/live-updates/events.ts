@@ -9,7 +9,7 @@ export type UpdateEvent = Pick<Event, (typeof fields)[number]> & Partial<Pick<Ev
 
 const maxEvents = 50;
 
-/** Reads the latest events, newest first. Without changes the response is a 304. */
+/** Reads the latest events, newest first. If nothing has changed, the server sends only a 304. */
 export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>
   (await call('GET /events', { query: { per_page: String(maxEvents), fields: fields.join(',') } })).body;
 

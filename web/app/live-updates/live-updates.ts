@@ -70,7 +70,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
     refetchNotifications(client);
   };
 
-  /** Stops the stream when the page is left. Browsers store no page that holds a lock in the back/forward cache. */
+  /** Stops the stream when the page is left. The back/forward cache rejects pages that hold a lock. */
   let stream: AbortController | null = null;
 
   /** Starts the stream after the first poll, unless it has started. */

@@ -14,7 +14,7 @@ import { throttle, waitForMutations } from './refetch.ts';
 const toastKinds: readonly NotificationKind[] = ['mentioned', 'assigned', 'delivery_failed'];
 const hasToast = ({ kind }: Notification): boolean => toastKinds.includes(kind);
 
-/** Of several notifications within this time, only the last shows a toast. */
+/** At most one toast in this time, for the latest notification. */
 const pauseMilliseconds = 1000;
 
 /** Windows receive a notification at almost the same time. The first shows the toast, and locks the others out. */
@@ -50,7 +50,7 @@ const showOnce = (context: TaskContext, notification: Notification): Promise<voi
     await showNotification(context, notification);
     await new Promise(resolve => {
       setTimeout(resolve, lockMilliseconds);
-      // Browsers store no page that holds a lock in the back/forward cache.
+      // The back/forward cache rejects pages that hold a lock.
       addEventListener('pagehide', resolve, { once: true });
     });
   });

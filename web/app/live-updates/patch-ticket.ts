@@ -68,8 +68,8 @@ const isTicketQuery = ({ queryKey: [resource, kind, , ...rest] }: Pick<Query, 'q
   [ticketKeys.lists, ticketKeys.items].some(([first, second]) => first === resource && second === kind);
 
 /**
- * Patches the data of a query. Does not patch copies that lack an earlier change. The query stays as old and as
- * invalidated as it was, since a patch knows only one change.
+ * Patches the data of a query, except copies that lack an earlier change. The query keeps its age and stays invalidated,
+ * because the patches do not contain all changes.
  *
  * @returns true if its copies have all of the changes
  */

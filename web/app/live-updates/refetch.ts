@@ -5,7 +5,7 @@ import { affectsCount, affectsList } from './affected-lists.ts';
 import type { UpdateEvent } from './events.ts';
 import { createApplyPatch, toPatch } from './patch-ticket.ts';
 
-/** At most one refetch of the lists in this time, and one of the counts. */
+/** At most one refetch in this time, of the lists and of the counts. */
 const listPauseMilliseconds = 1000;
 const countPauseMilliseconds = 5000;
 
@@ -16,8 +16,8 @@ const countPauseMilliseconds = 5000;
  */
 export function createRefetch(client: QueryClient, signal: AbortSignal): (events: readonly UpdateEvent[]) => void {
   const applyPatch = createApplyPatch(client, signal);
-  const refetchLists = createLateRefetch(client, ticketKeys.lists, listPauseMilliseconds);
-  const refetchCounts = createLateRefetch(client, ticketKeys.counts, countPauseMilliseconds);
+  const refetchLists = createThrottledRefetch(client, ticketKeys.lists, listPauseMilliseconds);
+  const refetchCounts = createThrottledRefetch(client, ticketKeys.counts, countPauseMilliseconds);
   return events => {
     if (events.some(({ resource }) => resource === 'gist')) void client.invalidateQueries({ queryKey: ['gists'] });
     const ticketEvents = events.filter(({ ticket_id: id }) => id !== null);
@@ -35,7 +35,7 @@ export function createRefetch(client: QueryClient, signal: AbortSignal): (events
     };
     void client.invalidateQueries({ predicate: isAffected });
     refetchLists(({ queryKey: [, , filter], state }) => {
-      // The response that is on its way may predate the events, and list any ticket.
+      // A pending response may predate the events, and list any ticket.
       const listed = state.fetchStatus === 'fetching' ? changed : getListedIds(state.data);
       return ticketEvents.some((event, index) => {
         const isListed = listed.has(event.ticket_id);
@@ -55,7 +55,7 @@ const getListedIds = (list: unknown): ReadonlySet<string | null> =>
   new Set((list as TicketListPages | undefined)?.pages.flatMap(({ body }) => body.map(({ id }) => id)));
 
 /** Creates a function that refetches the affected lists or counts, with pauses in between. */
-function createLateRefetch(client: QueryClient, key: readonly string[], pauseMilliseconds: number) {
+function createThrottledRefetch(client: QueryClient, key: readonly string[], pauseMilliseconds: number) {
   const affected = new Set<Query>();
   const refetch = throttle(pauseMilliseconds, async () => {
     await waitForMutations(client);
@@ -70,8 +70,8 @@ function createLateRefetch(client: QueryClient, key: readonly string[], pauseMil
 }
 
 /**
- * Runs `act` immediately. After a run, waits for the pause and until the run has settled; calls during that time cause
- * one run. A refetch cancels the previous refetch, so without waiting a list that loads slowly would never be shown on
+ * Creates a function that runs `act` immediately. After a run, it waits for the pause and until the run has settled;
+ * calls during that time cause one run. A refetch cancels the previous refetch, so without waiting a list that loads slowly would never be shown on
  * a busy desk.
  */
 export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {

@@ -172,7 +172,7 @@ describe('shareEventStream', () => {
     [0, 0.5],
     [1, 3],
   ] as const)
-    it(`reconnects ${seconds} seconds after 45 seconds of silence with the random number ${random}`, async () => {
+    it(`reconnects ${seconds} seconds after 45 seconds without data with the random number ${random}`, async () => {
       mock.method(Math, 'random', () => random);
       const { signal } = await openStream();
       assert.equal(await wait(() => signal.aborted), 45);
@@ -190,7 +190,7 @@ describe('shareEventStream', () => {
 
   const setOffline = (): void => reportOutage({ obstacle: 'offline', pauseSeconds: null });
   const wakes: [title: string, wake: () => void][] = [
-    ['the browser is online', () => void page.dispatchEvent(new Event('online'))],
+    ['the browser goes online', () => void page.dispatchEvent(new Event('online'))],
     ['the window becomes visible', () => setHidden(false)],
     ['the person has signed in again', () => [holdRequests(), releaseRequests()]],
     ['the desk is reachable again', () => [setOffline(), reportReachable()]],
@@ -206,7 +206,7 @@ describe('shareEventStream', () => {
       await wait(() => requests.length === 5, 1);
     });
 
-  it('replaces a stream at once if it lacks a heartbeat when the browser is online', async () => {
+  it('replaces a stream at once if it lacks a heartbeat when the browser goes online', async () => {
     mock.method(Math, 'random', () => 1);
     const { signal } = await openStream();
     await pass(24);
@@ -235,7 +235,7 @@ describe('shareEventStream', () => {
     assert.equal(requests[1]?.after, '9');
   });
 
-  it('keeps the stream while another window is visible, and continues it when one becomes visible', async t => {
+  it('keeps the stream open while another window is visible, and continues it when one becomes visible', async t => {
     const { signal, send } = await openStream();
     const beat = setInterval(() => send('id: 9\n:\n\n'), 20 * second);
     const other = new BroadcastChannel('stardesk events 1');

@@ -44,10 +44,10 @@ type WindowMessage = LeaderMessage | 'hello' | 'visible' | 'wake';
 const minDelayMilliseconds = 500;
 const firstDelayMilliseconds = 3000;
 const maxDelayMilliseconds = 30_000;
-/** A leading window that sends no message for this long is frozen. */
-const silenceMilliseconds = 45_000;
-const silenceJitterMilliseconds = 5000;
-const stateMilliseconds = 20_000;
+/** A leading window that sends no message for this long counts as frozen. */
+const leaderTimeoutMilliseconds = 45_000;
+const leaderTimeoutJitterMilliseconds = 5000;
+const stateIntervalMilliseconds = 20_000;
 /** The stream sends a heartbeat every 20 seconds. */
 const staleMilliseconds = 25_000;
 const minuteMilliseconds = 60_000;
@@ -76,9 +76,12 @@ class SharedStream {
   #isLeading = false;
   /** The last known state of the leading window, which may be this window. */
   #state: LeaderState = { openedAt: null, failures: 0 };
-  /** The last id of this window's previous stream. A hidden window applies no events. */
+  /**
+   * The id of the last event that this window's streams have sent; null before the first stream. A hidden window applies
+   * no events, so the listener's position may be lower.
+   */
   #through: number | null = null;
-  #silenceTimer = 0;
+  #leaderTimer = 0;
   /** The time at which the stream last received data. */
   #lastData = 0;
   /** Ends a stream that may be dead. */
@@ -107,7 +110,7 @@ class SharedStream {
     const stops = [onHoldChange(wake), onReachabilityChange(wake)];
     signal.addEventListener('abort', () => {
       clearInterval(minutes);
-      clearTimeout(this.#silenceTimer);
+      clearTimeout(this.#leaderTimer);
       for (const stop of stops) stop();
       this.#channel.close();
     });
@@ -164,9 +167,9 @@ class SharedStream {
 
   /** Takes the lock over if the leading window sends no messages. */
   #watchLeader(): void {
-    clearTimeout(this.#silenceTimer);
-    const delay = silenceMilliseconds + Math.random() * silenceJitterMilliseconds;
-    this.#silenceTimer = window.setTimeout(() => {
+    clearTimeout(this.#leaderTimer);
+    const delay = leaderTimeoutMilliseconds + Math.random() * leaderTimeoutJitterMilliseconds;
+    this.#leaderTimer = window.setTimeout(() => {
       this.#watchLeader();
       if (!this.#isLeading && !document.hidden && !areRequestsHeld() && !isUnreachable()) this.#takeOver.abort();
     }, delay);
@@ -187,7 +190,7 @@ class SharedStream {
     while (!this.#signal.aborted) {
       this.#watchLeader();
       await this.#holdLock();
-      // A browser may reject every request.
+      // A browser may reject every request for a lock.
       if (!this.#takeOver.signal.aborted) await this.#pause(this.#signal, getReconnectDelay(0));
     }
   }
@@ -204,7 +207,7 @@ class SharedStream {
         this.#lead(AbortSignal.any([this.#signal, leading.signal])),
       );
     } catch {
-      // Another window has taken the lock over, or this window's next attempt will.
+      // The lock was taken over, or the request was aborted or rejected. `#share` requests it again.
     } finally {
       leading.abort();
       this.#isLeading = false;
@@ -218,7 +221,7 @@ class SharedStream {
     this.#state = { ...this.#state, openedAt: null };
     const publishState = (): void => this.#publish({ state: this.#state });
     publishState();
-    const timer = setInterval(publishState, stateMilliseconds);
+    const timer = setInterval(publishState, stateIntervalMilliseconds);
     ended.addEventListener('abort', () => clearInterval(timer));
     while (!ended.aborted) {
       while (!this.#mayConnect() && !ended.aborted) await this.#pause(ended);

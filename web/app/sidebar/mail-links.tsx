@@ -6,8 +6,8 @@ import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 /**
- * Links to captured mail and mail problems. Each link is shown on its own page. Captured mail is also shown while a
- * mailbox captures, problems while any exist.
+ * Links to captured mail and mail problems. Shows the first while a mailbox captures mail, the second while problems
+ * exist, and each on its own page.
  */
 export function MailLinks() {
   const { pathname } = useLocation();
