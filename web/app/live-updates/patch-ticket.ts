@@ -68,7 +68,7 @@ const isTicketQuery = ({ queryKey: [resource, kind, , ...rest] }: Pick<Query, 'q
   [ticketKeys.lists, ticketKeys.items].some(([first, second]) => first === resource && second === kind);
 
 /**
- * Patches the data of a query, except copies that lack an earlier change. The query keeps its age and stays invalidated,
+ * Patches the data of a query, except copies that lack an earlier change. The query keeps its age and its invalidation,
  * because the patches do not contain all changes.
  *
  * @returns true if its copies have all of the changes

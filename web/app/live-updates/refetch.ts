@@ -71,8 +71,8 @@ function createThrottledRefetch(client: QueryClient, key: readonly string[], pau
 
 /**
  * Creates a function that runs `act` immediately. After a run, it waits for the pause and until the run has settled;
- * calls during that time cause one run. A refetch cancels the previous refetch, so without waiting a list that loads slowly would never be shown on
- * a busy desk.
+ * calls during that time cause one run. A refetch cancels the previous refetch, so without waiting a list that loads
+ * slowly would never be shown on a busy desk.
  */
 export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
   let isPaused = false;
