@@ -10,7 +10,7 @@ export type DraftFile = {
   size: number;
   /** The media type that the browser knows; may be empty. */
   type: string;
-  /** Id of the copied file, such as a forwarded file. It has no bytes in this browser. Null for an attached file. */
+  /** Id of the file to copy, such as a forwarded file. Its bytes are only on the desk. Null for an attached file. */
   copyOf: string | null;
   /** Null until the file is uploaded. */
   attachmentId: string | null;

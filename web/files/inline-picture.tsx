@@ -6,7 +6,7 @@ import { getPictureSize, limitHeight, MessagePicturesContext, OpenPictureContext
 /** Pixels. */
 const maxHeight = 480;
 
-/** A picture in the text of its message. Any other file is shown as its description. */
+/** A picture in the text of its message. Shows the alternative text if the message has no picture with this id. */
 export function InlinePicture({ id, alt }: { id: string; alt: string }) {
   const picture = use(MessagePicturesContext).get(id);
   const open = use(OpenPictureContext);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getDroppedFiles, getPastedFiles } from './pasted-files.ts';
 
-it('getPastedFiles leaves out the picture that a spreadsheet adds to copied text', () => {
+it('getPastedFiles omits the picture that a spreadsheet adds to copied text', () => {
   const files = [new File(['x'], 'image.png', { type: 'image/png' })];
   const paste = (...types: string[]) => getPastedFiles({ files, types } as unknown as DataTransfer);
   assert.deepEqual(paste('text/plain', 'text/html', 'text/rtf', 'Files'), []);
@@ -11,7 +11,7 @@ it('getPastedFiles leaves out the picture that a spreadsheet adds to copied text
     assert.deepEqual(paste(...types), files);
 });
 
-it('getDroppedFiles leaves out folders, and reports them', () => {
+it('getDroppedFiles omits folders, and reports them', () => {
   const note = new File(['x'], 'note.txt');
   const item = (file: File, isDirectory: boolean) => ({
     getAsFile: () => file,

@@ -3,7 +3,7 @@ import type { Attachment } from '#contract';
 import { call } from '../api-client/client.ts';
 import { isNotFound } from '../api-client/errors.ts';
 
-/** Cache keys of unattached files. */
+/** Cache keys of the uploaded files of drafts. */
 export const attachmentKeys = { all: ['attachments'] } as const;
 
 /** GET /attachments/{attachment_id}; null if the desk no longer has it. */

@@ -18,7 +18,7 @@ type UploadContext = { personId: string; client: QueryClient };
 
 const maxUploads = 2;
 
-/** Time in which the window that attaches a file starts its upload. */
+/** Head start of the window that attaches a file, before other windows upload the file. */
 const otherWindowsMilliseconds = 1000;
 
 /**
@@ -67,7 +67,7 @@ export function startUploads(context: UploadContext): () => void {
   const abortAll = (): void => {
     for (const upload of uploads.values()) upload.abort();
   };
-  /** A response after the sign-out could restore the session. */
+  /** Aborts the uploads, because a response after the sign-out could restore the session. */
   const pause = async (): Promise<void> => {
     isPaused = true;
     abortAll();
@@ -146,7 +146,7 @@ async function retry<Result>(signal: AbortSignal, work: () => Promise<Result>): 
   }
 }
 
-/** Error code: the person or the desk has too many files. Deleted files, or a higher limit, make room. */
+/** Error code: the files of the person's drafts or of the desk exceed their limit. Deleting files makes room. */
 const quotaExceeded = 41_302;
 
 function describeFailure(error: unknown) {

@@ -67,7 +67,7 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles, 
   };
 }
 
-/** Larger files are over every limit, and are not copied into the browser's storage. */
+/** Larger files exceed every limit, and are not copied into the browser's storage. */
 const maxStoredBytes = 100 * 1024 * 1024;
 
 /** Stores the bytes of a file until it is uploaded. */
