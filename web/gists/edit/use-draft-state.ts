@@ -54,6 +54,7 @@ export function useDraftState(gistId: string | null) {
     storageStatus: stored === null ? '' : describeDraftState(draftKey),
     /** Time of the restored draft's last edit; null without a restored draft. */
     restoredFrom,
+    /** Returns the idempotency key of the draft. Creates and stores it on the first call. */
     getIdempotencyKey: (): string => {
       const idempotencyKey = draft.idempotencyKey ?? crypto.randomUUID();
       show({ ...draft, idempotencyKey });

@@ -18,8 +18,8 @@ type GistChoicesProps = {
   query: string;
   onSearch: (query: string) => void;
   onInsert: (text: string) => void;
-  /** Called for a gist with several files. */
-  onEnter: (gist: ListedGist) => void;
+  /** Called for a gist with several files, to choose a file. */
+  onOpen: (gist: ListedGist) => void;
   onSlash: () => void;
 };
 
@@ -27,7 +27,7 @@ const throttleMilliseconds = 150;
 const prefetchCount = 6;
 
 /** The gists that match the typed query, starred gists first. */
-export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: GistChoicesProps) {
+export function GistChoices({ query, onSearch, onInsert, onOpen, onSlash }: GistChoicesProps) {
   const [searched, setSearched] = useState(query.trim());
   const searchLater = useThrottled(throttleMilliseconds, setSearched);
   const { gists, isPending, error, retry } = useGistChoices(query, searched);
@@ -43,7 +43,7 @@ export function GistChoices({ query, onSearch, onInsert, onEnter, onSlash }: Gis
     const { files } = await client.ensureQueryData(gistItem(gist.id));
     const [first, ...moreFiles] = Object.entries(files);
     if (first && moreFiles.length === 0) onInsert(toInsertableText(...first));
-    else onEnter(gist);
+    else onOpen(gist);
   };
   return (
     <>

@@ -54,7 +54,7 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
         closeAnd(() => field.current?.focus());
       }}
     >
-      {/* Each opening mounts its own search field, which takes the focus. A reopened popover skips `toggle`. */}
+      {/* The key changes with each opening, because `toggle` is skipped if the popover reopens at once. */}
       {opening > 0 && (
         <LazyBoundary
           key={opening}

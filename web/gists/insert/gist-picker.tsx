@@ -13,7 +13,7 @@ type GistPickerProps = {
 
 /** Chooses a gist and, if it has several files, the file. */
 export default function GistPicker({ query, onSearch, onInsert, onSlash }: GistPickerProps) {
-  const [opened, enter] = useState<ListedGist | null>(null);
-  if (opened) return <FileChoices gist={opened} onInsert={onInsert} onBack={() => enter(null)} />;
-  return <GistChoices query={query} onSearch={onSearch} onInsert={onInsert} onEnter={enter} onSlash={onSlash} />;
+  const [opened, open] = useState<ListedGist | null>(null);
+  if (opened) return <FileChoices gist={opened} onInsert={onInsert} onBack={() => open(null)} />;
+  return <GistChoices query={query} onSearch={onSearch} onInsert={onInsert} onOpen={open} onSlash={onSlash} />;
 }
