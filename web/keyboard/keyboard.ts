@@ -120,7 +120,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
     else run(action);
   }
 
-  /** Renders synchronously, so that the next key meets the updated page. */
+  /** Renders synchronously, so that the next key acts on the updated page. */
   function runDelayed(action: ActionName): void {
     if (!isLayerOpen()) flushSync(() => run(action));
   }

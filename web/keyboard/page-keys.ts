@@ -2,7 +2,7 @@ import { type ActionName, actionNames, describeAction } from './actions.ts';
 import { matchStroke } from './keystroke.ts';
 import type { Effect } from './typing.ts';
 
-/** Actions without a scope, by keys; of actions that share keys, the last. */
+/** Actions without a scope, by keys. If several actions have the same keys, only the last. */
 export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
   actionNames.flatMap(name => {
     const { keys, scope } = describeAction(name);

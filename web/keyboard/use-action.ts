@@ -6,7 +6,7 @@ import type { GetChoices, Handler, Keyboard } from './keyboard.ts';
 
 export const KeyboardContext = createContext<Keyboard | null>(null);
 
-/** Whether actions registered below take precedence over newer registrations elsewhere. */
+/** Whether actions that descendants register take precedence over newer registrations elsewhere. */
 export const ActionPrecedenceContext = createContext(false);
 
 /** Returns the keyboard of the page. @throws outside a KeyboardContext */

@@ -1,5 +1,5 @@
-const web = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?)(?=[/?#]|$)/iu;
-const mail = /^[^\s@]+@[^\s@]+$/;
+const webAddress = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?)(?=[/?#]|$)/iu;
+const emailAddress = /^[^\s@]+@[^\s@]+$/;
 
 const parseHost = (address: string): string | null => URL.parse(`http://${address}`)?.host ?? null;
 const removeWww = (host: string): string => host.replace(/^www\./, '');
@@ -13,18 +13,18 @@ export function findHiddenHost(linkText: string, href: string): string | null {
   const target = URL.parse(href);
   if (!target) return null;
   const text = linkText.trim();
-  if (target.protocol === 'mailto:') return findHiddenMailbox(text, target);
+  if (target.protocol === 'mailto:') return findHiddenEmail(text, target);
   if (!/^https?:$/.test(target.protocol)) return null;
-  const address = web.exec(text)?.[1];
+  const address = webAddress.exec(text)?.[1];
   if (target.host.includes('xn--')) return text.includes(target.host) ? null : target.host;
-  if (address === undefined) return mail.test(text) ? target.host : null;
+  if (address === undefined) return emailAddress.test(text) ? target.host : null;
   return removeWww(parseHost(address) ?? '') === removeWww(target.host) ? null : target.host;
 }
 
-function findHiddenMailbox(text: string, target: URL): string | null {
-  const mailbox = decode(target.pathname);
-  const isAddress = mail.test(text) || web.test(text);
-  return isAddress && text.replace(/^mailto:/, '').toLowerCase() !== mailbox.toLowerCase() ? mailbox : null;
+function findHiddenEmail(text: string, target: URL): string | null {
+  const email = decode(target.pathname);
+  const isAddress = emailAddress.test(text) || webAddress.test(text);
+  return isAddress && text.replace(/^mailto:/, '').toLowerCase() !== email.toLowerCase() ? email : null;
 }
 
 function decode(text: string): string {
