@@ -35,7 +35,7 @@ export function describeNotification(
   return { before, name: placeholder === 'person' ? personName(personId ?? '') : mailboxName(targetId ?? ''), after };
 }
 
-export const icons: Readonly<Record<NotificationKind, IconName>> = {
+export const notificationIcons: Readonly<Record<NotificationKind, IconName>> = {
   assigned: 'person',
   mentioned: 'at',
   customer_replied: 'mail',

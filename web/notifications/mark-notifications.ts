@@ -8,7 +8,7 @@ import { refetchInAllWindows } from './refetch.ts';
 
 type Mark = { ids: readonly string[]; isRead: boolean };
 
-/** Runs one request after another, so that the last mark wins. */
+/** Runs one mutation after another, so that the last mark wins. */
 const scope = { id: 'notifications' };
 
 const mutationKey = ['notifications'];
@@ -62,7 +62,7 @@ export function useMarkAllRead() {
       const query = { unread: 'true', per_page: String(maxUndone), fields: 'id' };
       const { body, links } = await call('GET /notifications', { query });
       const ids = body.map(({ id }) => id);
-      // Later notifications stay unread.
+      // Notifications that arrive in the meantime stay unread.
       if (ids[0] !== undefined) await call('PUT /notifications/read', { body: { through: ids[0] } });
       return { ids, isComplete: links.next === undefined };
     },

@@ -3,7 +3,7 @@ import { useMailboxName } from '../mail/use-mailbox-name.ts';
 import { usePersonName } from '../people/use-people.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
-import { describeNotification, icons } from './describe-notification.ts';
+import { describeNotification, notificationIcons } from './describe-notification.ts';
 import css from './notification-row.module.css';
 import type { ListedNotification } from './queries.ts';
 
@@ -34,7 +34,7 @@ export function NotificationRow({ notification, href, isLast, toggle }: Notifica
     <div className={css.item} data-unread={isUnread || undefined} data-last={isLast || undefined}>
       <RowLink id={id} href={href} open={false} className={css.row} awaitsReply={false}>
         <span className={css.icon} data-urgent={kind === 'delivery_failed' || undefined}>
-          <Icon name={icons[kind]} size={14} />
+          <Icon name={notificationIcons[kind]} size={14} />
         </span>
         <span className={`${css.sentence} truncate`}>
           {isUnread && <span className="visually-hidden">Unread: </span>}

@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listsKey } from './queries.ts';
 import { unreadNotifications } from './unread.ts';
 
-/** Without a stream, every second poll loads notifications. */
-const pollMilliseconds = 45_000;
+/** Longer than the interval of polls. Without a stream, every second poll loads notifications. */
+const staleMilliseconds = 45_000;
 
 const channel = new BroadcastChannel('stardesk notifications');
 
 /** Refetches the number of unread notifications and the shown list. Ignores failures: the next call retries. */
 export function refetchNotifications(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: listsKey });
-  // A response that is on its way may be older.
+  // A pending response may be older.
   void client
     .cancelQueries({ queryKey: unreadNotifications.queryKey })
     .then(() => client.fetchQuery({ ...unreadNotifications, staleTime: 0 }))
@@ -20,7 +20,7 @@ export function refetchNotifications(client: QueryClient): void {
 /** Refetches notifications after a poll, unless they were loaded recently. */
 export function refetchAfterPoll(client: QueryClient): void {
   const { dataUpdatedAt: at = 0 } = client.getQueryState(unreadNotifications.queryKey) ?? {};
-  if (Date.now() - at >= pollMilliseconds) refetchNotifications(client);
+  if (Date.now() - at >= staleMilliseconds) refetchNotifications(client);
 }
 
 /** Refetches notifications in all windows of this browser. No event reports that notifications were read. */
