@@ -163,7 +163,7 @@ const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
 /** Returns entries for the available actions and their choices. */
 export function createActionEntries(keyboard: Keyboard, query: string): PaletteEntry[] {
   const available = actionNames.filter(name => name !== 'palette' && keyboard.isAvailable(name));
-  const entries = available.flatMap(name => [toEntry(name, keyboard), ...choiceEntries(name, keyboard, query)]);
+  const entries = available.flatMap(name => [toEntry(name, keyboard), ...toChoiceEntries(name, keyboard, query)]);
   return entries.toSorted((a, b) => sectionOrder.indexOf(a.section) - sectionOrder.indexOf(b.section));
 }
 
@@ -181,7 +181,7 @@ function toEntry(name: ActionName, keyboard: Keyboard): PaletteEntry {
   };
 }
 
-function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): PaletteEntry[] {
+function toChoiceEntries(name: ActionName, keyboard: Keyboard, query: string): PaletteEntry[] {
   const { group, label: action, choice: prefix } = describeAction(name);
   if (prefix === undefined) return [];
   return keyboard.getChoices(name, removePrefix(prefix, query)).map(({ label, symbol, chosen, choose }) => ({
@@ -201,7 +201,7 @@ function choiceEntries(name: ActionName, keyboard: Keyboard, query: string): Pal
 
 /**
  * Returns the query after the prefix or its last word. With “Add tag”, “tag refund” becomes “refund”. Returns an empty
- * text for other queries.
+ * string for other queries.
  */
 function removePrefix(prefix: string, query: string): string {
   const text = query.trim();

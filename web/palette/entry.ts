@@ -16,7 +16,7 @@ export type PaletteEntry = {
   keys?: string | undefined;
   /** Whether the entry is the current value. */
   chosen?: boolean;
-  /** The query must contain one of these words. A search for a name then offers no changes. */
+  /** The query must contain one of these words. A search for a name then finds no entry that changes data. */
   requiredWords?: string;
   /** Label length for ranking: of equal matches the shorter comes first. Defaults to the length of the label. */
   rankLength?: number;

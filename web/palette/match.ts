@@ -94,14 +94,14 @@ function findInitials(queryWord: string, words: readonly Word[]): Match | null {
 /** Maps ranges of the folded label to the original label, and merges adjacent ranges. */
 function mergeRanges(ranges: readonly MatchRange[], { positions }: FoldedText): MatchRange[] {
   const marked = new Set(ranges.flatMap(([from, to]) => positions.slice(from, to)));
-  const united: [number, number][] = [];
+  const merged: [number, number][] = [];
   for (const position of [...marked].sort((a, b) => a - b)) {
     const next = positions.find(each => each > position) ?? position + 1;
-    const last = united.at(-1);
+    const last = merged.at(-1);
     if (last?.[1] === position) last[1] = next;
-    else united.push([position, next]);
+    else merged.push([position, next]);
   }
-  return united;
+  return merged;
 }
 
 /** A label without case and accents. `positions[i]` is the position of the i-th code unit in the original. */

@@ -13,7 +13,7 @@ export const peopleQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Includes mailboxes, the authors of incoming mail. They are viewers, so no ticket is assigned to them. */
+/** Includes mailboxes and the desk itself, the authors of automatic changes. No ticket can be assigned to them. */
 const allKinds = { kind: personKinds.join(',') };
 
 const readPeople = (signal: AbortSignal): Promise<Colleague[]> =>

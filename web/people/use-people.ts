@@ -5,7 +5,7 @@ import { type Colleague, peopleQuery } from './queries.ts';
 
 const noPeople: Colleague[] = [];
 
-/** Returns all people and mailboxes. Empty until they have loaded. */
+/** Returns the people of all kinds, including mailboxes. Empty until they have loaded. */
 export const usePeople = (): Colleague[] => useQuery(peopleQuery).data ?? noPeople;
 
 /**

@@ -11,7 +11,7 @@ const intervalMilliseconds = 20_000;
 /** Tickets that are open for less time are not announced. */
 const delayMilliseconds = 1000;
 
-/** A late announcement would be untrue, so the request neither waits nor is repeated. */
+/** A late announcement would be untrue, so the request is not repeated after a lost response, and expires. */
 const withoutRetry = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMilliseconds) }) as const;
 
 /** Whether a message was typed or sent. */

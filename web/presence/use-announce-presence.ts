@@ -6,8 +6,8 @@ import { announcePresence } from './announce-presence.ts';
 export function useAnnouncePresence(ticketId: string): void {
   const mayWrite = useIsAllowed('POST /tickets/{ticket_id}/messages');
   useEffect(() => {
-    const page = new AbortController();
-    announcePresence(ticketId, mayWrite, page.signal);
-    return () => page.abort();
+    const controller = new AbortController();
+    announcePresence(ticketId, mayWrite, controller.signal);
+    return () => controller.abort();
   }, [ticketId, mayWrite]);
 }
