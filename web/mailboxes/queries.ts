@@ -20,7 +20,7 @@ export function findDefaultMailbox(mailboxes: readonly Mailbox[], defaultId: str
   return enabled.find(({ id }) => id === defaultId) ?? enabled[0];
 }
 
-/** Returns the mailbox that receives mail written as a customer. It is the oldest enabled mailbox that captures. */
+/** Returns the oldest enabled mailbox that captures mail. It receives mail that is written as a customer. */
 export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | undefined =>
   mailboxes.find(({ enabled, transport }) => enabled && transport === 'capture');
 
@@ -28,7 +28,7 @@ export const findCapturingMailbox = (mailboxes: readonly Mailbox[]): Mailbox | u
 export type MailboxStatus = MailboxStatuses['statuses'][number];
 
 /** Interval of refetches while a mailbox is connecting. */
-const connectingMilliseconds = 1000;
+const pollMilliseconds = 1000;
 
 const isConnecting = ({ inbound, outbound }: MailboxStatus): boolean =>
   inbound.state === 'connecting' || outbound.state === 'connecting';
@@ -42,5 +42,5 @@ export const mailboxStatusesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /mailbox_statuses', { signal })).body,
   // Users open a page with the statuses to see the current state.
   staleTime: 0,
-  refetchInterval: ({ state: { data } }) => (data?.statuses.some(isConnecting) ? connectingMilliseconds : false),
+  refetchInterval: ({ state: { data } }) => (data?.statuses.some(isConnecting) ? pollMilliseconds : false),
 });

@@ -13,7 +13,7 @@ export function SessionEndedDialog({ person }: { person: SessionPerson }) {
   const ended = useSyncExternalStore(onHoldChange, areRequestsHeld);
   const leaving = useIsSigningOut();
   usePersonCheck(person.id);
-  const getUrl = (end: string): string => getSignInUrl(`/signed-in${end}`, person.email);
+  const getUrl = (query: string): string => getSignInUrl(`/signed-in${query}`, person.email);
   const openPopup = (): boolean => window.open(getUrl(popupQuery), 'stardesk-sign-in', popupFeatures) !== null;
   return (
     <Dialog open={ended && !leaving} title="Your session has ended" onDismiss={null} waitsForTypingPause>

@@ -106,7 +106,7 @@ export function formatValue(value: Value): string {
   return String(value);
 }
 
-/** Returns the name in the changes, which a created, deleted or renamed target has. Null without a name. */
+/** Returns the name, file or kind of the target from the changes of an entry. Null without these fields. */
 export const findName = (changes: AuditEntry['changes']): string | null =>
   findText(changes['name']) ?? findText(changes['file']) ?? findText(changes['kind']);
 

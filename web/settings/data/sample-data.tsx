@@ -9,13 +9,13 @@ import { lacksScope, SaveFailure } from '../load-failure.tsx';
 import { JobProgress } from '../tags/removal-progress.tsx';
 import { describeRemoval, describeStaying, hasSampleData } from './sample-texts.ts';
 
-const changingMilliseconds = 1000;
+const pollMilliseconds = 1000;
 
 /** GET /sample_data: the remaining sample data. Refetched while a job removes it. */
 export const sampleDataQuery = queryOptions({
   queryKey: ['settings', 'sample-data'],
   queryFn: async ({ signal }) => (await call('GET /sample_data', { signal })).body,
-  refetchInterval: ({ state: { data } }) => data?.removal != null && changingMilliseconds,
+  refetchInterval: ({ state: { data } }) => data?.removal != null && pollMilliseconds,
   staleTime: 0,
 });
 

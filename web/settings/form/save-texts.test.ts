@@ -85,7 +85,7 @@ describe('a settings form', () => {
     assert.deepEqual(undone.stored.texts, { a: 'a', b: 'y' });
   });
 
-  it('keeps text that was typed while a save was pending', () => {
+  it('preserves text that was typed while a save was pending', () => {
     const typed = { a: 'x and more', b: 'b' };
     assert.deepEqual(mergeTexts(edit.texts, typed, { a: 'x', b: 'y' }), { a: 'x and more', b: 'y' });
     assert.deepEqual(mergeTexts(edit.texts, original.texts, { a: 'x', b: 'y' }), { a: 'a', b: 'y' }, 'the old text');

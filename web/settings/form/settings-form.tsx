@@ -88,7 +88,7 @@ function SettingsControl({ field, state }: ControlProps) {
       ) : (
         <FormField
           label={label}
-          error={findProblem(field, text) ?? describeError(field, state.errors[name])}
+          error={findProblem(field, text) ?? rewordSizeError(field, state.errors[name])}
           {...(hint && { hint })}
         >
           {props => <Input field={field} text={text} set={set} props={props} />}
@@ -149,7 +149,7 @@ function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: 
 }
 
 /** Rewords the API's error for a size. The API expects a number, but people write a unit. */
-const describeError = ({ kind }: SettingsField, error: string | undefined): string | undefined =>
+const rewordSizeError = ({ kind }: SettingsField, error: string | undefined): string | undefined =>
   kind === 'size' && error === 'is not a number' ? 'is not a size such as 25 MB' : error;
 
 type InputProps = { field: SettingsField; text: string; set: (text: string) => void; props: object };

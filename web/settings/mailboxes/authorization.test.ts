@@ -14,7 +14,7 @@ describe('buildAuthorization', () => {
     assert.equal(buildAuthorization(stored, { client_secret: 'secret' }).client_secret, 'secret');
   });
 
-  it('leaves out the members of another provider', () => {
+  it('omits the members of another provider', () => {
     const microsoft = { provider: 'microsoft', client_id: 'desk', tenant: null };
     assert.deepEqual(buildAuthorization(stored, { provider: 'microsoft' }), microsoft);
     assert.deepEqual(buildAuthorization(stored, { provider: null, client_secret: 'secret' }), { provider: null });

@@ -62,7 +62,7 @@ type ServerTexts = { label: string; host: string; ports: { tls: number; starttls
 const imapServer: ServerTexts = { label: 'IMAP server', host: 'imap.example.com', ports: { tls: 993, starttls: 143 } };
 const smtpServer: ServerTexts = { label: 'SMTP server', host: 'smtp.example.com', ports: { tls: 465, starttls: 587 } };
 
-/** The fields of a server in either direction that precede the user name. */
+/** The fields of an IMAP or SMTP server that come before the user name. */
 const serverFields = (
   direction: 'inbound' | 'outbound',
   isNew: boolean,
@@ -153,7 +153,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
   ];
 };
 
-/** Selects the fields of the chosen source and of the chosen treatment of imported mail. */
+/** Selects the fields that the chosen source and the chosen action after an import need. */
 export const selectIncomingFields = (fields: readonly SettingsField[], texts: FieldTexts): readonly SettingsField[] =>
   fields.filter(
     ({ name }) =>

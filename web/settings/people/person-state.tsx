@@ -16,8 +16,8 @@ export function PersonState({ person }: { person: Person }) {
   const now = useNow();
   if (person.disabled) return <StateLabel look={disabled} />;
   if (!invitation) return lacksFactor && <StateLabel look={noSecondFactor} />;
-  const end = Date.parse(invitation.expires_at);
-  const label = end > now ? `Invited until ${formatTime(end, now)}` : 'Invitation expired';
+  const expiresAt = Date.parse(invitation.expires_at);
+  const label = expiresAt > now ? `Invited until ${formatTime(expiresAt, now)}` : 'Invitation expired';
   return <StateLabel look={{ label, icon: 'mail', ink: 'var(--ink-2)' }} />;
 }
 

@@ -105,7 +105,7 @@ export const findRedirectProblem = (text: string): string | null => {
   return null;
 };
 
-/** Explains why a text is not a duration from `min` to `max` seconds. Null if it is. */
+/** Explains why a text is not a duration from `min` to `max` seconds. Null if it is valid. */
 export const findDurationProblem = (text: string, { min, max }: { min: number; max: number }): string | null => {
   const seconds = parseDuration(text.trim());
   if (seconds === null) return 'is not a duration such as 90s, 10m, 8h or 30d';

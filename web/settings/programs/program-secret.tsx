@@ -17,8 +17,8 @@ import { programQuery, programsQuery } from './queries.ts';
 export function ProgramSecret({ program }: { program: Client }) {
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const ends = program.old_secret_ends_at;
-  const isOldValid = ends !== null && Date.parse(ends) > Date.now();
+  const endsAt = program.old_secret_ends_at;
+  const isOldValid = endsAt !== null && Date.parse(endsAt) > Date.now();
   return (
     <section className={form.form} tabIndex={-1} aria-label="Secret">
       <h2>Secret</h2>
@@ -26,7 +26,7 @@ export function ProgramSecret({ program }: { program: Client }) {
         <p>
           {isOldValid ? (
             <>
-              The old secret works until <Time at={ends} as="when" />.
+              The old secret works until <Time at={endsAt} as="when" />.
             </>
           ) : (
             'It cannot be read again. A new secret can overlap with the old one.'

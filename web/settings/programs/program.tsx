@@ -90,7 +90,7 @@ const Summary = ({ program }: { program: Client }) => (
 
 function ProgramForm({ program }: { program: Client }) {
   const client = useQueryClient();
-  const fields = program.built_in ? limitField : programFields(program.kind, false);
+  const fields = program.built_in ? rateLimitFields : programFields(program.kind, false);
   const params = { client_id: program.id };
   const toBase = (stored: Client) => ({ version: stored.version, texts: readTexts(fields, stored) });
   const store = (stored: Client) => {
@@ -116,5 +116,5 @@ function ProgramForm({ program }: { program: Client }) {
   );
 }
 
-/** The only field of a built-in program that can be changed. */
-const limitField = programFields('', false).filter(({ name }) => name === 'rate_limit');
+/** The fields of a built-in program that can be changed. */
+const rateLimitFields = programFields('', false).filter(({ name }) => name === 'rate_limit');

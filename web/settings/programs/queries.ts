@@ -5,7 +5,7 @@ import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 
 const pageSize = { per_page: '100' } as const;
 
-/** GET /clients, without the clients of the desk itself, newest first. */
+/** GET /clients, without built-in clients, newest first. */
 export const programsQuery = queryOptions({
   queryKey: ['programs'],
   queryFn: ({ signal }) => fetchAllPages(page => call('GET /clients', { query: { ...pageSize, ...page }, signal })),

@@ -20,7 +20,7 @@ import { formatTickets } from './tickets-link.tsx';
 
 const parseDraft = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
 
-/** Renames a tag, or merges it after confirmation, because a merge cannot be undone. */
+/** Renames a tag, or merges it into another tag. A merge needs confirmation, because it cannot be undone. */
 export function MergeTag({ tag: { name, tickets } }: { tag: Tag }) {
   const { id: personId } = usePerson();
   const draftKey = { personId, path: `settings/tags/${name}/merge` };

@@ -4,10 +4,10 @@ import { call } from '../../api-client/client.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 
 /** Interval of refetches while a job changes the tickets of a tag. */
-const changingMilliseconds = 1000;
+const pollMilliseconds = 1000;
 
 const getInterval = (tags: readonly Tag[] = []): number | false =>
-  tags.some(({ removal }) => removal !== null) && changingMilliseconds;
+  tags.some(({ removal }) => removal !== null) && pollMilliseconds;
 
 /** GET /tags, by name. */
 export const tagsQuery = queryOptions({
