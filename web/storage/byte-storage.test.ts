@@ -46,7 +46,7 @@ describe('byte storage', () => {
   });
 
   for (const fail of [{ opening: true }, { writing: true }])
-    it(`holds bytes in memory if ${Object.keys(fail).join()} the database fails`, async () => {
+    it(`holds bytes in memory if ${Object.keys(fail).join()} fails`, async () => {
       const { storage } = createStorage(fail);
       assert.equal(await storage.put(key, bytes), false);
       assert.equal(await storage.get(key), bytes);

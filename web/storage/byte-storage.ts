@@ -68,10 +68,10 @@ const storeName = 'files';
 function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open('stardesk', 1);
   request.onupgradeneeded = () => void request.result.createObjectStore(storeName);
-  return finish(request);
+  return toPromise(request);
 }
 
-const finish = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -110,15 +110,15 @@ function createBackend(database: IDBDatabase): Backend {
   };
   const toPath = ({ personId, key }: ByteKey): [string, string] => [personId, key];
   return {
-    get: key => finish<Stored | undefined>(read().get(toPath(key))),
+    get: key => toPromise<Stored | undefined>(read().get(toPath(key))),
     put: (key, stored) => write(store => store.put(stored, toPath(key))),
     remove: key => write(store => store.delete(toPath(key))),
     list: async personId => {
       const range = IDBKeyRange.bound([personId], [personId, []]);
       const store = read();
       const [keys, records] = await Promise.all([
-        finish<IDBValidKey[]>(store.getAllKeys(range)),
-        finish<Stored[]>(store.getAll(range)),
+        toPromise<IDBValidKey[]>(store.getAllKeys(range)),
+        toPromise<Stored[]>(store.getAll(range)),
       ]);
       return keys.map((key, index) => ({
         personId,

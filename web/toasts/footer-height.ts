@@ -7,7 +7,7 @@ const phoneQuery = '(max-width: 720px)';
 /** Returns the height of the fixed footer on phones, with margins, in pixels; otherwise 0. */
 export const useFooterHeight = (): number => useStore(footerHeight);
 
-/** Keeps toasts above the fixed footer on phones. */
+/** Measures a fixed footer, so that toasts are above it on phones. */
 export function useFooterElement(footer: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = footer.current;

@@ -23,7 +23,7 @@ export type ShownToast = NewToast & { id: number };
 const shown = createStore<readonly ShownToast[]>([]);
 let nextId = 0;
 
-/** More than the number of actions a person can take while an undo is offered. */
+/** More toasts than a person can cause while Undo is offered. */
 const maxToasts = 12;
 
 /** The current toasts, oldest first. */
