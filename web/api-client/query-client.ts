@@ -3,8 +3,8 @@ import { type Query, QueryClient } from '@tanstack/react-query';
 const staleMilliseconds = 10_000;
 
 /**
- * Creates the cache of server data. Retries happen below it, in `call`, so errors here are final. Live updates refetch
- * changed data, also on return to the page, so the cache itself does not refetch on focus.
+ * Creates the cache of server data. `call` retries requests, so errors here are final. The cache itself does not
+ * refetch on focus: live updates refetch changed data, also on return to the page.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

@@ -20,8 +20,8 @@ type UploadOptions = {
 };
 
 /**
- * POST /attachments with progress. Waits like `call` while the person is signed out or the desk is unreachable, and
- * while too many uploads run; then sends the file again.
+ * POST /attachments with progress. Like `call`, waits while the person is signed out or the desk is unreachable. Also
+ * waits while too many uploads are in progress, and sends the file again.
  *
  * @throws {ApiError} {NetworkError}
  * @throws the signal's reason if it is aborted

@@ -1,6 +1,6 @@
 import type { PresenceMode } from '#contract/enums';
 import { call } from '../api-client/client.ts';
-import { areUpdatesLive } from '../api-client/connection/live-status.ts';
+import { liveStatus } from '../api-client/connection/live-status.ts';
 import { isUnreachable } from '../api-client/connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../api-client/connection/session-hold.ts';
 import { beforeSignOut } from '../session/sign-out.ts';
@@ -11,7 +11,7 @@ const intervalMilliseconds = 20_000;
 /** Tickets that are open for less time are not announced. */
 const delayMilliseconds = 1000;
 
-/** A late announcement would be untrue, so the request is not repeated after a lost response, and expires. */
+/** A late announcement would be untrue. The request expires, and is not repeated after a lost response. */
 const withoutRetry = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMilliseconds) }) as const;
 
 /** Whether a message was typed or sent. */
@@ -30,7 +30,7 @@ export const reportSent = (ticketId: string): void =>
 
 /**
  * Announces that the person has a ticket open, until `signal` is aborted. Announces nothing while the window is hidden,
- * while updates are not live, while requests cannot be sent, or against the person's preference.
+ * updates are not live, or requests cannot be sent. Respects the person's preference.
  *
  * @param mayWrite whether the person may write messages
  */
@@ -44,7 +44,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
     !document.hidden &&
     !isUnreachable() &&
     !areRequestsHeld() &&
-    areUpdatesLive.read() &&
+    liveStatus.read() &&
     getPreferences().showsPresence;
 
   // Presence only informs, so failures are ignored.
@@ -80,7 +80,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   document.addEventListener('visibilitychange', update, { signal });
   addEventListener('pagehide', () => void leave(), { signal });
   const stops = [
-    areUpdatesLive.subscribe(update),
+    liveStatus.subscribe(update),
     onPreferencesChange(update),
     onHoldChange(update),
     beforeSignOut(leave),

@@ -1,6 +1,6 @@
 import { parseEventStream, type StreamBlock } from './parse-event-stream.ts';
 
-/** The API sends a comment every 20 seconds. After this time without data, the connection is dead. */
+/** The API sends a comment every 20 seconds. Without data for this long, the connection counts as lost. */
 const timeoutMilliseconds = 45_000;
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from '../../storage/observable-store.ts';
 import { probeNow } from './connection-probe.ts';
-import { areUpdatesLive } from './live-status.ts';
+import { liveStatus } from './live-status.ts';
 import css from './outage-strip.module.css';
 import { getOutage, type Obstacle, onReachabilityChange } from './reachability.ts';
 
@@ -18,7 +18,7 @@ const backOnlineMilliseconds = 3000;
 /** Strip at the bottom of the window that reports an outage or missing live updates. */
 export function OutageStrip() {
   const status = useShownStatus();
-  const areLive = useStore(areUpdatesLive);
+  const areLive = useStore(liveStatus);
   const shown = status ?? (areLive ? null : 'polling');
   useEffect(() => {
     document.documentElement.toggleAttribute('data-strip', shown !== null);

@@ -1,7 +1,7 @@
 /**
- * Tracks whether the desk is reachable. An outage starts with a failed request or the browser's `offline` event. It ends
- * with a later response, a successful probe (`connection-probe.ts`) or, after a 429, the end of the pause. Repeatable
- * requests wait until then.
+ * Tracks whether the desk is reachable. An outage starts with a failed request or the browser's `offline` event. It
+ * ends with a later response, a successful probe (`connection-probe.ts`) or, after a 429, the end of the pause.
+ * Repeatable requests wait until then.
  */
 
 import { useSyncExternalStore } from 'react';

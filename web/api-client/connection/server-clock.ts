@@ -2,8 +2,8 @@
 let offsetMilliseconds = 0;
 
 /**
- * Stores the `Date` header of a response that has just arrived. It lacks the fraction of a second. A missing or invalid
- * header is ignored.
+ * Stores the time in the `Date` header of a response that has just arrived. The header has whole seconds. A missing or
+ * invalid header is ignored.
  */
 export function storeServerTime(date: string | null): void {
   const time = Date.parse(date ?? '');

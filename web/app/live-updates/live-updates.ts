@@ -1,4 +1,4 @@
-import { areUpdatesLive } from '../../api-client/connection/live-status.ts';
+import { liveStatus } from '../../api-client/connection/live-status.ts';
 import { isUnreachable, onReachabilityChange } from '../../api-client/connection/reachability.ts';
 import { areRequestsHeld, onHoldChange } from '../../api-client/connection/session-hold.ts';
 import { onReadElsewhere, refetchAfterPoll, refetchNotifications } from '../../notifications/refetch.ts';
@@ -89,8 +89,8 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
         onNotification: createNotifier(context),
         onStatus(live) {
           isLive = live;
-          if (live === areUpdatesLive.read()) return;
-          areUpdatesLive.write(live);
+          if (live === liveStatus.read()) return;
+          liveStatus.write(live);
           if (!live) clearPresence();
         },
         onFailure: () => poll('interval'),
