@@ -8,8 +8,8 @@ import { prefetchTicket, readTicketId } from '../tickets/prefetch-ticket.ts';
 import { ticketList } from '../tickets/queries.ts';
 
 /**
- * Requests the session before the app renders. If this browser was signed in at its last visit, also requests the list
- * and the ticket of the location, and all people for their names.
+ * Requests the session before the app renders. If this browser was signed in at its last visit, also requests the data
+ * of the location: the ticket, the list, and all people for the names in it.
  *
  * @returns a promise that resolves when all requests have succeeded or failed
  */

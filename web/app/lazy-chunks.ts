@@ -7,7 +7,7 @@ const loaders: (() => Promise<unknown>)[] = [];
 
 /**
  * Registers a lazy chunk, which is loaded on demand or preloaded when idle. A load that fails during an outage is
- * retried afterwards: the router would otherwise reload the page, which fails without a network.
+ * retried afterwards. Otherwise the router would reload the page, and a reload fails without a network.
  */
 export function lazyChunk<Part>(load: () => Promise<Part>): () => Promise<Part> {
   loaders.push(load);

@@ -137,8 +137,8 @@ const refetchDueMail = (client: QueryClient): void =>
   refetchMail(client, ({ state }) => Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds);
 
 /**
- * Returns whether this page has just changed the resource. Such a page refetches its lists and counts itself. A change
- * that the person made in another window does not count.
+ * Returns whether this page has just changed the resource. The page refetches its lists and counts after its own
+ * changes. Returns false for a change that the person made in another window.
  */
 const isOwnChange = ({ resource, resource_id: id, ticket_id: ticketId }: UpdateEvent): boolean =>
   resource === 'gist' ? ownGistChanges.getIds().has(id) : ownTicketChanges.getIds().has(ticketId ?? id);

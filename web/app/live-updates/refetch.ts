@@ -11,8 +11,8 @@ const countPauseMilliseconds = 5000;
 
 /**
  * Creates a function that applies events. Patches tickets with the events that describe their change completely.
- * Refetches all other affected queries: those of tickets immediately, lists and counts with pauses, so that a busy desk
- * costs a page few requests. Changed gists refetch all gist queries.
+ * Refetches all other affected queries: those of tickets immediately, lists and counts with pauses. A page then sends
+ * few requests even on a busy desk. Changed gists refetch all gist queries.
  */
 export function createRefetch(client: QueryClient, signal: AbortSignal): (events: readonly UpdateEvent[]) => void {
   const applyPatch = createApplyPatch(client, signal);
@@ -70,8 +70,8 @@ function createThrottledRefetch(client: QueryClient, key: readonly string[], pau
 }
 
 /**
- * Creates a function that runs `act` immediately. After a run, it waits for the pause and until the run has settled;
- * calls during that time cause one run. A refetch cancels the previous refetch, so without waiting a list that loads
+ * Creates a function that runs `act` immediately. After a run, it waits for the pause and until the run has settled.
+ * All calls during that time cause one run. A refetch cancels the previous refetch. Without waiting, a list that loads
  * slowly would never be shown on a busy desk.
  */
 export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {

@@ -6,7 +6,7 @@ import { holdRequests, releaseRequests } from '../../api-client/connection/sessi
 import { shareEventStream } from './shared-stream.ts';
 
 /** A stream that a window has requested. `send` opens it and sends blocks. */
-type Request = { at: number; after: string | null; signal: AbortSignal; send: (text: string) => void };
+type StreamRequest = { at: number; after: string | null; signal: AbortSignal; send: (text: string) => void };
 
 const ready = 'id: 7\nevent: ready\ndata: {"id":"7"}\n\n';
 const second = 1000;
@@ -15,8 +15,8 @@ const encoder = new TextEncoder();
 describe('shareEventStream', () => {
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { hidden: false });
-  let requests: Request[] = [];
-  let respond: (request: Request, response: PromiseWithResolvers<Response>) => void;
+  let requests: StreamRequest[] = [];
+  let respond: (request: StreamRequest, response: PromiseWithResolvers<Response>) => void;
   let windows: AbortController[] = [];
 
   /** Requests a stream, which stays open until its signal is aborted. */
@@ -180,7 +180,7 @@ describe('shareEventStream', () => {
     });
 
   /** Opens a window, and returns its stream when it is open. */
-  async function openStream(): Promise<Request> {
+  async function openStream(): Promise<StreamRequest> {
     const window = open();
     await wait(() => window.opened === 1);
     const [opened] = requests;

@@ -56,7 +56,8 @@ const hiddenMilliseconds = 5 * minuteMilliseconds;
 
 /**
  * Shares one stream of events among all windows of a person, until `signal` is aborted. The window that holds a lock
- * reads the stream and passes the events on: browsers allow six HTTP/1.1 connections to a server.
+ * reads the stream, and sends the events to the other windows. Browsers allow only six HTTP/1.1 connections to a
+ * server.
  */
 export const shareEventStream = (personId: string, listener: StreamListener, signal: AbortSignal): void =>
   new SharedStream(personId, listener, signal).start();
@@ -71,20 +72,20 @@ class SharedStream {
   #lastVisible = Date.now();
   /** Ends the stream if no window has been visible for long. */
   #hidden = new AbortController();
-  /** Ends the wait for the lock, to take it over. */
+  /** Ends the wait for the lock. The next request for the lock takes it over. */
   #takeOver = new AbortController();
   #isLeading = false;
   /** The last known state of the leading window, which may be this window. */
   #state: LeaderState = { openedAt: null, failures: 0 };
   /**
-   * The id of the last event that this window's streams have sent; null before the first stream. A hidden window applies
-   * no events, so the listener's position may be lower.
+   * The id of the last event that this window's streams have sent; null before the first stream. A hidden window
+   * applies no events, so the listener's position may be lower.
    */
   #through: number | null = null;
   #leaderTimer = 0;
   /** The time at which the stream last received data. */
   #lastData = 0;
-  /** Ends a stream that may be dead. */
+  /** Ends a stream that may have lost its connection. */
   #stale = new AbortController();
 
   constructor(personId: string, listener: StreamListener, signal: AbortSignal) {
@@ -141,7 +142,7 @@ class SharedStream {
     }
   }
 
-  /** Passes a message of the leading window on. */
+  /** Passes a message of the leading window to the listener. */
   #pass(message: LeaderMessage): void {
     const listener = this.#listener;
     if ('presence' in message) listener.onPresence(message.presence);
@@ -159,7 +160,7 @@ class SharedStream {
     } else if (state.failures > 1) this.#listener.onStatus(false);
   }
 
-  /** Passes a message on in this window and in all others. */
+  /** Passes a message to the listeners of this window and all other windows. */
   #passToAll(message: LeaderMessage): void {
     this.#pass(message);
     this.#publish(message);

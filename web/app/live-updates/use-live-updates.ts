@@ -7,7 +7,7 @@ import { lazyChunk } from '../lazy-chunks.ts';
 
 const load = lazyChunk(() => import('./live-updates.ts'));
 
-/** Shows changes by other people while the app is open. Starts after the first list. */
+/** Shows changes by other people and windows while the app is open. Starts after the first list has loaded. */
 export function useLiveUpdates(): void {
   const client = useQueryClient();
   const router = useRouter();

@@ -16,7 +16,7 @@ type ViewLinkProps = {
 
 export function ViewLink({ ref, view, current, total, hint }: ViewLinkProps) {
   const { path, search } = toListRoute(view.filter);
-  // Several views may share a URL, so the router does not know which is current.
+  // Several views may share a URL, so the router cannot determine the current view.
   const link = useLinkProps({ to: path, search });
   return (
     <a
