@@ -3,7 +3,7 @@ import { byteStorage } from '../storage/byte-storage.ts';
 import type { DraftFile } from './draft-file.ts';
 import { listStoredFiles } from './stored-files.ts';
 
-/** Longer than the removal can be undone. A toast stays while the pointer is on it. */
+/** Longer than Undo is offered. A toast stays open while the pointer is on it. */
 const delayMilliseconds = 5 * 60_000;
 
 /**

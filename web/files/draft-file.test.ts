@@ -47,7 +47,7 @@ describe('a picture in the text', () => {
       assert.equal(resolvePictures(text, files), 'See Label 1 .png.');
   });
 
-  it('is not confused with uploaded pictures, links and malformed addresses', () => {
+  it('is not an uploaded picture, a link or a malformed address', () => {
     const others = '![a](attachment:12) [b](attachment:new-1a2b3c4d) ![c](attachment:new-1)';
     assert.equal(resolvePictures(others, []), others);
   });

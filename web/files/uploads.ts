@@ -19,7 +19,7 @@ type UploadContext = { personId: string; client: QueryClient };
 const maxUploads = 2;
 
 /** Head start of the window that attaches a file, before other windows upload the file. */
-const otherWindowsMilliseconds = 1000;
+const headStartMilliseconds = 1000;
 
 /**
  * Uploads the files of a person's drafts until the returned function is called. Includes files left by an earlier page
@@ -50,7 +50,7 @@ export function startUploads(context: UploadContext): () => void {
     uploads.set(file.key, upload);
     try {
       // Another window may have attached the file just now. That window gets the lock first.
-      if (file.copyOf === null && !wasAttachedInThisWindow(file.key)) await wait(otherWindowsMilliseconds);
+      if (file.copyOf === null && !wasAttachedInThisWindow(file.key)) await wait(headStartMilliseconds);
       await navigator.locks.request(`stardesk upload ${file.key}`, { signal }, () =>
         limit(() => uploadIfPending(context, file, signal)),
       );
@@ -104,7 +104,7 @@ async function uploadIfPending(context: UploadContext, file: DraftFile, signal: 
     file.copyOf === null ? upload(context, file, signal) : copy(file.copyOf, file, signal),
   );
   client.setQueryData(attachmentItem(attachment.id).queryKey, attachment);
-  // The bytes of a removed file stay, because the file may be restored.
+  // The bytes of a removed file are not deleted, because the file may be restored.
   if (recordUpload(personId, file.key, attachment.id)) await byteStorage.remove({ personId, key: file.key });
 }
 
