@@ -41,12 +41,12 @@ export const storeGistDraft: (draftKey: DraftKey, draft: LocalGistDraft | null) 
 
 /** Removes a draft that was saved, unless it has been edited since. Returns whether no draft remains. */
 export function removeSavedDraft(draftKey: DraftKey, saved: LocalGistDraft): boolean {
-  const isCurrent = (getDraft(draftKey, readGistDraft)?.at ?? saved.at) === saved.at;
+  const isCurrent = (getDraft(draftKey, parseGistDraft)?.at ?? saved.at) === saved.at;
   if (isCurrent) storeGistDraft(draftKey, null);
   return isCurrent;
 }
 
-export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDraft(draftKey, readGistDraft);
+export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDraft(draftKey, parseGistDraft);
 
 /** Returns true if a person has unsaved changes to a gist. */
 export const useHasGistDraft = (personId: string, gistId: string | null): boolean =>
@@ -57,7 +57,7 @@ export type UnsavedGist = { gistId: string | null; draft: LocalGistDraft };
 
 /** Returns all unsaved gist drafts of a person, newest first. */
 export const useUnsavedGists = (personId: string): UnsavedGist[] =>
-  useDrafts(personId, toStorageName(''), readGistDraft)
+  useDrafts(personId, toStorageName(''), parseGistDraft)
     .map(([name, draft]) => ({
       gistId: name === toStorageName(null) ? null : name.slice(toStorageName('').length),
       draft,
@@ -65,7 +65,7 @@ export const useUnsavedGists = (personId: string): UnsavedGist[] =>
     .toSorted((a, b) => b.draft.at - a.draft.at);
 
 /** Parses a stored draft; null if it is malformed. */
-function readGistDraft(stored: unknown): LocalGistDraft | null {
+function parseGistDraft(stored: unknown): LocalGistDraft | null {
   if (!isRecord(stored) || !Array.isArray(stored['files']) || typeof stored['at'] !== 'number') return null;
   const { description, public: visible, files, at, idempotencyKey } = stored;
   if (!files.every(isFileEdit)) return null;

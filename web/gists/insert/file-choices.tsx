@@ -32,7 +32,7 @@ export function FileChoices({ gist, onInsert, onBack }: FileChoicesProps) {
           if (isBack) onBack();
           return isBack;
         }}
-        empty={<p className={css.nothing}>No file named “{query}”.</p>}
+        empty={<p className={css.message}>No file named “{query}”.</p>}
         preview={file => <TextPreview text={toInsertableText(...file)} />}
       >
         {([name, file]) => (

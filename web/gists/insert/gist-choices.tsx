@@ -67,14 +67,14 @@ export function GistChoices({ query, onSearch, onInsert, onOpen, onSlash }: Gist
           error ? (
             <ErrorState title="Couldn’t load gists" error={error} retry={retry} />
           ) : (
-            <Nothing query={query} isPending={isPending} />
+            <NoChoices query={query} isPending={isPending} />
           )
         }
         preview={gist => <GistPreview gist={gist} />}
       >
         {gist => <GistChoice gist={gist} starred={isStarred(gist.id) ?? false} />}
       </ChoiceList>
-      <Keys />
+      <KeyHints />
     </>
   );
 }
@@ -99,7 +99,7 @@ function GistChoice({ gist, starred }: { gist: ListedGist; starred: boolean }) {
   );
 }
 
-const Keys = () => (
+const KeyHints = () => (
   <div className={css.keys}>
     <span>
       <KeyHint keys="Enter" /> insert
@@ -113,11 +113,11 @@ const Keys = () => (
   </div>
 );
 
-function Nothing({ query, isPending }: { query: string; isPending: boolean }) {
-  if (isPending) return <p className={css.nothing}>Loading…</p>;
-  if (query.trim() !== '') return <p className={css.nothing}>No matches for “{query.trim()}”.</p>;
+function NoChoices({ query, isPending }: { query: string; isPending: boolean }) {
+  if (isPending) return <p className={css.message}>Loading…</p>;
+  if (query.trim() !== '') return <p className={css.message}>No matches for “{query.trim()}”.</p>;
   return (
-    <p className={css.nothing}>
+    <p className={css.message}>
       No gists yet. <Link to="/gists/new">Write the first one</Link>
     </p>
   );

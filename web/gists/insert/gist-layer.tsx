@@ -18,8 +18,8 @@ type GistLayerProps = {
 };
 
 /**
- * Popover to choose a gist, above the field's section. It is a child of the body, because the section may collapse when
- * it loses the focus, for example the composer on a phone.
+ * Popover to choose a gist, above the field's section. It is a child of the body, because a section without the focus
+ * may collapse, for example the composer on a phone.
  */
 export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
   /** Number of the current opening; 0 while closed. */
@@ -54,7 +54,7 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
         closeAnd(() => field.current?.focus());
       }}
     >
-      {/* The key changes with each opening, because `toggle` is skipped if the popover reopens at once. */}
+      {/* The key changes with each opening: a popover that reopens at once skips `toggle`. */}
       {opening > 0 && (
         <LazyBoundary
           key={opening}

@@ -14,7 +14,7 @@ export function GistPreview({ gist }: { gist: ListedGist }) {
   if (!data) {
     if (isError) return <ErrorState title="Couldn’t load the gist" error={error} retry={() => void refetch()} />;
     return (
-      <p className={css.nothing}>
+      <p className={css.message}>
         {isUnreachable ? 'Couldn’t load the preview: the desk is unreachable.' : 'Loading…'}
       </p>
     );

@@ -23,6 +23,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     isInserting.current = false;
     return caret;
   };
+  /** Selects the first placeholder at or after an offset. Returns false without a placeholder. */
   const select = (from: number): boolean => {
     const target = field.current;
     const found = target && findPlaceholder(target.value, from);
