@@ -1,7 +1,8 @@
 export type Action = {
   /**
-   * One keystroke, or several separated by spaces. A keystroke is a KeyboardEvent.key (`Space` for a space, letters in
-   * lower case), after `Mod ` for ⌘ or Ctrl and `Shift ` for letters and named keys. Without keys: palette only.
+   * One keystroke, or several separated by spaces. A keystroke is a KeyboardEvent.key: `Space` for a space, letters in
+   * lower case. `Mod ` before it means ⌘ or Ctrl. `Shift ` is only for letters and named keys. Without keys: palette
+   * only.
    */
   keys?: string;
   label: string;

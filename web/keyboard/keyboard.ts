@@ -25,7 +25,7 @@ type Registration = {
   choices?: GetChoices;
   /** Takes precedence over newer handlers. */
   first?: boolean;
-  /** Returns whether the action can run now; always by default. */
+  /** Returns whether the action can run now; by default it always can. */
   isEnabled?: () => boolean;
 };
 

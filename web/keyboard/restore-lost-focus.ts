@@ -1,7 +1,7 @@
 /**
- * Restores a lost focus. When the focused element is removed or disabled, browsers move the focus to the body: the next
- * Tab starts at the top, and screen readers fall silent. This function focuses the nearest remaining ancestor with
- * `tabindex="-1"`, the dialog, or the content of the page.
+ * Restores a lost focus. When the focused element is removed or disabled, browsers move the focus to the body. The next
+ * Tab would then start at the top, and screen readers would announce nothing. This function focuses the nearest
+ * remaining ancestor with `tabindex="-1"`, the dialog, or the content of the page.
  *
  * @returns a function that stops the observer
  */

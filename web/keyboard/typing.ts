@@ -5,8 +5,13 @@ export const typingMilliseconds = 100;
 const pauseMilliseconds = 500;
 
 /**
- * Effect of a character on the page. `step` moves in a list, `harmless` changes no data, `command` changes data, opens
- * a page or dialog, or starts a sequence, `completion` completes a sequence such as `g i`, `nothing` is not a shortcut.
+ * Effect of a character on the page:
+ *
+ * - `step` moves in a list.
+ * - `harmless` changes no data.
+ * - `command` changes data, opens a page or dialog, or starts a sequence.
+ * - `completion` completes a sequence such as `g i`.
+ * - `nothing` is not a shortcut.
  */
 export type Effect = 'step' | 'harmless' | 'command' | 'completion' | 'nothing';
 

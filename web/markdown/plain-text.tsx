@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { Anchor } from './anchor.tsx';
 import css from './markdown.module.css';
 
-/** Shows text as it was written, with its web addresses as links. */
+/** Shows text as it was written, with its web addresses as links. Accepts the props of `Markdown`. */
 export const PlainText = memo(function PlainText({ text }: { text: string; id?: string }) {
   return (
     <div className={css.markdown} dir="auto">
@@ -14,7 +14,7 @@ export const PlainText = memo(function PlainText({ text }: { text: string; id?: 
 /** A web address, without the punctuation that ends its sentence. */
 const webAddress = /\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']/g;
 
-/** Beyond this length, links would take too long. */
+/** Links in longer texts would take too long to render. */
 const maxLinkedLength = 65_536;
 
 function linkAddresses(text: string): ReactNode {

@@ -21,9 +21,9 @@ const minWithGapsLength = 4;
 const minDensity = 0.7;
 
 /**
- * Matches a query and a label, ignoring case and accents. Each query word must be a word of the label or its synonyms,
- * a prefix or substring of a word, a word with missing letters ("prioty"), or the initials of several words. An empty
- * query matches every label.
+ * Matches a query and a label, ignoring case and accents. Each query word must match the label or its synonyms: a word,
+ * its prefix or substring, a word with missing letters ("prioty"), or the initials of several words. An empty query
+ * matches every label.
  *
  * @param synonyms words that also match, with a lower score and without ranges
  * @returns null if a query word does not match, or if the query has only punctuation
