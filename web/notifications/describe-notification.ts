@@ -8,7 +8,7 @@ export type SentenceFields = Pick<ListedNotification, 'kind' | 'cause' | 'target
 /** A sentence around the name of a person or mailbox. The name may be written from right to left. */
 export type Sentence = { before: string; name: string; after: string };
 
-export type NameReader = { personName: (id: string) => string; mailboxName: (id: string) => string };
+type NameFunctions = { personName: (id: string) => string; mailboxName: (id: string) => string };
 
 const sentences: Readonly<Record<Exclude<NotificationKind, 'system'> | SystemCause, string>> = {
   assigned: '{person} assigned this ticket to you',
@@ -27,7 +27,7 @@ const sentences: Readonly<Record<Exclude<NotificationKind, 'system'> | SystemCau
 /** Returns the sentence of a notification. */
 export function describeNotification(
   { kind, cause, target_id: targetId, person_id: personId }: SentenceFields,
-  { personName, mailboxName }: NameReader,
+  { personName, mailboxName }: NameFunctions,
 ): Sentence {
   const sentence = sentences[kind === 'system' ? (cause ?? 'job_dead') : kind];
   const [before = '', placeholder = '', after = ''] = sentence.split(/\{(\w+)\}/);

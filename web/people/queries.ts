@@ -4,9 +4,10 @@ import { personKinds } from '#contract/enums';
 import { call } from '../api-client/client.ts';
 import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
-/** A person of any kind, as lists and pickers need it. */
+/** A person of any kind, with the fields that lists and pickers show. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled' | 'kind'>;
 
+/** GET /people: all people of all kinds. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: ({ signal }) => readPeople(signal),

@@ -17,10 +17,10 @@ type SessionGateProps = {
 export function SessionGate({ fallback, children }: SessionGateProps) {
   // Does not suspend. React shows a fallback for at least 0.3 s, and the session usually arrives sooner.
   const { data: session } = useQuery({ ...sessionQuery, throwOnError: true });
-  return session ? <KnownSession session={session}>{children}</KnownSession> : fallback;
+  return session ? <LoadedSession session={session}>{children}</LoadedSession> : fallback;
 }
 
-function KnownSession({ session, children }: { session: SessionInfo; children: ReactNode }) {
+function LoadedSession({ session, children }: { session: SessionInfo; children: ReactNode }) {
   useEffect(() => storeLastSignedIn(session.signed_in), [session.signed_in]);
   useReloadOnRestore(session.signed_in ? session.person.id : null);
   if (!session.signed_in) return <LandingPage />;

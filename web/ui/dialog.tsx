@@ -20,7 +20,7 @@ type DialogProps = {
 };
 
 /** Makes browsers ignore Escape. Browsers without `closedby` need `onClose`. */
-const mustAnswer = { closedby: 'none' } as const;
+const ignoreEscape = { closedby: 'none' } as const;
 
 /** A modal `<dialog>`, which traps and restores the focus and makes the page inert. */
 export function Dialog(props: DialogProps) {
@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
       className={css.dialog}
       data-position={position}
       style={{ width }}
-      {...(onDismiss === null && mustAnswer)}
+      {...(onDismiss === null && ignoreEscape)}
       aria-labelledby={titleId}
       onCancel={event => {
         // The `cancel` event of a file picker bubbles, but must not close the dialog.
