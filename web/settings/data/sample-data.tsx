@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import form from '../form/settings-form.module.css';
 import { lacksScope, SaveFailure } from '../load-failure.tsx';
 import { JobProgress } from '../tags/removal-progress.tsx';
-import { describeRemoval, describeStaying, hasSampleData } from './sample-texts.ts';
+import { describeRemoval, describeRemaining, hasSampleData } from './sample-texts.ts';
 
 const pollMilliseconds = 1000;
 
@@ -40,7 +40,7 @@ export function SampleData() {
         <JobProgress label="Removing the sample data" {...data.removal} />
       ) : isDone ? (
         <p className={form.about} role="status">
-          The sample data was removed. {describeStaying(inUse)}
+          The sample data was removed. {describeRemaining(inUse)}
         </p>
       ) : (
         <RemoveSampleData data={data} onStart={() => setInUse(data.in_use)} />
@@ -82,7 +82,7 @@ function RemoveSampleData({ data, onStart }: { data: SampleCounts; onStart: () =
         onDismiss={dismiss}
       >
         <p>
-          {describeRemoval(data)} {describeStaying(data.in_use)}
+          {describeRemoval(data)} {describeRemaining(data.in_use)}
         </p>
         {lacksScope(error) && <SaveFailure error={error} />}
       </ConfirmDialog>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeRemoval, describeStaying } from './sample-texts.ts';
+import { describeRemoval, describeRemaining } from './sample-texts.ts';
 
 const data = { tickets: 64, gists: 1, people: 3, in_use: 0, removal: null };
 
@@ -13,8 +13,8 @@ describe('the removal of the sample data', () => {
     assert.equal(numbers({ tickets: 0, gists: 0, people: 0 }), 'Nothing is deleted.');
   });
 
-  it('names the number of items that stay', () => {
-    assert.deepEqual([0, 1, 2].map(describeStaying), [
+  it('names the number of items that are not removed', () => {
+    assert.deepEqual([0, 1, 2].map(describeRemaining), [
       '',
       '1 item that someone changed or uses is not removed.',
       '2 items that someone changed or uses are not removed.',

@@ -18,7 +18,7 @@ export const describeRemoval = ({ tickets, gists, people }: SampleData): string 
 };
 
 /** Describes the number of items that are not removed; empty without such items. */
-export const describeStaying = (inUse: number): string =>
+export const describeRemaining = (inUse: number): string =>
   inUse === 0
     ? ''
     : `${formatCount(inUse, 'item')} that someone changed or uses ${inUse === 1 ? 'is' : 'are'} not removed.`;

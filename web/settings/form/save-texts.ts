@@ -24,8 +24,8 @@ export type Saved = { sent: Edit; stored: SettingsBase };
 type SaveOptions = SettingsStore & { fields: readonly SettingsField[]; onMerge?: (merge: Merge) => void };
 
 /**
- * Saves an edit. After a 409 or 412 it merges the edit with the stored settings, and saves again if the merge differs
- * from them. Otherwise the edit is stored already: the response to a save may have been lost.
+ * Saves an edit. After a 409 or 412, merges the edit with the stored settings, and saves the merge if it differs from
+ * them. Otherwise the edit is stored already: the response to a save may have been lost.
  *
  * @throws ApiError 409 or 412 if other people changed the same field differently, or the stored version is unchanged
  * @throws any other error of a request
@@ -74,7 +74,7 @@ export const mergeTexts = (base: FieldTexts, edited: FieldTexts, stored: FieldTe
     Object.entries(stored).map(([name, text]) => [name, edited[name] === base[name] ? text : (edited[name] ?? text)]),
   );
 
-/** Returns the edit that undoes a save and leaves other fields alone. */
+/** Returns the edit that undoes a save, without a change to other fields. */
 export const revertEdit = ({ sent, stored }: Saved): Edit => ({
   base: stored,
   texts: mergeTexts(sent.texts, sent.base.texts, stored.texts),

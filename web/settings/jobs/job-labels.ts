@@ -2,7 +2,7 @@ import type { JobKind, JobState } from '#contract/enums';
 import type { StateLook } from '../state-label.tsx';
 
 /** The task of each kind of job. */
-export const kindLabels: Readonly<Record<JobKind, string>> = {
+export const jobKindLabels: Readonly<Record<JobKind, string>> = {
   add_mail_files: 'Add files of old email',
   poll_mailbox: 'Import mail through IMAP',
   process_mail: 'Process incoming mail',

@@ -5,7 +5,7 @@ import { useRowState } from '../../list/row-state.ts';
 import { formatCount } from '../../ui/format-count.ts';
 import { Time } from '../../ui/time.tsx';
 import { StateError, StateLabel } from '../state-label.tsx';
-import { jobStateLooks, kindLabels } from './job-labels.ts';
+import { jobStateLooks, jobKindLabels } from './job-labels.ts';
 import css from './jobs.module.css';
 import { useJobAction } from './use-job-actions.ts';
 
@@ -17,9 +17,9 @@ export function JobRow({ job, onDiscard }: JobRowProps) {
   const selected = useRowState(({ selection }) => selection.ids.has(job.id));
   return (
     <li data-state={job.state} data-selected={selected || undefined}>
-      <RowCheckbox id={job.id} label={`Select ${kindLabels[job.kind]}`} isFocusTarget />
+      <RowCheckbox id={job.id} label={`Select ${jobKindLabels[job.kind]}`} isFocusTarget />
       <span className={css.name}>
-        <strong>{kindLabels[job.kind]}</strong> <Subject job={job} />
+        <strong>{jobKindLabels[job.kind]}</strong> <Subject job={job} />
       </span>
       <StateLabel look={jobStateLooks[job.state]} />
       <Detail job={job} />

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { DiscardJobs } from './discard-jobs.tsx';
-import { jobStateLooks, kindLabels } from './job-labels.ts';
+import { jobStateLooks, jobKindLabels } from './job-labels.ts';
 import { JobList } from './job-list.tsx';
 import css from './jobs.module.css';
 import { type JobFilter, jobCountsQuery, jobsQuery } from './queries.ts';
@@ -101,7 +101,7 @@ function Summary() {
       <tbody>
         {counts.map(({ kind, first_run_at, ...byState }) => (
           <tr key={kind}>
-            <th scope="row">{kindLabels[kind]}</th>
+            <th scope="row">{jobKindLabels[kind]}</th>
             {jobStates.map(state => (
               <td key={state} data-failed={(state === 'dead' && byState.dead > 0) || undefined}>
                 {byState[state]}
@@ -130,7 +130,7 @@ function Filters({ filter, onChange }: FiltersProps) {
           <option value="">All</option>
           {jobKinds.map(kind => (
             <option key={kind} value={kind}>
-              {kindLabels[kind]}
+              {jobKindLabels[kind]}
             </option>
           ))}
         </select>

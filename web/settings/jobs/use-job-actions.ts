@@ -5,23 +5,23 @@ import { isNotFound } from '../../api-client/errors.ts';
 import { showDone, showFailure } from '../../toasts/toast-store.ts';
 import { jobsKey } from './queries.ts';
 
-const send = {
+const requests = {
   retry: (id: string) => call('PUT /jobs/{job_id}/attempt', { params: { job_id: id } }),
   discard: (id: string) => call('DELETE /jobs/{job_id}', { params: { job_id: id } }),
 };
 
-const doneTexts: Record<keyof typeof send, [one: string, many: (count: number) => string]> = {
+const doneTexts: Record<keyof typeof requests, [one: string, many: (count: number) => string]> = {
   retry: ['Job retried', count => `${count} jobs retried`],
   discard: ['Job discarded', count => `${count} jobs discarded`],
 };
 
-/** Retries or discards jobs, and refetches the list. Skips jobs that do not exist any more. */
-export function useJobAction(action: keyof typeof send) {
+/** Retries or discards jobs, and refetches the list. Skips jobs that no longer exist. */
+export function useJobAction(action: keyof typeof requests) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: async (jobs: readonly Job[]) => {
       let count = 0;
-      for (const { id } of jobs) count += await countDone(send[action](id));
+      for (const { id } of jobs) count += await countDone(requests[action](id));
       return count;
     },
     onSuccess: count => {
@@ -39,8 +39,8 @@ export function useJobAction(action: keyof typeof send) {
 }
 
 /** Returns 1, or 0 if the job does not exist. */
-const countDone = (sending: Promise<unknown>): Promise<number> =>
-  sending.then(
+const countDone = (request: Promise<unknown>): Promise<number> =>
+  request.then(
     () => 1,
     (error: unknown) => {
       if (isNotFound(error)) return 0;

@@ -17,7 +17,7 @@ describe('buildIncomingChange', () => {
     assert.deepEqual(buildIncomingChange(unconnected, { inbound: { host: 'imap.example' } }), { inbound: null });
   });
 
-  it('leaves the server as it is when only another member changes', () => {
+  it('does not change the server if only another member changes', () => {
     const change = { trusted_authserv_id: 'mx.example' };
     for (const stored of [connected, unconnected]) assert.deepEqual(buildIncomingChange(stored, change), change);
   });

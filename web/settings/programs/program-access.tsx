@@ -21,8 +21,8 @@ export function ProgramAccess({ program }: { program: Client }) {
       {grants?.length === 0 && <p>Nobody has given this program access.</p>}
       {grants && grants.length > 0 && (
         <ul className={css.people} aria-label="People with access">
-          {[...Map.groupBy(grants, ({ person_id }) => person_id)].map(([personId, own]) => (
-            <PersonRow key={personId} personId={personId} grants={own} program={program} />
+          {[...Map.groupBy(grants, ({ person_id }) => person_id)].map(([personId, personGrants]) => (
+            <PersonRow key={personId} personId={personId} grants={personGrants} program={program} />
           ))}
         </ul>
       )}

@@ -5,7 +5,7 @@ import { findRedirectUriProblem } from '#contract/redirect-uri';
 import { scopeLabels } from '#contract/scope-labels';
 import type { SettingsField } from '../form/fields.ts';
 
-export const kindLabels: Readonly<Record<ClientKind, string>> = {
+export const programKindLabels: Readonly<Record<ClientKind, string>> = {
   confidential: 'Server',
   public: 'App or page',
   implicit: 'Legacy page',
@@ -33,7 +33,7 @@ const kindField: SettingsField = {
   name: 'kind',
   label: 'Kind',
   kind: 'choice',
-  options: clientKinds.map(value => ({ value, label: `${kindLabels[value]}: ${kindExplanations[value]}` })),
+  options: clientKinds.map(value => ({ value, label: `${programKindLabels[value]}: ${kindExplanations[value]}` })),
 };
 
 const lifetimeField = (

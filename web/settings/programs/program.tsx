@@ -18,7 +18,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { DeleteProgram } from './delete-program.tsx';
 import { ProgramAccess } from './program-access.tsx';
-import { kindLabels, programFields } from './program-fields.ts';
+import { programKindLabels, programFields } from './program-fields.ts';
 import { ProgramSecret } from './program-secret.tsx';
 import css from './programs.module.css';
 import { programQuery, storeProgram } from './queries.ts';
@@ -80,7 +80,7 @@ const ProgramFailure = ({ error, retry }: { error: Error; retry: () => void }) =
 
 const Summary = ({ program }: { program: Client }) => (
   <p className={css.summary}>
-    <span>{kindLabels[program.kind]}</span>
+    <span>{programKindLabels[program.kind]}</span>
     <span className={css.id}>
       Client ID <code>{program.client_id}</code>
     </span>

@@ -11,7 +11,7 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { useLinkKeys } from '../use-link-keys.ts';
-import { describeScopes, kindLabels } from './program-fields.ts';
+import { describeScopes, programKindLabels } from './program-fields.ts';
 import css from './programs.module.css';
 import { ProgramsPane } from './programs-pane.tsx';
 import { programsQuery, programUsageQuery } from './queries.ts';
@@ -60,7 +60,7 @@ function Rows({ programs }: { programs: readonly Client[] }) {
               <strong className="truncate" dir="auto">
                 {program.name}
               </strong>
-              <span className={css.kind}>{kindLabels[program.kind]}</span>
+              <span className={css.kind}>{programKindLabels[program.kind]}</span>
               <DraftMark id={program.id} />
             </span>
             <span className={`${css.scopes} truncate`}>{describeScopes(program.scopes)}</span>
