@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { waitForSession } from '../api-client/client.ts';
 
-/** GET /session. Waits until the desk is reachable, since no page works without it. */
+/** GET /session. Waits until the desk is reachable, since no page works without the session. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => waitForSession(signal),

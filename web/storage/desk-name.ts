@@ -5,7 +5,7 @@ const key = 'stardesk:desk-name';
 
 const deskName = createStore(browserStorage.get(key) ?? 'Stardesk');
 
-/** Returns the name of the desk. The page starts with the name from the last visit, so that it seldom changes. */
+/** Returns the name of the desk. The page starts with the name of the last visit, so that the shown name seldom changes. */
 export const useDeskName = (): string => useStore(deskName);
 
 /** Stores the name that the server returned. */
