@@ -79,12 +79,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
   if (mayWrite) composers.addEventListener(ticketId, onWriting, { signal });
   document.addEventListener('visibilitychange', update, { signal });
   addEventListener('pagehide', () => void leave(), { signal });
-  const stops = [
-    liveStatus.subscribe(update),
-    onPreferencesChange(update),
-    onHoldChange(update),
-    beforeSignOut(leave),
-  ];
+  const stops = [liveStatus.subscribe(update), onPreferencesChange(update), onHoldChange(update), beforeSignOut(leave)];
   signal.addEventListener('abort', () => {
     clearTimeout(delay);
     clearInterval(interval);

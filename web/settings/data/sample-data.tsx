@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import form from '../form/settings-form.module.css';
 import { lacksScope, SaveFailure } from '../load-failure.tsx';
 import { JobProgress } from '../tags/removal-progress.tsx';
-import { describeRemoval, describeRemaining, hasSampleData } from './sample-texts.ts';
+import { describeRemaining, describeRemoval, hasSampleData } from './sample-texts.ts';
 
 const pollMilliseconds = 1000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeRemoval, describeRemaining } from './sample-texts.ts';
+import { describeRemaining, describeRemoval } from './sample-texts.ts';
 
 const data = { tickets: 64, gists: 1, people: 3, in_use: 0, removal: null };
 

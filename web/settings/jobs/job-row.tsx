@@ -5,7 +5,7 @@ import { useRowState } from '../../list/row-state.ts';
 import { formatCount } from '../../ui/format-count.ts';
 import { Time } from '../../ui/time.tsx';
 import { StateError, StateLabel } from '../state-label.tsx';
-import { jobStateLooks, jobKindLabels } from './job-labels.ts';
+import { jobKindLabels, jobStateLooks } from './job-labels.ts';
 import css from './jobs.module.css';
 import { useJobAction } from './use-job-actions.ts';
 

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { DiscardJobs } from './discard-jobs.tsx';
-import { jobStateLooks, jobKindLabels } from './job-labels.ts';
+import { jobKindLabels, jobStateLooks } from './job-labels.ts';
 import { JobList } from './job-list.tsx';
 import css from './jobs.module.css';
 import { type JobFilter, jobCountsQuery, jobsQuery } from './queries.ts';

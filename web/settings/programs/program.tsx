@@ -18,7 +18,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import settings from '../settings.module.css';
 import { DeleteProgram } from './delete-program.tsx';
 import { ProgramAccess } from './program-access.tsx';
-import { programKindLabels, programFields } from './program-fields.ts';
+import { programFields, programKindLabels } from './program-fields.ts';
 import { ProgramSecret } from './program-secret.tsx';
 import css from './programs.module.css';
 import { programQuery, storeProgram } from './queries.ts';
