@@ -58,7 +58,8 @@ export const ignoreNotFound = (error: unknown): void => {
 const keyInProgress = 40_903;
 
 /**
- * Returns whether a later attempt may succeed. True for no response, 5xx, 429, or an earlier attempt still in progress.
+ * Returns whether a later attempt may succeed. True without a response, after 5xx or 429, and while an earlier attempt
+ * is in progress.
  */
 export const mayRetryLater = (error: unknown): boolean =>
   error instanceof NetworkError ||

@@ -1,4 +1,4 @@
-/** Normalizes text like the API's search: without accents, case, width and ligatures. */
+/** Removes accents, case, width and ligatures from a text, like the API's search. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -6,7 +6,7 @@ const store = createStore<AllowedMethods>({});
 
 /**
  * Methods that the API allows the signed-in person, by path. They come from the `Allow` header of GET and 405 responses
- * (RFC 9110, 10.2.1), so they cost no request.
+ * (RFC 9110, 10.2.1), so no extra request is needed.
  */
 export const allowedMethods: ReadableStore<AllowedMethods> = store;
 

@@ -8,6 +8,6 @@ declare global {
   }
 }
 
-/** Returns whether prefetching is allowed: not with Save-Data, nor while requests wait. */
+/** Returns whether prefetching is allowed: not with Save-Data, and not while requests wait. */
 export const mayPrefetch = (): boolean =>
   navigator.connection?.saveData !== true && !isUnreachable() && !areRequestsHeld();
