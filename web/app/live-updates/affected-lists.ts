@@ -1,7 +1,7 @@
 import type { TicketFilter } from '../../tickets/filter/filter.ts';
 import type { UpdateEvent } from './events.ts';
 
-/** The ticket field of a condition. Conditions that are not listed may depend on any change. */
+/** The ticket fields on which conditions depend. All other conditions may depend on any change. */
 const fieldsOfConditions: Readonly<Record<string, string>> = {
   state: 'state',
   priority: 'priority',

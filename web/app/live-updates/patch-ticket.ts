@@ -34,7 +34,7 @@ export function toPatch({ type, resource_id: id, version, created_at: at, change
 /** Values over 1 KiB are replaced by their digest. */
 const isDigest = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A response lacks at most the patches of a few seconds, which are fewer. */
+/** More than the patches of a few seconds. A response lacks no older patch. */
 const maxRecentPatches = 500;
 
 /** Applies a patch to the cached ticket and to its rows in all lists. Returns true if all copies are current then. */

@@ -5,7 +5,7 @@ import { affectsCount, affectsList } from './affected-lists.ts';
 import type { UpdateEvent } from './events.ts';
 import { createApplyPatch, toPatch } from './patch-ticket.ts';
 
-/** At most one refetch in this time, of the lists and of the counts. */
+/** Minimum time between two refetches of the lists, and of the counts. */
 const listPauseMilliseconds = 1000;
 const countPauseMilliseconds = 5000;
 

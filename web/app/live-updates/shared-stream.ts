@@ -22,7 +22,7 @@ type StreamListener = {
 
 /** The state of the leading window. The next leading window continues to count failures. */
 type LeaderState = {
-  /** The time at which the open stream opened, which identifies it. Null if no stream is open. */
+  /** The time at which the open stream was opened; identifies the stream. Null if no stream is open. */
   openedAt: number | null;
   /** The number of failed attempts in a row. */
   failures: number;
@@ -120,7 +120,7 @@ class SharedStream {
     void this.#share();
   }
 
-  /** Connects immediately. Replaces a stream that a sleep or a different network may have cut. */
+  /** Connects immediately. Replaces a stream that may have been lost during sleep or a change of network. */
   #wake(): void {
     if (areRequestsHeld() || Date.now() - this.#lastData > staleMilliseconds) this.#stale.abort();
     this.#wakes.dispatchEvent(new Event('wake'));

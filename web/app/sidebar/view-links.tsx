@@ -53,7 +53,7 @@ function LinkList({ views }: { views: readonly ListView[] }) {
   );
 }
 
-/** Link with a ticket count, loaded while visible. Counts of saved views load less often, except the current view's. */
+/** Link with a ticket count, loaded while visible. Counts of saved views load less often, except that of the current view. */
 function CountedLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const afterList = useAfterFirstList();
