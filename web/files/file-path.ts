@@ -1,6 +1,6 @@
 type NamedFile = { id: string; name: string };
 
-/** Returns the path of a file. The server ignores its last segment, which browsers show. */
+/** Returns the path of a file. The server ignores the last segment; browsers show it as the name. */
 export const getFilePath = ({ id, name }: NamedFile): string =>
   `/files/attachments/${encodeURIComponent(id)}/${encodeURIComponent(toSegment(name))}`;
 

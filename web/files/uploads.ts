@@ -92,7 +92,7 @@ export function startUploads(context: UploadContext): () => void {
   return () => controller.abort();
 }
 
-/** An error that every further attempt would repeat. */
+/** A failure that a retry cannot resolve. */
 class FileRejection extends Error {}
 
 async function uploadIfPending(context: UploadContext, file: DraftFile, signal: AbortSignal): Promise<void> {

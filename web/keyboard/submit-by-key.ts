@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { matchesAction } from './matches-action.ts';
 
-/** Submits a form with the save shortcut, as its `onKeyDown`. */
+/** The `onKeyDown` handler of a form: submits the form with the save shortcut. */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (!matchesAction('form.save', event) || event.repeat || event.nativeEvent.isComposing) return;
   event.preventDefault();

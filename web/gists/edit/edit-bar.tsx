@@ -7,7 +7,7 @@ import css from '../gist.module.css';
 
 type EditBarProps = {
   title: string;
-  /** The target of the back link. The draft stays stored. */
+  /** The target of the back link, which does not discard the draft. */
   back: Pick<LinkProps, 'to' | 'params' | 'search'>;
   isDraft: boolean;
   /** Describes whether the draft is stored; empty if it is not stored yet. */

@@ -22,7 +22,7 @@ const maxAttempts = 5;
 
 /**
  * PATCH /gists/{gist_id} with the changes of a draft. Merges them with concurrent changes and retries. Returns
- * conflicts instead of sending them. Can be undone. The saved draft is removed, even if the form has been closed.
+ * conflicts instead of sending them. Offers Undo. The saved draft is removed, even if the form has been closed.
  */
 export function useSaveGist(id: string) {
   const client = useQueryClient();

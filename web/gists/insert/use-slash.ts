@@ -3,7 +3,7 @@ import { describeAction } from '../../keyboard/actions.ts';
 
 const { keys: slash } = describeAction('message.gist');
 
-/** Calls `open` instead of typing `/` on an empty line. */
+/** Calls `open` when the user types `/` on an empty line. The slash is not inserted. */
 export function useSlash(
   field: RefObject<HTMLTextAreaElement | null>,
   isInserting: RefObject<boolean>,

@@ -77,7 +77,7 @@ export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
 
 type NameOf = (personId: string) => string;
 
-/** Names the author of a change. Without a person, it is the desk for locks, otherwise the command line. */
+/** Names the author of a change. Without a person, the author is Stardesk for locks, otherwise the command line. */
 export function describeAuthor(
   { action, person_id }: Pick<AuditEntry, 'action' | 'person_id'>,
   nameOf: NameOf,

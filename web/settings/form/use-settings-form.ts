@@ -38,7 +38,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
     const draft: Edit = { base: newBase, texts: Object.fromEntries(edited) };
     persistDraft(draftKey, edited.length > 0 ? draft : null);
   };
-  /** Replaces a sent edit with its result. Texts that were typed in the meantime stay. */
+  /** Replaces a sent edit with its result. Preserves texts that were typed in the meantime. */
   const storeResult = (sent: Edit, result: Edit): void => {
     const typed = { ...sent.base.texts, ...getDraft(draftKey, parseDraft)?.texts };
     store(result.base, mergeTexts(sent.texts, typed, result.texts));
