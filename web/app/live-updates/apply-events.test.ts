@@ -68,12 +68,12 @@ describe('the updates of a page', () => {
       });
   });
 
-  it('an event of another person refetches nothing if it has all values and no list depends on them', async () => {
+  it('refetch nothing for an event of another person if it has all values and no list depends on them', async () => {
     const changed = { ...event, person_id: '2', changes: { subject: { old: 'Printer', new: 'Printers' } } };
     assert.deepEqual(await findRefetched({ ...batch, events: [changed] }, 2, 2), []);
   });
 
-  it('polls if events before a batch are missing, and ignores a repeated batch', async () => {
+  it('poll if events before a batch are missing, and ignore a repeated batch', async () => {
     const stopping = new AbortController();
     const updates = createUpdates(new QueryClient(), person, stopping.signal);
     await updates.poll('start');
@@ -90,7 +90,7 @@ describe('the updates of a page', () => {
     stopping.abort();
   });
 
-  it('continues after a reset of the stream to a lower id', async () => {
+  it('continue after a reset of the stream to a lower id', async () => {
     const stopping = new AbortController();
     const updates = createUpdates(new QueryClient(), person, stopping.signal);
     await updates.poll('start');
@@ -101,7 +101,7 @@ describe('the updates of a page', () => {
     assert.equal(updates.getPosition(), 4);
   });
 
-  it('a reset of the stream refetches everything', async () => {
+  it('refetch everything after a reset of the stream', async () => {
     ownTicketChanges.add('1042');
     assert.deepEqual(await findRefetched({ ...batch, events: null }, 3, 3), ['item', 'list', 'count']);
   });

@@ -235,7 +235,7 @@ describe('shareEventStream', () => {
     assert.equal(requests[1]?.after, '9');
   });
 
-  it('keeps the stream open while another window is visible, and continues it when one becomes visible', async t => {
+  it('keeps the stream open while another window is visible, and continues it when a window becomes visible', async t => {
     const { signal, send } = await openStream();
     const beat = setInterval(() => send('id: 9\n:\n\n'), 20 * second);
     const other = new BroadcastChannel('stardesk events 1');

@@ -53,7 +53,7 @@ function LinkList({ views }: { views: readonly ListView[] }) {
   );
 }
 
-/** Link with a ticket count, loaded while visible. Counts of saved views load less often, except that of the current view. */
+/** Link with a ticket count, loaded while visible. Saved views load it less often, except the current view. */
 function CountedLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const afterList = useAfterFirstList();
