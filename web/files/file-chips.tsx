@@ -23,7 +23,7 @@ export function FileChips({ draftFiles, onRemove, onEmpty, error }: FileChipsPro
   const { files, statuses, isUnsaved } = draftFiles;
   const problem = draftFiles.excess ?? error;
   const list = useRef<HTMLUListElement>(null);
-  const announcement = useAnnouncement(draftFiles);
+  const announcement = useUploadAnnouncement(draftFiles);
   const remove = (file: DraftFile, index: number): void => {
     flushSync(() => onRemove(file));
     const chips = [...(list.current?.children ?? [])];
@@ -119,7 +119,7 @@ const Progress = ({ name, percent }: { name: string; percent: number }) => (
 );
 
 /** Returns a sentence when an upload fails, and when all are finished: "3 files uploaded". */
-function useAnnouncement({ files, statuses }: DraftFiles): string {
+function useUploadAnnouncement({ files, statuses }: DraftFiles): string {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [sentence, setSentence] = useState('');
   const filterByStatus = (matches: (status: FileStatus) => boolean): readonly DraftFile[] =>

@@ -43,12 +43,14 @@ export function createTextStorage(backend: () => Backend): TextStorage {
       attempt(storage => storage.removeItem(key), undefined);
     },
     keys: prefix =>
-      [...new Set([...attempt(listKeys, []), ...inMemory.keys()])].filter(key => key.startsWith(prefix)).toSorted(),
+      [...new Set([...attempt(listStorageKeys, []), ...inMemory.keys()])]
+        .filter(key => key.startsWith(prefix))
+        .toSorted(),
     isPersisted: key => !inMemory.has(key),
   };
 }
 
-const listKeys = (storage: Backend): string[] =>
+const listStorageKeys = (storage: Backend): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
 
 /** Storage of this browser, shared by all its users. */

@@ -22,7 +22,7 @@ export function mergeDraft(
   stored: GistContent,
 ): { patch: GistPatch; conflicts: GistConflict[] } {
   const description = mergeDescription(draft, stored);
-  const files = mergeFiles(draft, stored);
+  const files = mergeGistFiles(draft, stored);
   return {
     patch: { ...description.patch, ...mergeVisibility(draft, stored), ...files.patch },
     conflicts: [...files.conflicts, ...description.conflicts],
@@ -42,7 +42,7 @@ function mergeDescription({ description: own }: LocalGistDraft, { description: s
 const mergeVisibility = ({ public: own }: LocalGistDraft, stored: GistContent): GistPatch =>
   own && own.value !== stored.public ? { public: own.value } : {};
 
-function mergeFiles(draft: LocalGistDraft, stored: GistContent): Part {
+function mergeGistFiles(draft: LocalGistDraft, stored: GistContent): Part {
   const names = getFinalNames(getFormFiles(stored, draft));
   const conflicts: GistConflict[] = [];
   const removedFiles: [string, null][] = [];

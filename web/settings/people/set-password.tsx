@@ -25,7 +25,7 @@ export function SetPassword({ person }: { person: Person }) {
         Set a new password
       </button>
       <Dialog open={isOpen} title="Set a new password" onDismiss={() => setOpen(false)}>
-        <PasswordForm
+        <SetPasswordForm
           person={person}
           onCancel={() => setOpen(false)}
           onDone={password => {
@@ -40,7 +40,7 @@ export function SetPassword({ person }: { person: Person }) {
   );
 }
 
-type PasswordFormProps = {
+type SetPasswordFormProps = {
   person: Person;
   onCancel: () => void;
   /** Called with the password if it was generated. */
@@ -52,7 +52,7 @@ const sources = [
   { value: 'typed', label: 'Type one' },
 ] as const;
 
-function PasswordForm({ person: { id, name, email }, onCancel, onDone }: PasswordFormProps) {
+function SetPasswordForm({ person: { id, name, email }, onCancel, onDone }: SetPasswordFormProps) {
   const client = useQueryClient();
   const [source, setSource] = useState<(typeof sources)[number]['value']>('generated');
   const [visible, setVisible] = useState(false);

@@ -3,12 +3,12 @@ import type { Client, ClientUsage, Grant, ScriptToken } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 
-const pageSize = { per_page: '100' } as const;
+const pageQuery = { per_page: '100' } as const;
 
 /** GET /clients, without built-in clients, newest first. */
 export const programsQuery = queryOptions({
   queryKey: ['programs'],
-  queryFn: ({ signal }) => fetchAllPages(page => call('GET /clients', { query: { ...pageSize, ...page }, signal })),
+  queryFn: ({ signal }) => fetchAllPages(page => call('GET /clients', { query: { ...pageQuery, ...page }, signal })),
   select: programs => programs.filter(program => !program.built_in),
 });
 
@@ -32,7 +32,7 @@ export const grantsQuery = (clientId: string) =>
   queryOptions({
     queryKey: [...programsQuery.queryKey, 'grants', clientId],
     queryFn: ({ signal }): Promise<Grant[]> =>
-      fetchAllPages(page => call('GET /grants', { query: { client_id: clientId, ...pageSize, ...page }, signal })),
+      fetchAllPages(page => call('GET /grants', { query: { client_id: clientId, ...pageQuery, ...page }, signal })),
     staleTime: 0,
   });
 
@@ -40,7 +40,7 @@ export const grantsQuery = (clientId: string) =>
 export const scriptTokensQuery = queryOptions({
   queryKey: ['script-tokens'],
   queryFn: ({ signal }): Promise<ScriptToken[]> =>
-    fetchAllPages(page => call('GET /script_tokens', { query: { ...pageSize, ...page }, signal })),
+    fetchAllPages(page => call('GET /script_tokens', { query: { ...pageQuery, ...page }, signal })),
 });
 
 /** Stores a program that the server returned, and refetches the list. */

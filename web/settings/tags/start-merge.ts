@@ -12,7 +12,7 @@ type StartMergeOptions = {
 };
 
 /** `started` has the merged tag, or null if the merge has ended. `unconfirmed`: the target exists; nothing was sent. */
-export type MergeResult = { state: 'started'; tag: Tag | null } | { state: 'unconfirmed' };
+export type StartMergeResult = { state: 'started'; tag: Tag | null } | { state: 'unconfirmed' };
 
 /**
  * Renames a tag, or merges it into an existing tag. A merge needs a confirmation, since it cannot be undone. Reads both
@@ -20,7 +20,7 @@ export type MergeResult = { state: 'started'; tag: Tag | null } | { state: 'unco
  *
  * @throws ApiError 404 or 410 if the tag does not exist; other errors of the requests
  */
-export async function startMerge(options: StartMergeOptions): Promise<MergeResult> {
+export async function startMerge(options: StartMergeOptions): Promise<StartMergeResult> {
   const { name, into, isConfirmed, findTag, merge } = options;
   const [, target] = await Promise.all([findTag(name), catchNotFound(findTag(into))]);
   if (target !== null && into !== name && !isConfirmed) return { state: 'unconfirmed' };
