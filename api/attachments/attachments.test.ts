@@ -346,7 +346,7 @@ forEachApi(api => {
       assert.deepEqual([imported.status, imported.body.attachments[0]?.id], [201, other.id]);
     });
 
-    it('409 with the differing lists of files for a stale version; the change log has the ids', async () => {
+    it('409 with the differing lists of files for a stale version; the event has the ids of both lists', async () => {
       const [{ id }, other] = [await upload('First'), await upload('Second')];
       const message = await attach(id);
       await patch(message.url, { attachment_ids: [id, other.id] });
@@ -360,7 +360,7 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(changes[0], { attachment_ids: { old: [id], new: [id, other.id] } });
     });
 
-    it('410 after its message or ticket is deleted', async () => {
+    it('410 after the message or the ticket is deleted', async () => {
       const [first, second] = [await upload('1'), await upload('2')];
       await api().call('DELETE', (await attach(first.id)).url);
       assert.equal((await get(first.url)).body.code, 41008);
@@ -424,11 +424,11 @@ forEachApi(api => {
       const { storage_bytes: storage } = (await get<Limits>('/v1/limits')).body;
       return [await Promise.all(texts.map(text => api().files.has(hash(text)))), storage.used] as const;
     };
-    const [left, usedBefore] = await deleteAndCollect(first);
-    assert.deepEqual(left, [true, false]);
-    const [none, used] = await deleteAndCollect(second);
-    assert.deepEqual(none, [false, false]);
-    assert.ok(used <= usedBefore - texts[0].length);
+    const [storedAfterFirst, usedAfterFirst] = await deleteAndCollect(first);
+    assert.deepEqual(storedAfterFirst, [true, false]);
+    const [storedAfterSecond, usedAfterSecond] = await deleteAndCollect(second);
+    assert.deepEqual(storedAfterSecond, [false, false]);
+    assert.ok(usedAfterSecond <= usedAfterFirst - texts[0].length);
   });
 
   it('the store is consistent after all tests of this file', async () => {

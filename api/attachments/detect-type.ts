@@ -7,12 +7,12 @@ import type { AttachmentType } from '#contract/enums';
 export type DetectedType = { type: AttachmentType; width: number | null; height: number | null };
 
 /** The number of first bytes that are examined. The size in a JPEG follows its colour profile, which may be long. */
-export const detectedBytes = 256 * 1024;
+export const examinedBytes = 256 * 1024;
 
 /**
- * Detects the type of a file by its first bytes, never by its name. A browser must not run a file that claims to be a
- * picture.
- * @param start up to `detectedBytes` of the file
+ * Detects the type of a file from its first bytes, never from its name. A browser must not run a file that claims to be
+ * a picture.
+ * @param start up to `examinedBytes` of the file
  */
 export const detectType = (start: Buffer): DetectedType => {
   for (const { type, matches, measure } of formats) {
@@ -47,7 +47,7 @@ const measureJpeg = (start: Buffer): Size => {
     const marker = start[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return [start.readUInt16BE(at + 7), start.readUInt16BE(at + 5)];
-    // Fill bytes precede a marker.
+    // Fill bytes may precede a marker.
     at += marker === 0xff ? 1 : 2 + start.readUInt16BE(at + 2);
   }
   return undefined;

@@ -26,7 +26,8 @@ export const attachmentResource = ({
 });
 
 /**
- * Returns whether the caller may see a file. Everyone sees a file on a message; only its uploader sees any other file.
+ * Returns whether the caller may see a file. Everyone sees a file on a message. Only the uploader sees an unattached
+ * file.
  */
 export const isVisible = ({ message_id, uploader_id }: AttachmentRow, { person }: Principal): boolean =>
   message_id !== null || uploader_id === person.id;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from 'postal-mime';
-import { detectedBytes, detectType } from '../../attachments/detect-type.ts';
+import { examinedBytes, detectType } from '../../attachments/detect-type.ts';
 import { cleanLine } from './clean-text.ts';
 import type { MailFile } from './parsed-mail.ts';
 
@@ -24,7 +24,7 @@ export const describeText = (plain: string, html: string, format: 'text' | 'mark
 
 const describeFile = (name: string, type: string, content: Uint8Array): FileContent => {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const start = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, detectedBytes));
+  const start = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, examinedBytes));
   return { file: { name, type, size: content.length, sha256, detected: detectType(start) }, content };
 };
 
