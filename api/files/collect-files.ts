@@ -83,9 +83,9 @@ async function* listUnused({ database: { read }, now, signal }: Collection): Asy
 }
 
 /**
- * Deletes rows and then bytes, while the rows are locked. A transaction that stores a deleted file again waits, and its
- * file is complete. If the deletion waits for a transaction that refers to a file, PostgreSQL reads the row again, but
- * not the references: `used_at` decides.
+ * Deletes rows and then bytes, while the rows are locked. A transaction that stores the same bytes waits for the
+ * commit, and then stores them again. If the deletion has waited for a transaction that adds a reference, PostgreSQL
+ * rereads the row, but not the references. The new `used_at` then prevents the deletion.
  */
 const deleteUnused = ({ database, files, now }: Collection, candidates: readonly string[]): Promise<void> =>
   database.transaction(async writes => {
@@ -138,7 +138,7 @@ const adoptOrDelete = async (
     await database.transaction(async writes => {
       const row = await findFile(writes, sha256);
       const size = await driver.getSize(writes, sha256);
-      // The bytes were deleted after they had been listed.
+      // The bytes were deleted after the listing.
       if (size === null) return;
       if (row === null) await insertUnused(writes, { sha256, size, used_at: now, location });
       else if (row.location !== 'none' && row.location !== name) await driver.remove(writes, sha256);
@@ -162,7 +162,7 @@ const hasDigest = async (driver: FileDriver, file: FileReference): Promise<boole
   }
 };
 
-/** Adds the row of bytes without a row, unless the file was stored meanwhile. */
+/** Inserts a row for bytes without a row, unless the file was stored meanwhile. */
 const insertUnused = async (
   writes: WriteTransaction,
   row: { sha256: string; size: number; used_at: number; location: number },

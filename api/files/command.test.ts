@@ -63,7 +63,7 @@ describe('npm run desk -- files', () => {
     assert.equal(without.status, 0);
   });
 
-  it('check --files verifies all bytes, and a backup counts the files that it lacks', async () => {
+  it('check --files verifies all bytes, and a backup counts missing and damaged files', async () => {
     const check = () => runDeskInProcess(dataDir, ['check', '--files']);
     assert.match((await check()).stdout, /^No problems found/);
     const without = await runDeskInProcess(dataDir, ['backup', join(dataDir, 'small'), '--without-files']);

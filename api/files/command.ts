@@ -34,7 +34,7 @@ const moveCommand = (
 ): Command =>
   new Command('move')
     .description('move all files to DATA_DIR/files, or to the database, while the desk runs')
-    .addOption(new Option('--to <driver>', 'where to store them').choices(fileDrivers).makeOptionMandatory())
+    .addOption(new Option('--to <driver>', 'where to store the files').choices(fileDrivers).makeOptionMandatory())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -60,7 +60,7 @@ interrupted, run it again: it continues where it stopped. Every file is verified
       ]);
     });
 
-/** @throws CommandError if the move had to stop */
+/** @throws CommandError if the move could not start or was suspended, else the same error */
 const explainHold = (error: unknown): never => {
   if (error instanceof HoldConflictError)
     throw new CommandError(

@@ -12,7 +12,7 @@ const uploadPrefix = 'upload-';
 /** Matches the rows of files, but not of unfinished or abandoned uploads. */
 export const isCompleteFile = sql<SqlBool>`sha256 not like ${sql.lit(`${uploadPrefix}%`)}`;
 
-/** Few chunks per transaction: no writer waits long, and an upload needs little memory. */
+/** The number is small: no writer waits long, and an upload needs little memory. */
 const chunksPerTransaction = 2;
 
 /** The number of files that one statement lists. */
@@ -20,7 +20,7 @@ const pageSize = 500;
 
 /**
  * Stores files in rows of 256 KiB. A file larger than 512 KiB is first stored under a temporary name. Nothing refers to
- * the temporary file: if the process ends, it is collected like any unused file.
+ * the temporary file: if the process ends, the file is collected like any unused file.
  */
 export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read' | 'transaction'>): FileDriver => ({
   async stage(bytes) {
@@ -102,7 +102,7 @@ export const createDatabaseDriver = ({ read, transaction }: Pick<Database, 'read
     }
   },
 
-  // Uploads are collected like files.
+  // Abandoned uploads have rows, so they are collected like unused files.
   async removeAbandoned() {},
 });
 
@@ -115,7 +115,7 @@ const getSize = async (queries: Queries, sha256: string): Promise<number | null>
   return size === null ? null : Number(size);
 };
 
-/** Splits bytes into chunks of one size. The last chunk may be smaller, and an empty file has one empty chunk. */
+/** Splits bytes into chunks of `chunkBytes`. The last chunk may be smaller, and an empty file has one empty chunk. */
 async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let [length, chunks] = [0, 0];
@@ -135,7 +135,7 @@ async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   releaseBytes(chunk);
 }
 
-/** Adds the file to which the chunks of an upload belong. Its age is that of the upload. */
+/** Inserts the row of a temporary file. `used_at` is the time of the upload, after which the file is collected. */
 const insertUpload = (writes: WriteTransaction, upload: string) =>
   writes
     .insertInto('stored_files')

@@ -6,9 +6,9 @@ import { type FileDriver, type MeasuredBytes, MissingFileError } from './driver.
 /** The functions of `node:fs/promises` that the driver uses. Tests inject faults here. */
 export type FileSystem = Pick<typeof nodeFileSystem, 'link' | 'mkdir' | 'open' | 'readdir' | 'rm' | 'stat'>;
 
-const readBytes = 256 * 1024;
+const readChunkBytes = 256 * 1024;
 
-/** Where files are written before they get their name. */
+/** The folder in which files are written before they get their names. */
 const temporaryName = 'tmp';
 
 /**
@@ -37,7 +37,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
     }
   };
 
-  /** Syncs a folder and its parents to disk: another process may have just created them. */
+  /** Syncs a folder and its parents up to DATA_DIR to disk: another process may have just created them. */
   const syncFolders = async (folder: string): Promise<void> => {
     // Windows cannot open folders.
     if (process.platform === 'win32') return;
@@ -47,7 +47,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
     }
   };
 
-  /** Gives the bytes in a temporary file their name, unless they are stored already. */
+  /** Links a temporary file to its name, unless the same bytes are stored already. */
   const publish = async (temporary: string, { sha256, size }: MeasuredBytes): Promise<void> => {
     const path = getPath(sha256);
     await fileSystem.mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -89,7 +89,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
       const handle = await fileSystem.open(getPath(sha256), 'r').catch(ignoreMissing);
       if (handle === null) throw missing;
       let left = end + 1 - start;
-      for await (const chunk of handle.createReadStream({ start, end, highWaterMark: readBytes })) {
+      for await (const chunk of handle.createReadStream({ start, end, highWaterMark: readChunkBytes })) {
         left -= chunk.length;
         yield chunk;
       }

@@ -20,7 +20,7 @@ export type FileDriverName = (typeof fileDrivers)[number];
 /** A file is identified by its SHA-256 in hex. */
 export type FileReference = { sha256: string; size: number };
 
-/** The first and the last byte, counted from 0. */
+/** The positions of the first and the last byte, counted from 0. An empty range ends before its start. */
 export type ByteRange = { start: number; end: number };
 
 /** Stores bytes by their SHA-256. */
@@ -40,7 +40,7 @@ export type FileDriver = {
   read(file: FileReference, range: ByteRange): AsyncGenerator<Uint8Array>;
   /** Deletes bytes in the transaction that locks the file. */
   remove(writes: WriteTransaction, sha256: string): Promise<void>;
-  /** Lists the digests of all stored bytes, in groups. */
+  /** Lists the digests of all stored bytes, in groups. The database driver also lists the names of uploads. */
   list(): AsyncGenerator<string[]>;
   /** Deletes temporary bytes that killed processes left before this time, in milliseconds since 1970. */
   removeAbandoned(before: number): Promise<void>;

@@ -96,7 +96,8 @@ forEachEngine(database => {
       const found = await runChecks(database(), [...checks, ...createByteChecks(open(), { all: true })]);
       return found.findings.filter(({ check }) => check.startsWith('file')).map(({ sentence }) => sentence);
     };
-    const expectNothing = async () => {
+    /** Deletes all references, collects the files, and expects that nothing is left. */
+    const deleteAndExpectNothing = async () => {
       await database().transaction(writes => writes.deleteFrom('mails').execute());
       // Bytes without a row are collected a day after they are found.
       for (const at of [now + 2 * day, Date.now() + 2 * day, Date.now() + 4 * day]) await collect(at);
@@ -110,7 +111,7 @@ forEachEngine(database => {
     };
 
     describe(`a file stored by the ${driver} driver`, () => {
-      after(expectNothing);
+      after(deleteAndExpectNothing);
 
       it('has the bytes that were written, however they arrived, and every range of them', () =>
         fc.assert(
@@ -139,7 +140,7 @@ forEachEngine(database => {
         ));
 
       it('is stored once, even if its bytes arrive twice at the same time', async () => {
-        await expectNothing();
+        await deleteAndExpectNothing();
         const bytes = createBytes(2_000_000);
         const [sha256 = ''] = await Promise.all([store(bytes), store(bytes)]);
         assert.deepEqual(await list(), { rows: [sha256], bytes: [sha256] });
@@ -148,7 +149,7 @@ forEachEngine(database => {
       });
 
       it('leaves nothing if it is too large, or if its bytes end with an error', async () => {
-        await expectNothing();
+        await deleteAndExpectNothing();
         await assert.rejects(store(Buffer.alloc(limits.maxBytes + 1)), FileTooLargeError);
         const fail = async function* () {
           yield Buffer.alloc(3_000_000);
@@ -205,7 +206,7 @@ forEachEngine(database => {
       });
 
       it('is stored completely or not at all if the process is killed between any two steps', async () => {
-        const names = new Set<string>();
+        const hashes = new Set<string>();
         for (let [step, isKilled] = [0, true]; isKilled; step++) {
           const kill = createKill(step);
           const files = open(kill.beforeStep);
@@ -227,10 +228,10 @@ forEachEngine(database => {
           if (isStored) assert.ok((await open().read(hashOf(bytes))).equals(bytes));
           await store(bytes);
           assert.ok((await open().read(hashOf(bytes))).equals(bytes));
-          names.add(hashOf(bytes));
+          hashes.add(hashOf(bytes));
         }
-        assert.ok(names.size > (driver === 'disk' ? 12 : 1), `${names.size} steps`);
-        await expectNothing();
+        assert.ok(hashes.size > (driver === 'disk' ? 12 : 1), `${hashes.size} steps`);
+        await deleteAndExpectNothing();
       });
 
       it('is reported if it is damaged or truncated; a truncated file is not served, and the same bytes repair it', async () => {
@@ -261,7 +262,7 @@ forEachEngine(database => {
       });
 
       it('is repaired by the same bytes after a collection has added a row for a truncated file', async () => {
-        await expectNothing();
+        await deleteAndExpectNothing();
         const bytes = createBytes(700_000, 9);
         const sha256 = await storeUnused(bytes);
         await database().transaction(async writes => {
@@ -277,11 +278,11 @@ forEachEngine(database => {
         assert.ok((await open().read(sha256)).equals(bytes));
         assert.equal(await readCounter(database().read, 'files.bytes'), bytes.length);
         assert.deepEqual(await findProblems(), []);
-        await expectNothing();
+        await deleteAndExpectNothing();
       });
 
       it('is read by every sampling check of a desk with fewer than 50 files', async () => {
-        await expectNothing();
+        await deleteAndExpectNothing();
         const sha256s = await Promise.all([20, 21, 22, 23].map(seed => store(createBytes(1000, seed))));
         for (let run = 0; run < 10; run++) {
           const read: string[] = [];
@@ -342,7 +343,7 @@ forEachEngine(database => {
         }
         await moveFiles(database(), open(), { to: driver, onProgress() {} });
         assert.equal((await open().find(sha256))?.location, driver);
-        await expectNothing();
+        await deleteAndExpectNothing();
       });
 
       it('keeps its bytes if moves in both directions overlap', async () => {
@@ -361,7 +362,7 @@ forEachEngine(database => {
         await moveFiles(slow, open(), { to, onProgress() {} });
         assert.equal((await open().find(sha256))?.location, from);
         assert.ok((await open().read(sha256)).equals(bytes));
-        await expectNothing();
+        await deleteAndExpectNothing();
       });
     });
   }

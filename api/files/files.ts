@@ -22,8 +22,8 @@ export type StoredFile = { size: number; chunks: AsyncIterable<Uint8Array> };
 /** A file whose bytes are stored, but to which no row refers yet. */
 export type NewFile = FileReference & {
   /**
-   * Stores the file in the transaction that refers to it. It is not collected for a day, so the reference can also
-   * follow later.
+   * Stores the file in the transaction that refers to it. The file is not collected for a day, so the reference can
+   * also follow later.
    */
   store(writes: WriteTransaction, now: number): Promise<void>;
 };
@@ -53,7 +53,7 @@ export const openFiles = (
     drivers: { database: createDatabaseDriver(database), disk: createDiskDriver(dataDir) },
   });
 
-/** PostgreSQL is one store to replicate and back up; an SQLite file should stay small. */
+/** An SQLite file should stay small. PostgreSQL stays the only store to replicate and back up. */
 const getDefaultDriver = (engine: Database['engine']): FileDriverName => (engine === 'sqlite' ? 'disk' : 'database');
 
 /** Creates the functions that store and read files. Equal bytes are stored once. */
@@ -135,7 +135,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
       try {
         return await work({ sha256, size, store: (writes, now) => store(writes, { sha256, size }, staged, now) });
       } finally {
-        // Remaining bytes are collected later.
+        // If this fails, the temporary bytes are collected later.
         await staged.discard().catch(() => {});
       }
     },
@@ -159,7 +159,7 @@ export const createFiles = ({ database, driver, drivers }: Dependencies) => {
       return (await drivers[file.location].getSize(database.read, sha256)) === file.size;
     },
 
-    /** Locks a stored file before the transaction adds another reference to it. @returns false if it is deleted */
+    /** Locks a stored file before the transaction adds another reference to it. @returns false if it is unknown */
     renewUse: async (writes: WriteTransaction, sha256: string, now: number): Promise<boolean> =>
       (await renewUse(writes, sha256, now)) !== null,
   };
@@ -176,7 +176,7 @@ const renewUse = async (writes: WriteTransaction, sha256: string, now: number): 
   return row === undefined ? null : toFileRow(row);
 };
 
-/** On PostgreSQL, the transaction is retried if another transaction inserts the same file. */
+/** Inserts the row of a file. On PostgreSQL, the transaction is retried if another one inserts the same file. */
 const insertFile = async (
   writes: WriteTransaction,
   { sha256, size }: FileReference,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../database/queries.ts';
 import { GroupingAdapter } from '../database/sqlite-dialect.ts';
 
-/** Reads one row of a file. @returns null if the row is missing */
+/** Reads one chunk of a file. @returns null if its row is missing */
 export const readChunk = (queries: Queries, sha256: string, position: number): Promise<Uint8Array | null> =>
   queries.getExecutor().adapter instanceof GroupingAdapter
     ? readBlob(queries, sha256, position)

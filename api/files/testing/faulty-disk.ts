@@ -9,7 +9,7 @@ import { createFiles, type Files } from '../files.ts';
 /** Called before each step: a file system call, or the start of a transaction. May reject, or never resolve. */
 export type BeforeStep = (step: string) => Promise<void>;
 
-/** Creates the file stores of a desk. `beforeStep` can stop each of their steps. */
+/** Creates the file stores of a desk. `beforeStep` can fail or block each step. */
 export const createFaultyFiles = (
   database: Database,
   dataDir: string,
@@ -33,15 +33,15 @@ export const createFaultyFiles = (
 };
 
 const createFileSystem = (beforeStep: BeforeStep, opened: FileHandle[]): FileSystem =>
-  watchMethods(nodeFileSystem, beforeStep, {
+  interceptMethods(nodeFileSystem, beforeStep, {
     open: handle => {
       opened.push(handle as FileHandle);
-      return watchMethods(handle, beforeStep);
+      return interceptMethods(handle, beforeStep);
     },
   });
 
-/** Calls `beforeStep` before each method, and changes the results of some. */
-const watchMethods = <T extends object>(
+/** Calls `beforeStep` before each method, and converts the results of the methods in `results`. */
+const interceptMethods = <T extends object>(
   target: T,
   beforeStep: BeforeStep,
   results: Record<string, (result: object) => object> = {},
@@ -77,7 +77,7 @@ export const createKill = (step: number) => {
     beforeStep,
     /** Resolves when the step is reached. */
     killed: killed.promise,
-    /** Runs work that the store would roll back. */
+    /** Runs the work of a transaction, which the store rolls back if the process is killed. */
     async inTransaction<T>(work: () => Promise<T>): Promise<T> {
       isInTransaction = true;
       return work().finally(() => {
