@@ -79,7 +79,7 @@ withApi(api => {
       assert.equal(server.sessions, sessions + 1);
     });
 
-    it('fails with ECONNREFUSED if no server listens at the port', async () => {
+    it('fails with ECONNREFUSED if no server listens on the port', async () => {
       await connect();
       await api().call('PATCH', `${mailbox.url}/connection`, { as, body: { outbound: { port: 1 } } });
       const [result] = (await check('outbound')).results;

@@ -37,7 +37,7 @@ export type CheckMailbox = (
 /** Shorter than the bff's timeout. The bff must not report a slow mail server as an outage of the desk. */
 const partMilliseconds = 20_000;
 
-/** The deadline of the part expires first: its error is for people. */
+/** The deadline of the part always expires earlier, with an error message for people. */
 const timeouts = { connect: partMilliseconds, response: partMilliseconds, idle: 0 };
 
 export const createMailboxCheck = ({
@@ -92,7 +92,7 @@ export const createMailboxCheck = ({
           'skipped',
           'Incoming server',
           null,
-          'The mailbox has no IMAP server: other programs hand over its mail.',
+          'The mailbox has no IMAP server: other programs deliver its mail.',
         ),
       ];
     const signIn = async (credentials: Credentials | null) => {

@@ -10,7 +10,7 @@ export type CheckedServer = ProbedServer & {
   /** Null for a server without authentication. */
   user: string | null;
   authentication: 'password' | 'oauth';
-  /** The password or access token, which no result repeats; null if no password is stored. */
+  /** The password or access token, which no result repeats; null if neither is stored. */
   secret: string | null;
   /** Signs in and ends the session; null skips the sign-in. @throws SignInError, or the reason of the check's signal */
   signIn: (() => Promise<string>) | null;
@@ -58,7 +58,7 @@ const describeConnection = ({ title, host, port, security }: CheckedServer, prob
 const describeTls = ({ title, host }: CheckedServer, { tls, error, wasRejected }: Probe, now: number): CheckResult => {
   const name = `${title}: TLS`;
   if (tls === null && wasRejected)
-    return problem('failed', name, error, 'The server offers no TLS here. Use its port for TLS.');
+    return problem('failed', name, error, 'The server rejects STARTTLS on this port. Choose TLS and the port for it.');
   if (tls === null) return problem('failed', name, error, 'TLS did not start. Check the port and the encryption.');
   const response = `${tls.version}, certificate of ${tls.name}, valid until ${tls.validTo.toISOString().slice(0, 10)}`;
   if (tls.validTo.getTime() <= now) return problem('failed', name, response, 'Renew the certificate of the server.');
@@ -83,7 +83,7 @@ const checkSignIn = async (
 ): Promise<CheckResult> => {
   const name = `${title}: sign-in`;
   if (user === null) return ok(name, 'The desk does not sign in to this server.');
-  if (secret === null) return problem('failed', name, null, `No password of ${user} is stored. Enter it again.`);
+  if (secret === null) return problem('failed', name, null, `No password for ${user} is stored. Enter it again.`);
   try {
     return ok(name, removeSecret(await signIn(), secret));
   } catch (error) {
@@ -102,8 +102,8 @@ const checkSignIn = async (
 };
 
 const timeoutAdvice =
-  'The server accepts connections, but the sign-in did not end in time. Check whether the server is overloaded or delays sign-ins after invalid passwords, and try again in a few minutes.';
+  'The server accepts connections, but the sign-in did not finish in time. Check whether the server is overloaded or delays sign-ins after invalid passwords, and try again in a few minutes.';
 
-/** Removes a password or an access token that a server repeats in its response. */
+/** Replaces a password or an access token that a server repeats in its response with `…`. */
 export const removeSecret = (response: string, secret: string | null): string =>
   secret === null || secret === '' ? response : response.replaceAll(secret, '…');

@@ -4,6 +4,7 @@ import { type CheckPart, type CheckResult, checkParts, type MailboxCheck } from 
 import { CommandError, type OpenDatabase, printResult, withDatabase } from '../../command-line.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailboxRow } from '../../mailboxes/representation.ts';
+import { requireMailbox } from '../../mailboxes/require-mailbox.ts';
 import type { Stores } from '../../stores.ts';
 import type { CheckMailbox } from './check-mailbox.ts';
 
@@ -29,15 +30,13 @@ export const checkCommand = ({ open, openStores, createCheck }: CheckCommandDepe
     .action(async ({ mailbox: address, testMail }: Options, command: Command) => {
       const checked = await withDatabase(open, async database => {
         const { mailboxes } = openStores(database);
-        const all = await mailboxes.findAll(database.read);
-        const named = address === undefined ? null : await mailboxes.findByAddress(database.read, address);
-        if (address !== undefined && named === null)
-          throw new CommandError(
-            `No mailbox has the address ${address}; run "desk mailboxes list" to see all mailboxes.`,
-          );
+        const selected =
+          address === undefined
+            ? await mailboxes.findAll(database.read)
+            : [await requireMailbox(mailboxes, database.read, address)];
         const check = createCheck(database);
         const reports = [];
-        for (const mailbox of named === null ? all : [named])
+        for (const mailbox of selected)
           reports.push({ address: mailbox.address, results: await runParts(check, database, mailbox, testMail) });
         return reports;
       });

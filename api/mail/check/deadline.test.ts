@@ -14,7 +14,7 @@ import { probeServer } from './probe-server.ts';
 import { ok, problem } from './result.ts';
 import { sendTestMails } from './test-mail.ts';
 
-/** Starts a server that sends lines. It sends the first immediately, and the others in response to commands. */
+/** Starts a server that sends the first line immediately, and each further line in response to a command. */
 const startServer = async (...lines: string[]) => {
   const server = createServer(socket => {
     const pending = [...lines];
@@ -27,7 +27,7 @@ const startServer = async (...lines: string[]) => {
 };
 
 const milliseconds = 200;
-const silence = 'The server did not respond within 0.2 seconds';
+const timeoutMessage = 'The server did not respond within 0.2 seconds';
 
 const probe = async (protocol: 'smtp' | 'imap', security: 'none' | 'starttls', ...lines: string[]) => {
   const server = await startServer(...lines);
@@ -40,7 +40,7 @@ const probe = async (protocol: 'smtp' | 'imap', security: 'none' | 'starttls', .
 describe('the deadline of a check', () => {
   it('aborts the probe of a server that does not respond', async () => {
     const { greeting, error } = await probe('smtp', 'starttls', '220 desk.example ESMTP\r\n');
-    assert.deepEqual([greeting, error], ['220 desk.example ESMTP\r\n', silence]);
+    assert.deepEqual([greeting, error], ['220 desk.example ESMTP\r\n', timeoutMessage]);
   });
 
   it('aborts a sign-in, and advises about slow servers instead of the password', async () => {
@@ -50,8 +50,8 @@ describe('the deadline of a check', () => {
     const checked = { protocol: 'smtp', host: '127.0.0.1', port: server.port, security: 'none' } as const;
     const account = { title: 'Server', user: 'support', authentication: 'password', secret: 'secret', signIn } as const;
     const [, result] = await checkServer({ ...checked, ...account }, Date.now(), signal);
-    assert.equal(result?.response, silence);
-    assert.match(result.advice ?? '', /^The server accepts connections, but the sign-in did not end in time\./);
+    assert.equal(result?.response, timeoutMessage);
+    assert.match(result.advice ?? '', /^The server accepts connections, but the sign-in did not finish in time\./);
     server.close();
   });
 
@@ -72,7 +72,7 @@ describe('the deadline of a check', () => {
       const sent = await sendTestMails(connection, mailbox, startDeadline(milliseconds));
       assert.deepEqual(
         sent.results.map(result => [result.state, result.response]),
-        [[state, silence]],
+        [[state, timeoutMessage]],
       );
       assert.match(String(sent.id), id);
       connection.close();
@@ -90,7 +90,7 @@ describe('the deadline of a check', () => {
     socket.close();
     assert.deepEqual(
       results.map(({ response }) => response),
-      [silence, silence],
+      [timeoutMessage, timeoutMessage],
     );
   });
 
@@ -100,12 +100,12 @@ describe('the deadline of a check', () => {
 });
 
 describe('the probe of a server', () => {
-  for (const [protocol, text] of [
-    ['smtp', '554 No service here'],
-    ['smtp', '421-Too many\r\n421 connections'],
-    ['imap', '* BYE Overloaded'],
+  for (const [protocol, code, text] of [
+    ['smtp', '554', '554 No service here'],
+    ['smtp', '421', '421-Too many\r\n421 connections'],
+    ['imap', 'BYE', '* BYE Overloaded'],
   ] as const) {
-    it(`reports that the server rejects the connection with ${text.slice(0, 5)}`, async () => {
+    it(`reports that the server rejects the connection with ${code}`, async () => {
       const probed = await probe(protocol, 'none', `${text}\r\n`);
       assert.deepEqual([probed.greeting, probed.error, probed.wasRejected], [null, `${text}\r\n`, true]);
     });

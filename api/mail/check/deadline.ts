@@ -1,4 +1,4 @@
-/** Starts a deadline. @returns a signal whose reason is an error for people */
+/** Starts a deadline. @returns a signal that aborts with an error whose message is for people */
 export const startDeadline = (milliseconds: number): AbortSignal => {
   const controller = new AbortController();
   const expire = () => controller.abort(new Error(`The server did not respond within ${milliseconds / 1000} seconds`));

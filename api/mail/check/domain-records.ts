@@ -7,7 +7,7 @@ import { ok, problem } from './result.ts';
 /** The TXT records of a name. A name without records has no texts, and no error. */
 type Records = { texts: string[]; error: string | null };
 
-/** Reads TXT records until the signal is aborted. The resolver alone would take longer with each further DNS server. */
+/** Reads TXT records until the signal is aborted. The resolver alone would wait longer for each further DNS server. */
 const readRecords = async (name: string, signal: AbortSignal): Promise<Records> => {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   resolver.setServers(dns.getServers());
@@ -76,7 +76,7 @@ const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckRes
   );
 };
 
-/** Checks the public key of a signature. */
+/** Checks that DNS has the public key of a DKIM signature. */
 export const checkDkimKey = async (domain: string, selector: string, signal: AbortSignal): Promise<CheckResult> => {
   const host = `${selector}._domainkey.${domain}`;
   const name = `DKIM record ${host}`;

@@ -10,13 +10,14 @@ export type ProbedServer = {
   security: 'tls' | 'starttls' | 'none';
 };
 
+/** The TLS connection. `name` is the certificate's, `error` the reason why it is not trusted, else null. */
 type TlsDetails = { version: string; name: string; validTo: Date; error: string | null };
 
 /** The result of a connection without a sign-in. */
 export type Probe = {
   /** The greeting of the server; null if it sent none or rejected the connection. */
   greeting: string | null;
-  /** Null without TLS. */
+  /** Null if no TLS handshake succeeded. */
   tls: TlsDetails | null;
   /** The reason why the probe ended early, else null. */
   error: string | null;
@@ -24,7 +25,7 @@ export type Probe = {
   wasRejected: boolean;
 };
 
-/** `end` matches a response with its last line, `success` a positive response. */
+/** `end` matches the last line of a response, `success` a positive response. */
 type Expected = { end: RegExp; success: RegExp };
 
 type Dialogue = { greeting: Expected; commands: readonly (Expected & { command: string })[] };
@@ -51,7 +52,7 @@ const dialogues: Record<ProbedServer['protocol'], Dialogue> = {
 
 /**
  * Connects to a server and reads its greeting and certificate. The certificate may be untrusted. Sends no credentials.
- * The signal ends the probe.
+ * An aborted signal ends the probe.
  */
 export const probeServer = async (server: ProbedServer, signal: AbortSignal): Promise<Probe> => {
   const { host, port, security, protocol } = server;
@@ -90,7 +91,7 @@ export const probeServer = async (server: ProbedServer, signal: AbortSignal): Pr
 
 const maxCharacters = 65_536;
 
-/** The server rejected the connection or a command. Its message is the response. */
+/** The server rejected the connection or a command. The error message is the response. */
 class RejectedError extends Error {}
 
 /** Reads a response. @throws RejectedError, or an error if the connection closes or the response is too long */

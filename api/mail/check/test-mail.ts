@@ -16,8 +16,7 @@ import { ok, problem } from './result.ts';
 
 type Sender = { name: string; address: string };
 
-const kinds = ['plain', 'plus'] as const;
-type Kind = (typeof kinds)[number];
+type Kind = 'plain' | 'plus';
 
 /** Creates a subject that contains the id, because some servers replace the Message-ID. */
 const createSubject = (id: string, kind: Kind): string =>
@@ -103,7 +102,7 @@ const unconfirmedAdvice = 'The server did not confirm the email, but may have ac
 const plusAdvice =
   'Without plus addresses, the desk uses other headers to find the ticket to which a reply belongs. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
 
-/** How long a test mail may take. Its id contains the time at which it was sent. */
+/** How long a test mail may take to arrive. Its id contains the time at which the mail was sent. */
 const waitMilliseconds = 60_000;
 
 type Search = { mailboxId: string; address: string; id: string; trustedServer: string | null; plusAddressing: boolean };
@@ -139,14 +138,14 @@ export const checkArrival = async (
   const results = [describe('Test email', plain, 'failed', arrivalAdvice)];
   const plusName = 'Plus addresses';
   if (plus !== undefined && !plusAddressing)
-    results.push(problem('warning', plusName, null, 'They work. Switch them on for outgoing mail.'));
+    results.push(problem('warning', plusName, null, 'Plus addresses work. Switch them on for outgoing mail.'));
   else if (isPlusExpected) results.push(describe(plusName, plus, plusAddressing ? 'failed' : 'warning', plusAdvice));
   if (plain === undefined) return results;
   return [...results, ...(await checkAuthentication(files, plain, trustedServer, signal))];
 };
 
 const arrivalAdvice =
-  'It has not arrived. Check how mail comes from your server to the desk: the incoming server in the settings, or the forwarding rule of your mail server.';
+  'The email has not arrived. Check how mail comes from your server to the desk: the incoming server in the settings, or the forwarding rule of your mail server.';
 
 const describeArrival = ({ created_at, envelope_to }: MailRow, sentAt: number): string => {
   // The process that stored the mail may have a different clock.
@@ -154,7 +153,7 @@ const describeArrival = ({ created_at, envelope_to }: MailRow, sentAt: number): 
   return `Arrived after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${envelope_to === null ? '' : ` for ${envelope_to}`}`;
 };
 
-/** Reads a server's results about a mail's sender, and checks the key of its signature. */
+/** Reads a mail's Authentication-Results, and checks the key of its DKIM signature. */
 const checkAuthentication = async (
   files: Files,
   { file_id }: MailRow,
@@ -175,7 +174,7 @@ const checkAuthentication = async (
         title,
         reports[0]?.text ?? null,
         trustedServer === null
-          ? 'Your server does not report them. Send a reply to an account elsewhere, and read its headers.'
+          ? 'Your server does not report these results. Send a reply to an account at another provider, and read its headers.'
           : `The email has no Authentication-Results header of ${trustedServer}. Correct the name in the connection, or let your server add the header.`,
       ),
     );
@@ -216,7 +215,7 @@ const describeResults = (text: string): CheckResult[] =>
 
 const maxHeaderBytes = 65_536;
 
-/** Splits the headers of a mail, names in lower case. */
+/** Reads the headers of a mail, with names in lower case. */
 const readHeaders = (mail: Buffer): [name: string, value: string][] =>
   mail
     .subarray(0, maxHeaderBytes)
