@@ -11,15 +11,15 @@ type AfterImport = {
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
 };
 
-/** A change that the server rejected. `isFinal`: another attempt would copy the mail again. */
+/** A change that the server rejected. `isFinal`: whether another attempt would copy the mail again. */
 type Rejection = { error: string; isFinal: boolean };
 
 /** The maximum number of mails that one command changes. */
 const batchSize = 200;
 
 /**
- * Marks imported mail as read, or moves it, after the mail is stored. It can be repeated after a failure: mail that was
- * moved is not found again.
+ * Marks imported mail on the server as read, or moves it. The call can be repeated after a failure: moved mail is not
+ * found again.
  * @returns the new cursor, and the error if the server rejected a change; the mail stays imported
  * @throws ImapError if the connection was closed
  */
@@ -33,8 +33,8 @@ export const handleImported = async (
     cursor = await transaction(writes => moveCursor(writes, cursor, { handled_uid }));
   };
   if (cursor.handled_uid >= cursor.last_uid) return { cursor, error: null };
-  const isLeft = inbound.after_import === 'leave';
-  const uids = isLeft ? [] : await listUids(client, cursor, cursor.handled_uid + 1, cursor.last_uid);
+  const staysUnchanged = inbound.after_import === 'leave';
+  const uids = staysUnchanged ? [] : await listUids(client, cursor, cursor.handled_uid + 1, cursor.last_uid);
   for (let index = 0; index < uids.length; index += batchSize) {
     const batch = uids.slice(index, index + batchSize);
     const imported = await findImported(client, batch, cursor);
@@ -48,14 +48,14 @@ export const handleImported = async (
   return { cursor, error: null };
 };
 
-/** Returns the imported mails: all new mail, and older mail that arrived at or after `cursor.since`. */
+/** Returns the UIDs of imported mail: all new mail, and older mail that arrived at or after `cursor.since`. */
 const findImported = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   const isNew = (uid: number) => uid > cursor.since_uid;
   const old = uids.filter(uid => !isNew(uid));
   return [...(await findArrivedSince(client, old, cursor)), ...uids.filter(isNew)];
 };
 
-/** Finds mail that arrived at or after `cursor.since`. Halves the list to omit mails whose dates cannot be read. */
+/** Returns the UIDs that arrived at or after `cursor.since`. Halves the list to omit mails with unreadable dates. */
 const findArrivedSince = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   try {
     return (await readRemoteMails(client, uids, cursor)).map(({ uid }) => uid);
@@ -88,7 +88,7 @@ const move = async (client: ImapFlow, range: string, folder: string): Promise<Re
   if (await client.messageDelete(range, { uid: true })) return null;
   return {
     error: `The server copied imported mail to “${folder}”, but did not delete it from its folder`,
-    // After a cut connection the mail may not even be marked as deleted.
+    // If the connection was cut, the mail may not even be marked as deleted.
     isFinal: client.usable,
   };
 };

@@ -15,13 +15,16 @@ export type ImapTimeouts = {
 
 const defaultTimeouts: ImapTimeouts = { connect: 30_000, response: 120_000 };
 
-/** Larger responses end the connection. Mail is read in chunks of at most a megabyte. */
+/** A larger literal in a response ends the connection. Mail is read in chunks of at most a megabyte. */
 const maxLiteralBytes = 8 * 1024 * 1024;
 
 /** A connection, and the failure that ended it. Later commands only report that it is closed. */
 export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
 
-/** Signs in to an IMAP server. The signal closes the connection immediately. @throws the error of the client */
+/**
+ * Signs in to an IMAP server. An aborted signal closes the connection immediately.
+ * @throws the error of the client, or the reason of the signal
+ */
 export const connectImap = async (
   { host, port, security }: Server,
   auth: Credentials,

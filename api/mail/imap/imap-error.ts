@@ -25,9 +25,9 @@ const isTemporary = (error: ImapFlowError): boolean =>
 const malformedCodes = /^(ParserError|InvalidResponse$|MAX_IMAP_NESTING_REACHED$|Download(Overflow|Incomplete)$)/;
 
 /**
- * Returns whether a failed read may be caused by the mail itself. It may if the server rejected the read, its response
- * is malformed, or the connection was closed. A temporary rejection does not count, except SERVERBUG, which Dovecot
- * sends for a corrupted mail. Failures of storage and of the database do not count either.
+ * Returns whether the mail itself may have caused a failed read. It may have if the server rejected the read, sent a
+ * malformed response, or closed the connection. Temporary rejections do not count, except SERVERBUG, which Dovecot
+ * sends for a corrupted mail. Failures of the desk's file store and database do not count.
  */
 export const isReadFailure = (error: unknown): boolean => {
   if (error instanceof ImapError) return !error.needsPerson;
@@ -36,7 +36,7 @@ export const isReadFailure = (error: unknown): boolean => {
   return readResponseCode(error) === 'SERVERBUG' || !isTemporary(error);
 };
 
-/** Failed fetches contain only the parsed response. */
+/** Returns the response code in upper case, or an empty text. Failed fetches contain only the parsed response. */
 const readResponseCode = ({ serverResponseCode, response }: ImapFlowError): string => {
   if (serverResponseCode !== undefined) return serverResponseCode.toUpperCase();
   const [attribute] = (typeof response === 'object' && response.attributes) || [];
@@ -44,7 +44,7 @@ const readResponseCode = ({ serverResponseCode, response }: ImapFlowError): stri
   return code && !Array.isArray(code) && typeof code.value === 'string' ? code.value.toUpperCase() : '';
 };
 
-/** Converts a failure of the client; the result contains no command, so no password. */
+/** Converts a failure of the client. The result contains no command, so no password. Other errors stay unchanged. */
 export const toImapError = (error: unknown): Error => {
   if (!isClientError(error)) return error instanceof Error ? error : new Error(String(error));
   const isRejected = error.authenticationFailed === true && !isTemporary(error);

@@ -17,7 +17,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   const { client, inbound, failures, mustStop } = context;
   // Mail that cannot be read stays in its folder. The mail before it is moved or marked first.
   const { cursor } = await handleImported(context, before);
-  const isHandled = cursor.handled_uid >= cursor.last_uid;
+  const isEarlierMailHandled = cursor.handled_uid >= cursor.last_uid;
   failures.start(cursor, uid);
   const isAnotherReadable = await canReadAnother(client, uid, failures.attempts);
   let cause: unknown = null;
@@ -34,16 +34,16 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   if (listed?.length === 0) return cursor;
   const mail = listed?.[0] ?? { uid, size: 0, arrivedAt: cursor.since };
   const headers = await attempt(readHeadersOnly(client, mail));
-  // Older mail is moved only if its date is known. The server does not report this date.
-  const isSourceLeft = inbound.after_import === 'leave' || (isHandled && uid <= cursor.since_uid);
+  // Older mail is moved only if its date is known, and the server reported no date of this mail.
+  const staysUnchanged = inbound.after_import === 'leave' || (isEarlierMailHandled && uid <= cursor.since_uid);
   const imported = await attempt(
-    listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, isSourceLeft),
+    listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, staysUnchanged),
   );
   if (imported !== null) return imported;
   const substitute =
     headers ?? (isAnotherReadable ? describeUnreadable(cursor, uid, toImapError(cause).message) : null);
   if (substitute === null) throw cause;
-  return storeMail(context, mail, Readable.from([substitute]), cursor, isHandled);
+  return storeMail(context, mail, Readable.from([substitute]), cursor, isEarlierMailHandled);
 };
 
 /** Imports a mail whose size the server does not report. @returns null if the server delivers no bytes */
@@ -51,14 +51,15 @@ const importSource = async (
   context: ImportContext,
   mail: RemoteMail,
   cursor: ImapCursor,
-  isLeft: boolean,
+  staysUnchanged: boolean,
 ): Promise<ImapCursor | null> => {
   const source = (await readSources(context.client, [mail])).get(mail.uid);
-  return source ? storeMail(context, mail, Readable.from([source]), cursor, isLeft) : null;
+  return source ? storeMail(context, mail, Readable.from([source]), cursor, staysUnchanged) : null;
 };
 
 /**
- * Tries to read the headers of another mail. Starts with the newest, and takes an older mail after each failed attempt.
+ * Returns whether the headers of another mail can be read. Tries the newest mail first, and an older mail after each
+ * failed attempt.
  */
 const canReadAnother = async (client: ImapFlow, uid: number, attempts: number): Promise<boolean> => {
   const others = (await listAllUids(client)).filter(each => each !== uid);

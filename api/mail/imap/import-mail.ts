@@ -64,7 +64,7 @@ const importPart = async (context: ImportContext, uids: readonly number[], befor
   return cursor;
 };
 
-/** Groups small mails. */
+/** Groups mails that are small enough to be read with one command. A larger mail is a group of its own. */
 const toGroups = (mails: readonly RemoteMail[]): RemoteMail[][] => {
   const groups: RemoteMail[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ export const findHeaders = (response: FetchMessageObject | false): Buffer | null
 
 /**
  * Reads the headers and the first text of a mail that is too large. Adds a note about the files that stayed in the
- * mailbox. The same mail always gives the same bytes.
+ * mailbox. The same mail always results in the same bytes.
  * @returns null if the server delivers no headers
  */
 export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes: number): Promise<Buffer | null> => {

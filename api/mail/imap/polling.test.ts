@@ -13,7 +13,7 @@ const [minute, day] = [60_000, 86_400_000];
 const unreadable = 'Mail with UID 3 could not be read from the server';
 
 /** Returns whether a command names a mail. */
-const reads = (line: string, uid: number): boolean => new RegExp(`[ ,]${uid}[ ,]`).test(line);
+const namesMail = (line: string, uid: number): boolean => new RegExp(`[ ,]${uid}[ ,]`).test(line);
 
 forEachApi(api => {
   const desk = createImapDesk(api);
@@ -61,7 +61,7 @@ forEachApi(api => {
       );
     });
 
-    it('imports older mail only since the given time, without automatic answers', async () => {
+    it('imports older mail only since the given time, without acknowledgements', async () => {
       const server = await start();
       for (const days of [30, 9, 8, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
       const import_since = new Date(api().clock.now() - 8.5 * day).toISOString();
@@ -156,7 +156,7 @@ forEachApi(api => {
         if (!isLate) addFolder();
         let answer: 'cut' | 'NO Failed' = before;
         server.script.onCommand = (_name, _index, line) => {
-          if (!reads(line, 2)) return undefined;
+          if (!namesMail(line, 2)) return undefined;
           if (line.includes('BODY.PEEK[]')) answer = after;
           return line.includes('RFC822.SIZE') ? answer : undefined;
         };
@@ -262,7 +262,7 @@ forEachApi(api => {
         const { uid } = desk.deliver(server, 'Bad', rejected === 'BODYSTRUCTURE' ? { size: 31 * 1024 * 1024 } : {});
         for (const subject of ['After', 'Last']) desk.deliver(server, subject);
         server.script.onCommand = (name, _index, line) =>
-          name === 'UID FETCH' && line.includes(rejected) && reads(line, uid) ? answer : undefined;
+          name === 'UID FETCH' && line.includes(rejected) && namesMail(line, uid) ? answer : undefined;
         for (let attempt = 0; attempt < 6; attempt += 1) await desk.poll(minute);
         assert.deepEqual(await desk.readSubjects(mailbox), ['Before']);
         for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
@@ -296,7 +296,7 @@ forEachApi(api => {
       const { server, mailbox } = await connect();
       const { uid } = desk.deliver(server, 'Bad');
       server.script.onCommand = (name, _index, line) =>
-        name === 'UID FETCH' && reads(line, uid) ? 'NO [SERVERBUG] Internal error 4711' : undefined;
+        name === 'UID FETCH' && namesMail(line, uid) ? 'NO [SERVERBUG] Internal error 4711' : undefined;
       for (let attempt = 0; attempt < 8; attempt += 1) await desk.poll(10 * minute);
       const [mail] = (await api().call<Mail[]>('GET', `/v1/mails?mailbox_id=${mailbox.id}`)).body;
       assert.partialDeepStrictEqual(mail, { subject: unreadable.replace('3', '2'), state: 'held' });
@@ -308,7 +308,7 @@ forEachApi(api => {
       const { server, mailbox } = await connect();
       const { uid } = desk.deliver(server, 'Bad');
       server.script.onCommand = (name, _index, line) =>
-        name === 'UID FETCH' && reads(line, uid) ? 'NO Failed' : undefined;
+        name === 'UID FETCH' && namesMail(line, uid) ? 'NO Failed' : undefined;
       const inbox = server.folders.get('INBOX');
       assert.ok(inbox);
       for (const [uidvalidity, problems] of [
@@ -322,7 +322,7 @@ forEachApi(api => {
       }
     });
 
-    it('imports mail whose date or size the server does not know', async () => {
+    it('imports mail whose date or size the server does not report', async () => {
       const server = await start();
       for (const date of ['unknown', 'NIL']) desk.deliver(server, `Date ${date}`, { date });
       desk.deliver(server, '', { bytes: Buffer.alloc(9e6, 'Subject: Size NIL\r\n\r\n'), size: 'NIL' });
@@ -345,7 +345,7 @@ forEachApi(api => {
         const { uid } = desk.deliver(server, 'Broken', broken);
         desk.deliver(server, 'Next');
         server.script.onCommand = (name, _index, line) =>
-          name === 'UID FETCH' && line.includes('BODY.PEEK[]') && reads(line, uid) ? answer : undefined;
+          name === 'UID FETCH' && line.includes('BODY.PEEK[]') && namesMail(line, uid) ? answer : undefined;
         for (let attempt = 0; attempt < 5; attempt += 1) await desk.poll(minute);
         assert.deepEqual(await desk.readSubjects(mailbox), []);
         for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
@@ -476,7 +476,7 @@ forEachApi(api => {
         assert.equal(server.folders.get('Done')?.mails.length, subjects.length);
       });
 
-    it('reports that no server listens, and imports the mail after it listens again', async () => {
+    it('reports that no server listens, and imports the mail after a server listens again', async () => {
       const { server, mailbox } = await connect();
       await server.close();
       await desk.poll();

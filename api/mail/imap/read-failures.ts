@@ -2,8 +2,8 @@ import type { ImapCursor } from './cursor.ts';
 import { isReadFailure } from './imap-error.ts';
 
 /**
- * After this many failures in this time, only a mail's readable parts are imported. The mail then no longer delays the
- * next mail. An outage of the server's storage usually ends sooner.
+ * After this many failures, over at least this time, only a mail's readable parts are imported. The mail then no longer
+ * delays the next mail. An outage of the server's storage usually ends sooner.
  */
 const [maxFailures, failingMilliseconds] = [5, 900_000];
 

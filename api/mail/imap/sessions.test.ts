@@ -40,7 +40,7 @@ forEachApi(api => {
     const context = { database: api().database, clock: Date.now, log, setProgress: async () => {} };
     await handler.run(job, { ...context, signal: new AbortController().signal });
   };
-  /** Runs jobs as another process does. */
+  /** Starts a runner of jobs, as another process does. */
   const startProcess = (intervals: Partial<PollingIntervals> = {}) => {
     const { database } = api();
     const runner = startRunner({

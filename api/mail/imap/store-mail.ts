@@ -58,7 +58,7 @@ const importLargeMail = async (context: ImportContext, mail: RemoteMail, cursor:
 
 /**
  * Stores a mail and moves the cursor in one transaction.
- * @param isLeft whether the mail stays unchanged in its folder, even if imported mail is moved or marked
+ * @param staysUnchanged whether the mail stays unchanged in its folder, even if imported mail is moved or marked
  * @throws ImapError if the server delivered no bytes
  */
 export const storeMail = (
@@ -66,7 +66,7 @@ export const storeMail = (
   { uid, arrivedAt }: RemoteMail,
   bytes: AsyncIterable<Uint8Array>,
   cursor: ImapCursor,
-  isLeft = inbound.after_import === 'leave',
+  staysUnchanged = inbound.after_import === 'leave',
 ): Promise<ImapCursor> =>
   files.put(bytes, { maxBytes: maxMailBytes }, async file => {
     if (file.size === 0) throw new ImapError(`The server returned no bytes of mail ${uid}`);
@@ -74,12 +74,14 @@ export const storeMail = (
       await context.storeMail(writes, file, arrivedAt < cursor.connected_at);
       return moveCursor(writes, cursor, {
         last_uid: uid,
-        ...(isLeft && { handled_uid: uid }),
-        ...(isHandled(cursor, inbound) && uid > cursor.since_uid && { since: Math.min(arrivedAt, clock()) }),
+        ...(staysUnchanged && { handled_uid: uid }),
+        ...(isOlderMailHandled(cursor, inbound) && uid > cursor.since_uid && { since: Math.min(arrivedAt, clock()) }),
       });
     });
   });
 
-/** Until older mail is moved or marked, `since` shows which of it was imported. */
-const isHandled = ({ handled_uid, since_uid }: ImapCursor, { after_import }: ImportContext['inbound']): boolean =>
-  after_import === 'leave' || handled_uid >= since_uid;
+/** Until older mail is moved or marked, `since` shows which older mail was imported. */
+const isOlderMailHandled = (
+  { handled_uid, since_uid }: ImapCursor,
+  { after_import }: ImportContext['inbound'],
+): boolean => after_import === 'leave' || handled_uid >= since_uid;

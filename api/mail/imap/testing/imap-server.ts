@@ -20,7 +20,7 @@ export type ScriptedMail = {
 type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMail[] };
 
 /**
- * `cut` ends the connection before the command. `cut after` ends it instead of the response, `cut then` after the
+ * `cut` closes the connection before the command. `cut after` closes it instead of the response, `cut then` after the
  * response. `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. Other values
  * are sent as the response.
  */
@@ -50,7 +50,7 @@ export type ImapServer = {
   idling: number;
   /** Delivers a mail and announces it. */
   deliver(bytes: string | Buffer, mail?: Partial<ScriptedMail>, folder?: string): ScriptedMail;
-  /** Gives the mails of a folder new UIDs, with another UIDVALIDITY. */
+  /** Assigns new UIDs to the mails of a folder, with another UIDVALIDITY. */
   renumber(folder?: string): void;
   disconnect(): void;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export const startImapServer = async (
   script: ImapScript = {},
   tls?: { key: string; cert: string },
 ): Promise<ImapServer> => {
-  const sockets = new Map<Socket, { folder: ScriptedFolder | null; isIdling: boolean }>();
+  const sockets: Sessions = new Map();
   const inbox: ScriptedFolder = { uidvalidity: 1, uidNext: 1, mails: [] };
   const onConnection = (socket: Socket) => {
     server.sessions += 1;
