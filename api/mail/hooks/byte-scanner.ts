@@ -9,21 +9,21 @@ export class ByteScanner {
   #pending: Buffer;
   readonly #chunks: AsyncIterator<Uint8Array>;
 
-  /** `prefix` is read before the bytes. */
+  /** @param prefix text that is read before the bytes */
   constructor(bytes: AsyncIterable<Uint8Array>, prefix = '') {
     this.#pending = Buffer.from(prefix);
     this.#chunks = bytes[Symbol.asyncIterator]();
   }
 
   /**
-   * Yields the bytes before the next delimiter, and skips it. A delimiter counts only with one of the endings, which
-   * have the same length. `isLast`: the end of all bytes is a delimiter, too.
+   * Yields the bytes before the next delimiter, and skips the delimiter. A delimiter counts only before one of the
+   * endings, which have the same length. `mayBeLast`: the end of all bytes counts as a delimiter, too.
    * @returns the ending
    * @throws MalformedFormError without a delimiter
    */
   async *until(
     delimiter: string,
-    { endings = [''], isLast = false }: { endings?: readonly string[]; isLast?: boolean } = {},
+    { endings = [''], mayBeLast = false }: { endings?: readonly string[]; mayBeLast?: boolean } = {},
   ): AsyncGenerator<Uint8Array, string> {
     const endingLength = endings[0]?.length ?? 0;
     for (let from = 0; ; ) {
@@ -45,7 +45,7 @@ export class ByteScanner {
       this.#pending = this.#pending.subarray(certain);
       from = 0;
       if (await this.#readMore()) continue;
-      if (!isLast) throw new MalformedFormError('The body ends too early.');
+      if (!mayBeLast) throw new MalformedFormError('The body ends too early.');
       yield this.#pending;
       this.#pending = Buffer.alloc(0);
       return '';

@@ -3,7 +3,7 @@ export type Form = {
   contentType: string;
   /** The field with the raw mail. */
   mailField: string;
-  /** The names of further fields. */
+  /** The names of the other fields to read. */
   fieldNames: readonly string[];
   /** The fields that have been read. The field of the mail is empty. */
   fields: Map<string, string>;

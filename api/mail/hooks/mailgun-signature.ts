@@ -8,7 +8,7 @@ const maxClockDifferenceMilliseconds = 5 * 60_000;
 /** How long a token is stored: longer than a signature is accepted. */
 const tokenMilliseconds = maxAgeMilliseconds + 2 * maxClockDifferenceMilliseconds;
 
-/** Checks the HMAC-SHA256 of timestamp and token. It does not cover the mail. */
+/** Checks the HMAC-SHA256 of timestamp and token. The HMAC does not cover the mail. */
 export const isSigned = (signingKey: string, fields: ReadonlyMap<string, string>): boolean => {
   const signed = `${fields.get('timestamp')}${fields.get('token')}`;
   const expected = createHmac('sha256', signingKey).update(signed).digest();
@@ -23,7 +23,7 @@ export const checkAge = (fields: ReadonlyMap<string, string>, now: number): 'rec
   return age <= maxAgeMilliseconds ? 'recent' : 'old';
 };
 
-/** Stores a token until no signature with it is accepted. @returns false if it is stored already */
+/** Stores a token until its signature is too old to be accepted. @returns false if it is stored already */
 export const consumeToken = async (writes: WriteTransaction, token: string, now: number): Promise<boolean> => {
   const key = `mailgun\n${createHash('sha256').update(token).digest('hex')}`;
   const { numInsertedOrUpdatedRows } = await writes

@@ -7,7 +7,7 @@ import { readUrlEncoded } from './read-url-encoded.ts';
 
 /** How a provider sends a mail. */
 export type Provider = Pick<Form, 'mailField' | 'fieldNames'> & {
-  /** By media type. */
+  /** The readers of bodies, by media type. */
   readers: Readonly<Record<string, ReadForm>>;
   getEnvelope(fields: ReadonlyMap<string, string>): Envelope;
   /** The error message if the mail is missing. It names the setting to change. */
@@ -41,7 +41,7 @@ export const providers: Readonly<Record<HookProvider, Provider>> = {
   },
 };
 
-/** Picks the first recipient with a plus part, which may name a ticket. Otherwise picks the first recipient. */
+/** Picks the first recipient with a plus part, which may name a ticket. Otherwise picks the first; null for none. */
 const pickRecipient = (recipients: readonly string[]): string | null => {
   const addresses = recipients.map(each => each.trim()).filter(each => each.includes('@') && each.length <= 254);
   return addresses.find(each => each.includes('+')) ?? addresses[0] ?? null;

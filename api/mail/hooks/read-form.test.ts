@@ -92,14 +92,14 @@ const expectSame = (readForm: ReadForm, write: Write, toBuffer: (text: string) =
   );
 
 describe('the body of a hook', () => {
-  it('gives the bytes of a multipart part, however they arrive', () =>
+  it('yields the bytes of a multipart part, however they arrive', () =>
     expectSame(readMultipart, writeMultipart, text => Buffer.from(text, 'latin1')));
-  it('gives the bytes of a URL-encoded field, however they arrive', () =>
+  it('yields the bytes of a URL-encoded field, however they arrive', () =>
     expectSame(readUrlEncoded, writeUrlEncoded, text => Buffer.from(text, 'latin1')));
-  it('gives a JSON string in UTF-8, however it arrives', () =>
+  it('yields a JSON string in UTF-8, however it arrives', () =>
     expectSame(readJson, writeJson, text => Buffer.from(text.toWellFormed())));
 
-  it('gives escaped characters outside of the basic plane, and U+FFFD for half of a surrogate pair', async () => {
+  it('yields escaped characters of surrogate pairs, and U+FFFD for half of a pair', async () => {
     const body = Buffer.from(String.raw`{"mail":"\ud83d\ude00 \ud83d\"\u00e9","a":"\/\b"}`);
     const { mail, fields } = await read(readJson, [body, '']);
     assert.deepEqual([mail.toString(), fields], ['\u{1f600} \ufffd"\u00e9', { mail: '', a: '/\b' }]);

@@ -9,7 +9,7 @@ const escaped = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0
 
 /**
  * Reads members of a JSON object whose values are strings. `JSON.parse` would hold the mail several times: as bytes, as
- * text, and parsed into other members. A mail may consist of escape sequences, so no sequence allocates a buffer.
+ * text, and in the other members. A mail may consist of escape sequences, so no sequence allocates a buffer.
  */
 export const readJson: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   let [depth, isName, name] = [0, true, ''];
@@ -20,7 +20,7 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
   /** The hex digits of a `\u` escape sequence; null outside of such a sequence. */
   let digits: string | null = null;
   let isEscaped = false;
-  /** The first half of a character outside of the basic plane. */
+  /** A high surrogate whose low surrogate may follow; else empty. */
   let high = '';
 
   const startString = (): typeof string => {
@@ -32,10 +32,10 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
 
   for await (const bytes of body) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    // Text is never longer than its JSON. The first half of a character may come from the previous chunk.
+    // Text is never longer than its JSON. A high surrogate may come from the previous chunk.
     const text = Buffer.allocUnsafe(chunk.length + 8);
     let [start, length] = [0, 0];
-    /** Adds the replacement character for a first half without its second half. */
+    /** Adds U+FFFD for a high surrogate without a low surrogate. */
     const flushHigh = () => {
       length += text.write(high, length);
       high = '';

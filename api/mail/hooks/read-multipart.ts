@@ -2,8 +2,8 @@ import { ByteScanner, MalformedFormError } from './byte-scanner.ts';
 import type { ReadForm } from './form.ts';
 
 /**
- * Reads `multipart/form-data` (RFC 7578). The bytes of the mail stay unchanged; `Response.formData()` would decode them
- * as UTF-8, and destroy mail with 8-bit characters.
+ * Reads `multipart/form-data` (RFC 7578). Yields the unchanged bytes of the mail. `Response.formData()` would decode
+ * them as UTF-8, and destroy mail with 8-bit characters.
  */
 export const readMultipart: ReadForm = async function* (body, { mailField, fieldNames, fields, contentType }) {
   const [, quoted, token] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];

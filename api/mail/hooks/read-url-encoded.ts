@@ -2,12 +2,12 @@ import { ByteScanner } from './byte-scanner.ts';
 import type { ReadForm } from './form.ts';
 
 /**
- * Reads `application/x-www-form-urlencoded`. Percent-decodes the mail to bytes. Decoding these as UTF-8 would destroy
- * mail with 8-bit characters.
+ * Reads `application/x-www-form-urlencoded`. Percent-decodes the mail to bytes. Decoding these bytes as UTF-8 would
+ * destroy mail with 8-bit characters.
  */
 export const readUrlEncoded: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   const scanner = new ByteScanner(body);
-  const value = ['&', { isLast: true }] as const;
+  const value = ['&', { mayBeLast: true }] as const;
   try {
     while (!(await scanner.isAtEnd())) {
       const name = decode((await scanner.readText('=')).text).toString();
@@ -27,7 +27,7 @@ async function* decodeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   let rest = '';
   for await (const chunk of chunks) {
     const text = rest + Buffer.from(chunk).toString('latin1');
-    // A chunk may end within an escape.
+    // A chunk may end within an escape sequence.
     [rest = ''] = /%[0-9a-f]?$/i.exec(text) ?? [];
     yield decode(text.slice(0, text.length - rest.length));
   }

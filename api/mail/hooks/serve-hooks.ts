@@ -33,7 +33,7 @@ type HookDependencies = {
 /** Bodies repeat the files of a mail, and escape its characters. */
 const maxBodyBytes = 4 * maxMailBytes;
 
-/** The paths to which providers send mail. The key in the path authenticates them. */
+/** The paths to which providers send mail. The key authenticates them. Mailgun sends raw mail only to `/mime`. */
 const paths = ['/hooks/mail/:mailbox/:provider/:key', '/hooks/mail/:mailbox/:provider/:key/mime'];
 
 /**
@@ -63,7 +63,7 @@ export const serveMailHooks = (dependencies: HookDependencies): Router => {
 
 const isProvider = (name: string | undefined): name is HookProvider => hookProviders.some(each => each === name);
 
-/** Compares secrets in a time that does not depend on their values. */
+/** Compares secrets in constant time. An empty expected secret equals none. */
 const isSame = (expected: string, given: string): boolean => {
   const [left, right] = [expected, given].map(each => createHash('sha256').update(each).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right) && expected !== '';
@@ -76,11 +76,11 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
   const { files, mails } = stores;
   const storeMail = createStoredMailWriter(stores);
 
-  /** @throws ApiError 403, 406, 503 */
+  /** @throws ApiError 403 for an invalid signature, 406 for an old timestamp, 503 for a timestamp in the future */
   const requireSignature = (signingKey: string, fields: Form['fields'], mailboxId: string): void => {
     if (!isSigned(signingKey, fields)) {
       log.warn({ mailboxId }, 'the signature of Mailgun does not match: check the signing key of the hook');
-      // Mailgun retries, so that the key can be corrected in the meantime.
+      // Mailgun retries after 403, so the key can be corrected in the meantime.
       throw new ApiError('no_access', 'The signature does not match.');
     }
     const age = checkAge(fields, clock());
@@ -134,7 +134,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
   };
 };
 
-/** @throws ApiError 415 */
+/** Finds the reader for the media type of a request. @throws ApiError 415 */
 const findReader = (
   request: Request<Record<string, string>>,
   readers: Readonly<Record<string, ReadForm>>,
@@ -157,7 +157,7 @@ async function* limit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   }
 }
 
-/** @throws ApiError 400, 404, 413, 503 */
+/** Converts errors of a request. @throws ApiError 400, 404, 413, 503, or the same error */
 const toApiError = (error: unknown): never => {
   if (error instanceof MalformedFormError) throw new ApiError('bad_request', error.message);
   if (error instanceof FileTooLargeError) throw uploadTooLargeError(maxMailBytes);
