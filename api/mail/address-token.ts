@@ -53,7 +53,7 @@ export const readBounceToken = (key: Buffer, address: string): number | null => 
   return token === undefined ? null : readToken(key, 'delivery', token);
 };
 
-/** Returns whether an address has the form of a bounce address. */
+/** Returns whether an address starts like a bounce address. Its token may be invalid. */
 export const isBounceAddress = (address: string): boolean => /^bounce\+/i.test(address);
 
 /** Splits an address at its last `@`. */
@@ -71,7 +71,7 @@ const decodeNumber = (letters: string): number | null => {
   return Number.isSafeInteger(n) && n > 0 && encodeNumber(n) === letters ? n : null;
 };
 
-/** Encodes a multiple of five bytes. */
+/** Encodes bytes in base32. Their number must be a multiple of five. */
 const encodeBytes = (bytes: Buffer): string => {
   const bits = [...bytes].map(byte => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{5}/g) ?? []).map(five => letter(Number.parseInt(five, 2))).join('');

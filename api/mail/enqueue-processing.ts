@@ -6,7 +6,7 @@ import { enqueue } from '../jobs/enqueue.ts';
 export const enqueueProcessing = (writes: WriteTransaction, mailboxId: string): Promise<void> =>
   enqueue(writes, 'process_mail', { key: mailboxId, payload: { mailbox_id: mailboxId } });
 
-/** Enqueues the processing of all received mail, since a backup contains no jobs. */
+/** Enqueues the processing of all received mail after a restore. A backup contains no jobs. */
 export const enqueueReceivedMail = async (writes: WriteTransaction): Promise<void> => {
   const mailboxes = await writes
     .selectFrom('mails')

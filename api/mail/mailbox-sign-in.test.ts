@@ -47,11 +47,11 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await read(mailbox), { state: 'authorized', version: version + 1, error: null });
     });
 
-    it('400 without a request to the provider for a state that was used, replaced or made up', async () => {
+    it('400 without a request to the provider for a state that was used, replaced or forged', async () => {
       const url = await setProvider(mailbox);
       const [replaced, used] = [await signInAtProvider(browser, url), await signInAtProvider(browser, url)];
-      const made = used.replace(/state=[^&]+/, `state=${mailbox.id}.${'A'.repeat(43)}`);
-      for (const callback of [replaced, made, used.replace(/state=[^&]+&?/, '')])
+      const forged = used.replace(/state=[^&]+/, `state=${mailbox.id}.${'A'.repeat(43)}`);
+      for (const callback of [replaced, forged, used.replace(/state=[^&]+&?/, '')])
         assert.deepEqual([(await browser.open(callback)).status, (await read(mailbox)).state], [400, 'pending']);
       const before = provider.tokenRequests.length;
       assert.equal((await browser.open(used)).status, 200);
@@ -111,7 +111,7 @@ forEachApi(api => {
       assert.equal((await browser.open(callback)).status, 400);
     });
 
-    it('400, 404 and 405 for unknown mailboxes, addresses and methods', async () => {
+    it('400, 404 and 405 for unknown mailboxes, paths and methods', async () => {
       for (const path of ['mailboxes/nowhere', 'mailboxes/%00', 'mailbox-callback?state=%00.x'])
         assert.equal((await browser.open(`${api().url}/oauth/${path}`)).status, 400, path);
       assert.equal((await browser.open(`${api().url}/oauth/mailboxes`)).status, 404);

@@ -116,7 +116,7 @@ const findMailbox = async (
 
 type Recipient = { from: string; to: string };
 
-/** Creates the function that stores a mail for each recipient. It returns a reply for each. */
+/** Creates the function that stores a mail for each recipient and returns their replies, in the same order. */
 const createReceiver = ({ database, stores, clock, log }: Omit<LmtpDependencies, 'port'>) => {
   const storeMail = createStoredMailWriter(stores);
   const deliver = ({ from, to }: Recipient, file: NewFile): Promise<string> =>
@@ -151,7 +151,7 @@ async function* readMail(stream: SMTPServerDataStream): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Converts an error to a reply. Only an unknown address and a large mail are permanent errors. */
+/** Converts an error to a reply, and logs unexpected errors. Only an unknown address and a large mail are final. */
 const logAndReply = (log: Logger, error: unknown): Error => {
   if (error instanceof FileTooLargeError) return createReply(552, `The mail is larger than ${maxMailBytes} bytes.`);
   if (error instanceof MailboxUnavailableError)
