@@ -16,7 +16,7 @@ export type OriginalMail = {
 /** Longer HTML takes too long to sanitize and to show. Pictures in it do not count. */
 const maxHtmlLength = 1024 * 1024;
 
-/** All pictures of a mail together, in bytes. */
+/** The maximum size of all pictures of a mail together. */
 const maxPictureBytes = 2 * 1024 * 1024;
 
 const tooLong = 'The HTML of this email is longer than 1 MB. This is its plain text.';
@@ -63,7 +63,7 @@ const separateDataUrls = (text: string): { markup: string; dataUrls: string[] } 
 };
 
 /**
- * Creates a function that returns the picture of a `cid:` or `data:` URL. Null above the limit, or without a picture.
+ * Creates a function that returns the `data:` URL of a picture in the mail. Null for other URLs, and above the limit.
  */
 const createEmbed = (attachments: readonly Attachment[], dataUrls: readonly string[]): PictureOptions['embed'] => {
   let length = 0;

@@ -107,8 +107,8 @@ export const sanitizeMailHtml = (html: string, pictures: PictureOptions): Saniti
 };
 
 /**
- * Cleans the CSS of style elements. Only they contain `<` that is not a tag, their content ends at their first end tag,
- * and the sanitizer encodes `>` in attributes.
+ * Cleans the CSS of style elements. The pattern finds each element: only style elements contain `<` outside of a tag,
+ * their content ends at their first end tag, and the sanitizer encodes `>` in attributes.
  */
 const cleanStyles = (html: string): string =>
   html.replaceAll(
@@ -125,7 +125,10 @@ const toRemoteAddress = (text: string): string | null => {
   return url.href;
 };
 
-/** Links open a new window without opener or referrer. Links to anchors in the mail itself stay unchanged. */
+/**
+ * Lets links open a new window without opener or referrer. Links to anchors in the mail stay unchanged. Links with
+ * other schemes lose their address.
+ */
 const transformLink = ({ href = '', ...attribs }: Attributes): Attributes => {
   if (href.startsWith('#')) return { href, ...attribs };
   const url = URL.parse(href.trim());

@@ -16,7 +16,7 @@ export const showLinkHosts = (html: string): string =>
 const namesAnother = (text: string, host: string): boolean =>
   (text.match(hosts) ?? []).some(named => !fileExtensions.test(named) && toComparable(named) !== toComparable(host));
 
-/** Returns a host as URLs have it, without `www.` and port. */
+/** Normalizes a host as URLs do, without `www.` and port. */
 const toComparable = (host: string): string => (URL.parse(`https://${host}`)?.hostname ?? host).replace(/^www\./, '');
 
 const toText = (content: string): string => decode(content.replaceAll(/<[^>]*>/g, '')).replaceAll(/\p{Cf}/gu, '');
