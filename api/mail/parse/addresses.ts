@@ -3,7 +3,7 @@ import { email } from '#contract/fields';
 import { cleanLine } from './clean-text.ts';
 import type { MailAddress } from './parsed-mail.ts';
 
-/** More addresses than any honest mail has; the rest is ignored. */
+/** More addresses than any honest mail has. Further addresses are ignored. */
 const maxAddresses = 200;
 
 /**

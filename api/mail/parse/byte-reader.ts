@@ -5,8 +5,8 @@ export type ByteReader = {
   /** Fills an array. @returns false if the stream ends early or fails */
   fill(target: Uint8Array): Promise<boolean>;
   /**
-   * Returns the next bytes, as they arrive. Each part is released when the next part is read. Throws if the stream ends
-   * early.
+   * Yields the next bytes as they arrive. Each part is released when the next part is read.
+   * @throws Error if the stream ends early or fails
    */
   take(size: number): AsyncGenerator<Uint8Array>;
 };

@@ -6,7 +6,8 @@ const directionOverrides = /[\u202d\u202e]/g;
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Removes control characters and direction overrides, and replaces lone surrogates with U+FFFD. Lines end in LF.
+ * Removes direction overrides, and control characters except tabs. Replaces lone surrogates with U+FFFD. Lines end in
+ * LF.
  */
 export const cleanText = (text: string): string =>
   text
@@ -17,7 +18,7 @@ export const cleanText = (text: string): string =>
     .replace(directionOverrides, '')
     .toWellFormed();
 
-/** Converts a header's value or a name to one line of at most `max` characters. Removes surrounding spaces. */
+/** Converts a header's value or a name to one line of at most `max` code points. Removes surrounding spaces. */
 export const cleanLine = (text: string, max: number): string => {
   const line = cleanText(text)
     .replace(directionControls, '')

@@ -59,7 +59,7 @@ const startsEarlierMail = (lines: readonly string[], index: number): boolean => 
   return lines.slice(index + 1, index + 4).some(next => headerBlockDate.test(next.replaceAll('*', '')));
 };
 
-/** Skips the lines that precede an earlier mail: a rule of underscores, blank lines. */
+/** Returns the first of the lines that separate an earlier mail: a rule of underscores, blank lines. */
 const skipRuleBefore = (lines: readonly string[], index: number): number => {
   let start = index;
   while (start > 0 && /^[\s_-]*$/.test(lines[start - 1] ?? '')) start--;
@@ -68,7 +68,7 @@ const skipRuleBefore = (lines: readonly string[], index: number): number => {
 
 /**
  * Counts the lines of signature and earlier mails at the end of a mail. Zero if an answer stands between or after
- * quoted lines, or if nothing else would be left. Takes time in proportion to the text.
+ * quoted lines, or if nothing else would be left. Takes linear time.
  */
 export const countFoldedLines = (text: string): number => {
   const lines = text.split('\n');

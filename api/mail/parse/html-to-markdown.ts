@@ -18,6 +18,7 @@ export type FoldedText = { body: string; foldedLines: number };
 /**
  * Converts the HTML of a mail to Markdown. Pictures that the mail does not carry become their descriptions: nothing is
  * loaded from another server.
+ * @param mayFold whether an earlier mail and the signature count as folded lines
  */
 export const htmlToMarkdown = (html: string, pictures: Pictures, mayFold: boolean): FoldedText => {
   try {

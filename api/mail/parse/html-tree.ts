@@ -27,9 +27,9 @@ const isInvisible = ({ properties }: Element): boolean =>
   Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
 
 /**
- * Prepares the HTML of a mail for Markdown. Removes invisible elements, names pictures after their files or replaces them
- * with their descriptions, and replaces tables without headings with blocks. Without recursion, since the nesting of mails
- * has no limit.
+ * Prepares the HTML of a mail for Markdown. Removes invisible elements, and replaces tables without headings with
+ * blocks. Pictures get the addresses of their files, or are replaced with their descriptions. Works without recursion,
+ * since the nesting of mails has no limit.
  */
 export const prepareElements = (root: Root, pictures: Pictures): void => {
   const stack: (Root | Element)[] = [root];

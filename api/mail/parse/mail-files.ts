@@ -30,7 +30,7 @@ const describeFile = (name: string, type: string, content: Uint8Array): FileCont
 
 const maxNameLength = 255;
 
-/** Returns the name without folders, as one line. A long name keeps its extension. */
+/** Returns the name without folders, as one line; empty for a name of dots. A long name keeps its extension. */
 const cleanFileName = (name: string): string => {
   const line = cleanLine(name, 2000).split(/[/\\]/).at(-1)?.trim() ?? '';
   if (/^\.*$/.test(line)) return '';

@@ -22,7 +22,7 @@ describe('the mail parser', () => {
   after(() => parser.close());
 
   for (const { name, bytes, expected } of generatedMails)
-    it(`parses ${name}, or returns a reason`, async () => {
+    it(`parses ${name}, or rejects it with a reason`, async () => {
       const result = await parse(parser, bytes).catch((error: unknown) => {
         assert.ok(error instanceof UnparsableMailError);
         return { reason: error.reason };
@@ -53,21 +53,28 @@ describe('the mail parser', () => {
       assert.match(body, /too long to be shown here/);
     }
   });
+
+  it('rejects the current mail with an error other than UnparsableMailError when it is closed', async () => {
+    const closing = createMailParser(defaultLimits, 1);
+    const parsing = parse(closing, small);
+    await closing.close();
+    await assert.rejects(parsing, error => !(error instanceof UnparsableMailError));
+  });
 });
 
 describe('the files of a mail', () => {
-  it('are handed over one by one, with the whole text of a long mail, before the next mail', async t => {
+  it('are stored one by one, with the whole text of a long mail, before the next mail', async t => {
     const parser = createMailParser(defaultLimits, 1);
     t.after(() => parser.close());
     const read = async (name: string) => {
       const bytes = generatedMails.find(mail => mail.name === name)?.bytes ?? small;
-      const handedOver: { name: string; size: number; isWhole: boolean }[] = [];
+      const stored: { name: string; size: number; isWhole: boolean }[] = [];
       await parser.parse(bytes.length, copy(bytes), async ({ name, size, sha256 }, parts) => {
         const hash = createHash('sha256');
         for await (const part of parts) hash.update(part);
-        handedOver.push({ name, size, isWhole: hash.digest('hex') === sha256 });
+        stored.push({ name, size, isWhole: hash.digest('hex') === sha256 });
       });
-      return handedOver;
+      return stored;
     };
     assert.deepEqual(await read('a file of 18 MB'), [{ name: 'a.png', size: 18_240_000, isWhole: true }]);
     const [text] = await read('a text of 5 MB');
@@ -112,7 +119,7 @@ describe('a mail that exceeds a limit', () => {
     assert.equal((await parser.parse(small.length, readSlowly())).subject, 'small');
   });
 
-  it('ends its process, and a new process parses the mails after it', async t => {
+  it('ends its process, and a new process parses the next mails', async t => {
     const parser = createMailParser({ ...defaultLimits, heapMegabytes: 64 }, 1);
     t.after(() => parser.close());
     const [bad, ...good] = await Promise.allSettled([endless, small, small].map(bytes => parse(parser, bytes)));
@@ -121,12 +128,5 @@ describe('a mail that exceeds a limit', () => {
       good.map(({ status }) => status),
       ['fulfilled', 'fulfilled'],
     );
-  });
-
-  it('a mail whose parser is closed fails without an UnparsableMailError', async () => {
-    const parser = createMailParser(defaultLimits, 1);
-    const parsing = parse(parser, small);
-    await parser.close();
-    await assert.rejects(parsing, error => !(error instanceof UnparsableMailError));
   });
 });

@@ -33,13 +33,13 @@ export type MailParser = {
   parse(size: number, chunks: Chunks, storeFile?: StoreFile): Promise<ParsedMail>;
   /** Renders a mail as an HTML document, with the same limits. @throws UnparsableMailError */
   render(size: number, chunks: Chunks, options: { showsRemotePictures: boolean }): Promise<OriginalMail>;
-  /** Ends the processes. `parse` then throws an error that does not concern its mail. */
+  /** Ends the processes. Running and later calls then throw an error other than UnparsableMailError. */
   close(): Promise<void>;
 };
 
 /**
  * Creates a parser. Its processes start when mails arrive; a process that exceeds a limit is replaced. Threads would
- * not do: V8 ends the whole process if one allocation of a thread far exceeds the thread's heap.
+ * not be safe: V8 ends the whole process if one allocation of a thread far exceeds the thread's heap.
  */
 export const createMailParser = (
   limits = defaultLimits,
@@ -114,10 +114,10 @@ export const createMailParser = (
   };
 };
 
-/** A process, and the files that it hands over. */
+/** A process, and its output: the bytes of the files of mails. */
 type ParserProcess = { child: ChildProcess; output: ByteReader };
 
-/** The space of new objects, of which V8 has three. The usual 16 MB need more memory and save no time. */
+/** The size of each of V8's three spaces of new objects. The default of 16 MB needs more memory and saves no time. */
 const semiSpaceMegabytes = 4;
 
 const startProcess = ({ heapMegabytes }: ParserLimits): ParserProcess => {
@@ -149,6 +149,7 @@ const maxReusedSize = 1024 * 1024;
  */
 const memorySignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
 
+/** Adds the header that the process expects: the size in four bytes and the task in one byte. */
 async function* withHead(task: ParserTask, size: number, chunks: Chunks): AsyncGenerator<Uint8Array> {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(size);
@@ -191,7 +192,7 @@ const request = (
     });
   });
 
-/** Writes the input as fast as the process reads it. @param signal stops the writing */
+/** Writes the input as fast as the process reads it. @param signal stops writing */
 const send = async (stdin: Writable | null, input: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> => {
   for await (const chunk of input) {
     if (signal.aborted || stdin === null || stdin.destroyed) return;

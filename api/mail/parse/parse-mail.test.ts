@@ -9,7 +9,7 @@ const parseNamed = (name: string) => parse(corpus.find(mail => mail.name === nam
 
 describe('the parsed mail of the corpus', () => {
   for (const { name, bytes, parsed } of corpus) {
-    it(`${name} gives its expected result`, async () => {
+    it(`equals the expected result of ${name}`, async () => {
       const { digest, date, files, ...mail } = await parse(bytes);
       assert.match(digest, /^[0-9a-f]{64}$/);
       assert.deepEqual(
@@ -18,7 +18,7 @@ describe('the parsed mail of the corpus', () => {
       );
     });
 
-    it(`${name} with CRLF gives the same result`, async () => {
+    it(`is the same for ${name} with CRLF`, async () => {
       const crlf = Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
       const [{ digest: _, files, ...one }, { digest: __, files: crlfFiles, ...other }] = [
         await parse(bytes),

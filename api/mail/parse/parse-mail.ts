@@ -57,25 +57,29 @@ export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWit
     digest: createDigest(raw, {
       ...{ from, date, subject, text },
       files: files.map(({ file: { name, type, size, sha256 } }) => ({ name, type, size, sha256 })),
-      rest: body.isCut ? [hash(mail.text ?? ''), hash(mail.html ?? '')] : [],
+      wholeTexts: body.isCut ? [hash(mail.text ?? ''), hash(mail.html ?? '')] : [],
     }),
   };
   const contents = [...files, ...(wholeText === null ? [] : [wholeText])].map(({ content }) => content);
   return { mail: parsed, contents };
 };
 
-type DigestParts = Pick<ParsedMail, 'from' | 'date' | 'subject'> & { text: string; files: unknown; rest: unknown };
+type DigestParts = Pick<ParsedMail, 'from' | 'date' | 'subject'> & {
+  text: string;
+  files: unknown;
+  wholeTexts: unknown;
+};
 
-/** Servers add headers and change spaces, so only the sender's content counts. */
-const createDigest = (raw: Buffer, { from, date, subject, files, text, rest }: DigestParts): string =>
+/** Hashes the sender's content only, because servers add headers and change spaces. */
+const createDigest = (raw: Buffer, { from, date, subject, files, text, wholeTexts }: DigestParts): string =>
   date === null
     ? // Without a date, a program may send the same text each day.
       hash(raw)
     : hash(
-        JSON.stringify([from?.email.toLowerCase(), date, subject, text.replaceAll(/\s+/g, ' ').trim(), files, rest]),
+        JSON.stringify([from?.email.toLowerCase(), date, subject, text.replaceAll(/\s+/g, ' ').trim(), files, wholeTexts]),
       );
 
-/** Detects a forwarded mail, which is not folded: the customer wants to show it. */
+/** Detects a forwarding mail. The forwarded mail is not folded, because the customer wants to show it. */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
 
 /** Times of the API have years of four digits (RFC 3339). JavaScript dates reach the year 275,760. */

@@ -1,9 +1,9 @@
 import type { DetectedType } from '../../attachments/detect-type.ts';
 
-/** A mailbox of an address header, as its sender wrote it. */
+/** An address in a header, with the display name that the sender wrote. */
 export type MailAddress = { name: string; email: string };
 
-/** A file that a mail carries. The parser hands over its bytes separately. */
+/** A file that a mail carries. The parser returns its bytes separately. */
 export type MailFile = {
   name: string;
   /** The media type that the sender names. */
@@ -75,11 +75,11 @@ export type ParsedMail = {
   digest: string;
 };
 
-/** Lists the files of a mail's message. The parser hands over their bytes in this order. */
+/** Lists the files of a mail's message. The parser returns their bytes in this order. */
 export const listMessageFiles = ({ files, wholeText }: Pick<ParsedMail, 'files' | 'wholeText'>): MailFile[] =>
   wholeText === null ? files : [...files, wholeText];
 
-/** The mail cannot be parsed. `reason` is one of the reasons of `mails`. */
+/** The mail cannot be parsed. `reason` is one of `mailReasons`. */
 export class UnparsableMailError extends Error {
   readonly reason: 'too_many_parts' | 'deadline' | 'parse_error';
 

@@ -10,7 +10,7 @@ const placeholder = /\]\(attachment:part-(\d{6})\)/g;
 /** The addresses of pictures in a body, by Content-ID without brackets. */
 export type Pictures = ReadonlyMap<string, string>;
 
-/** Lists the files that a body may show as pictures. */
+/** Finds the files that a body may show as pictures, and their addresses. */
 export const listPictures = (parts: readonly Attachment[], files: readonly FileContent[]): Pictures =>
   new Map(
     parts.flatMap(({ contentId }, index) => {
@@ -34,7 +34,7 @@ const decodePercent = (text: string): string => {
   }
 };
 
-/** Names the pictures of a body by the ids of the stored files. */
+/** Replaces the placeholders of a body's pictures with the ids of the stored files. */
 export const replacePlaceholders = (body: string, ids: readonly string[]): string =>
   body.replaceAll(placeholder, (whole, index: string) => {
     const id = ids[Number(index)];
