@@ -83,15 +83,15 @@ export const corpus: readonly CorpusMail[] = readdirSync(folder)
   .filter(file => file.endsWith('.eml'))
   .map(file => {
     const name = file.slice(0, -'.eml'.length);
-    const { given, parsed, outcome } = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as {
-      given?: Arrival;
+    const { arrival, parsed, outcome } = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as {
+      arrival?: Arrival;
       parsed?: Partial<ExpectedMail>;
       outcome?: Partial<Outcome>;
     };
     return {
       name,
       bytes: readFileSync(new URL(file, folder)),
-      arrival: given ?? {},
+      arrival: arrival ?? {},
       parsed: { ...usualMail(name), ...parsed },
       outcome: { ...usualOutcome, ...outcome },
     };
