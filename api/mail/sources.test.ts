@@ -41,7 +41,7 @@ const sendToHook =
     assert.equal(status, 200);
   };
 
-/** Every way in which mail arrives. */
+/** Every way to deliver mail to a desk. */
 const sources: Readonly<Record<string, Send>> = {
   async api(api, { url }) {
     const query = `envelope_from=${customer}&envelope_to=support@desk.example`;

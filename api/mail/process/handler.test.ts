@@ -109,7 +109,7 @@ forEachEngine((database, openAgain, environment) => {
       const { mail: quick } = await desk.receive(createMail('quick'), 'sales');
       const processed = Promise.withResolvers<void>();
       const ended = Promise.withResolvers<void>();
-      const ends: string[] = [];
+      const outcomes: string[] = [];
       const handler = createProcessMail({
         mails: desk.stores.mails,
         files: desk.stores.files,
@@ -134,15 +134,15 @@ forEachEngine((database, openAgain, environment) => {
           clock: clock.now,
         },
         ...{ context: createRequestContext(), log: pino({ level: 'silent' }) },
-        metrics: { observeOutcome: (_kind, outcome) => ends.push(outcome) === 2 && ended.resolve() },
+        metrics: { observeOutcome: (_kind, outcome) => outcomes.push(outcome) === 2 && ended.resolve() },
       });
       await ended.promise;
       await runner.stop();
-      assert.deepEqual(ends, ['finished', 'finished']);
+      assert.deepEqual(outcomes, ['finished', 'finished']);
       assert.deepEqual(await readStates([slow.id, quick.id]), ['processed', 'processed']);
     });
 
-    it('fails a mail at its third attempt, and then processes the next', async () => {
+    it('fails a mail at its third attempt, and then processes the next mail', async () => {
       const ids = await receive('poisoned', 'next');
       const failing = createFailing(() => ids[0] ?? '', new Error('a fault'));
       for (const attempt of [1, 2]) {
@@ -168,7 +168,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.deepEqual(await readStates(ids), ['processed', 'failed']);
     });
 
-    it('fails a mail whose original was not in the backup that was restored, and processes the next', async () => {
+    it('fails a mail whose original was not in the backup that was restored, and processes the next mail', async () => {
       const [omitted, lost, next] = [
         await desk.receive(createMail('omitted'), 'support'),
         await desk.receive(createMail('lost'), 'support'),

@@ -9,7 +9,7 @@ export const toUploadedFile = ({ name, type, size, sha256, detected }: MailFile)
   ...{ name: cleanName(name), declaredType: type, size, sha256, scan: 'off' },
 });
 
-/** Describes the original of a mail as a file of its message. Used for a plain ticket, which does not show its text. */
+/** Describes the original of a mail as a file of its message. A plain ticket does not show the text of its mail. */
 export const describeOriginal = ({ size, sha256 }: MailRow): UploadedFile => ({
   ...{ name: 'message.eml', declaredType: 'message/rfc822', size, sha256, scan: 'off' },
   ...{ type: 'application/octet-stream', width: null, height: null },

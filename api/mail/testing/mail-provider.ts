@@ -22,7 +22,7 @@ export type MailProvider = {
   rotates: boolean;
   /** The lifetime of its next access tokens. */
   lifetimeSeconds: number;
-  /** Asks the introspection endpoint whether a token is active, as mail servers do. */
+  /** Queries the introspection endpoint for whether a token is active, as mail servers do. */
   isActive(token: string): Promise<boolean>;
   /** Revokes all access tokens. */
   revokeAccessTokens(): Promise<void>;
@@ -72,8 +72,8 @@ export const startMailProvider = async (redirectUri: string): Promise<MailProvid
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
   });
-  const issued: { destroy(): Promise<void> }[] = [];
-  provider.on('access_token.saved', token => issued.push(token));
+  const accessTokens: { destroy(): Promise<void> }[] = [];
+  provider.on('access_token.saved', token => accessTokens.push(token));
   provider.on('grant.success', ({ oidc }) => running.tokenRequests.push(String(oidc.params?.['grant_type'])));
   const handle = provider.callback();
 
@@ -110,7 +110,7 @@ export const startMailProvider = async (redirectUri: string): Promise<MailProvid
       return ((await response.json()) as { active: boolean }).active;
     },
     async revokeAccessTokens() {
-      for (const token of issued) await token.destroy();
+      for (const token of accessTokens) await token.destroy();
     },
     async revokeSignIns() {
       for (const id of grants) await (await provider.Grant.find(id))?.destroy();

@@ -12,7 +12,7 @@ export type DeskProcess = {
   dataDir: string;
   /** The id of the process. */
   getPid(): number;
-  /** Sends a request as an administrator. @throws unless the response is a success */
+  /** Sends a request as an administrator. @throws Error for a response other than 2xx */
   call<Body = unknown>(method: string, path: string, body?: object): Promise<Body>;
   /** Adds a mailbox with a connection. */
   addMailbox(address: string, connection?: object, fields?: object): Promise<Mailbox>;

@@ -25,7 +25,7 @@ export type Dovecot = {
   deliver(address: string, mail: string, receivedAt?: Date): Promise<void>;
   /** Waits for a mail with this subject, and returns it. */
   waitForMail(address: string, subject: string, folder?: string): Promise<string>;
-  /** Gives the inbox another UIDVALIDITY and its mails other UIDs. The server must be stopped. */
+  /** Assigns another UIDVALIDITY to the inbox, and other UIDs to its mails. The server must be stopped. */
   renumber(address: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
-// Runs Dovecot and Exim for the process that forked this one, until that process disconnects.
-// The arguments are the addresses. All accounts have the password in the environment.
+// Runs Dovecot and Exim for the parent process, until the parent disconnects.
+// The arguments are the addresses of the accounts. MAIL_PASSWORD is the password of each account.
 import { startDovecot } from './dovecot.ts';
 import { startExim } from './exim.ts';
 import { findMailServers } from './packages.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('run-in-namespace.sh', import.meta.url));
 
-/** Runs a command in new namespaces. When the command ends, even by a signal, all processes in them are killed. */
+/** The start of a command that runs in new namespaces. When it ends, even by a signal, all its processes are killed. */
 export const namespace = [
   'unshare',
   '--user',
@@ -33,7 +33,7 @@ export type NamespaceServer = {
   kill(): Promise<void>;
 };
 
-/** Starts a server of the unpacked packages and waits until it listens. @throws an error with its output */
+/** Starts a server of the unpacked packages and waits until it listens. @throws Error with its output if it stops */
 export const startInNamespace = async (
   root: string,
   command: readonly string[],

@@ -31,7 +31,7 @@ export const findMailServers = (): Promise<MailServerPackages> => {
   return found;
 };
 
-/** @param env the environment of the programs that it runs */
+/** @param env the environment of the programs that are run */
 export const prepareMailServers = async (cache: string, env: NodeJS.ProcessEnv): Promise<MailServerPackages> => {
   try {
     await requireNamespaces(env);
