@@ -25,14 +25,16 @@ export const addMailboxOptions = (command: Command): Command =>
   command
     .option('--alias <address...>', 'more addresses whose mail belongs to this mailbox; replaces all aliases')
     .option('--no-alias', 'remove all aliases')
-    .addOption(new Option('--transport <transport>', 'how mail is sent; "capture" stores it').choices(transports))
+    .addOption(
+      new Option('--transport <transport>', 'how mail is sent; "capture" stores it without sending').choices(transports),
+    )
     .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', parseSwitch('--enabled'))
     .option('--signature <markdown>', 'the text below each reply, with placeholders like {agent name}')
     .option('--no-signature', 'remove the signature')
     .option('--assignee <email>', 'assign new tickets to this person')
     .option('--no-assignee', 'leave new tickets unassigned')
     .option('--tag <tag...>', 'tags of new tickets; replaces all tags')
-    .option('--no-tag', 'give new tickets no tags')
+    .option('--no-tag', 'add no tags to new tickets')
     .option(
       '--subject-threading <on|off>',
       'find the ticket of a mail by [#1042] in its subject',
@@ -43,10 +45,10 @@ export const addMailboxOptions = (command: Command): Command =>
       'mail for a ticket that has been closed for longer starts a new ticket',
       createIntegerParser('--new-ticket-after-days', 1, 3650),
     )
-    .option('--acknowledgement <markdown>', 'the automatic first answer to new tickets')
-    .option('--no-acknowledgement', 'send no automatic answer');
+    .option('--acknowledgement <markdown>', 'the automatic reply to the first mail of a ticket')
+    .option('--no-acknowledgement', 'send no automatic reply');
 
-/** Creates the parser of an option that is on or off. The parser throws a CommandError. */
+/** Creates the parser of an option that is on or off. The parser throws CommandError for other values. */
 const parseSwitch =
   (option: string) =>
   (value: string): boolean => {
@@ -195,7 +197,7 @@ export const readConnectOptions = async (
   };
 };
 
-/** Reads a password, which then replaces the token as credentials of the mailbox. */
+/** Reads a password, with which the mailbox then signs in instead of OAuth. */
 const readPassword = async (context: Pick<CommandContext, 'stdin'>, option: string) => ({
   authentication: 'password' as const,
   password: await readSecret(context, option),

@@ -128,7 +128,7 @@ describe('desk mailboxes', () => {
     assert.equal(await hook('', 'sendgrid', '--remove'), `Mail from sendgrid to ${address} is no longer accepted.\n`);
     assert.notEqual(await hook('', 'sendgrid'), renewed);
 
-    assert.match(await hook('', 'mailgun'), /^Mailgun signs its requests: give its HTTP webhook signing key/);
+    assert.match(await hook('', 'mailgun'), /^Mailgun signs its requests: pass the HTTP webhook signing key/);
     const signed = await hook('one\n', 'mailgun', '--signing-key-stdin');
     assert.match(signed, /\/mailgun\/[\w-]{43}\/mime\n$/);
     assert.equal(await hook('two\n', 'mailgun', '--signing-key-stdin'), signed);

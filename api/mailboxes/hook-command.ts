@@ -74,7 +74,9 @@ const changeHook = (stored: MailHook | null, signingKey: string | null, { provid
   if (signingKey !== null && provider !== 'mailgun') throw new CommandError('--signing-key-stdin is only for mailgun.');
   if (signingKey === '') throw new CommandError('The signing key is empty.');
   if (stored === null && signingKey === null && provider === 'mailgun')
-    throw new CommandError('Mailgun signs its requests: give its HTTP webhook signing key with --signing-key-stdin.');
+    throw new CommandError(
+      'Mailgun signs its requests: pass the HTTP webhook signing key of Mailgun with --signing-key-stdin.',
+    );
   if (stored !== null && signingKey === null && !renew) return stored;
   return {
     key: stored === null || renew ? createHookKey() : stored.key,

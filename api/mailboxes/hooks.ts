@@ -20,7 +20,7 @@ type HookSecrets = {
   remove(writes: WriteTransaction, name: string): Promise<void>;
 };
 
-/** Stores the hooks of mailboxes, sealed. */
+/** Stores the hooks of mailboxes as sealed secrets. */
 export type HookStore = ReturnType<typeof createHookStore>;
 
 export const createHookStore = (secrets: HookSecrets) => ({

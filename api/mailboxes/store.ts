@@ -101,10 +101,10 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       return row && toConnection(queries, row);
     },
 
-    /** Converts a mailbox row to a connection row, which says which passwords are stored. */
+    /** Converts a mailbox row to a connection row. Looks up which passwords are stored. */
     toConnection,
 
-    /** Prevents changes of addresses by other transactions until this one ends. Call it before checking an address. */
+    /** Prevents other transactions from changing addresses until this one ends. Call it before checking an address. */
     lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
 
     /** Inserts a mailbox with its person, under the given id or the next decimal id. */

@@ -186,7 +186,7 @@ forEachApi(api => {
       assert.deepEqual(await read(`/v1/deliveries?ticket_id=${ticket_id}&kind=reply`), []);
     });
 
-    it('disappears with its ticket, as do its bytes', async () => {
+    it('is deleted with its ticket, as are its bytes', async () => {
       const { body } = await send(mailFrom('gone@shop.example', 'deleted'));
       await process();
       const { ticket_id } = await read<Mail>(body.url);

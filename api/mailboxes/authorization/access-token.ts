@@ -27,7 +27,7 @@ export const createAccessTokens = (authorizations: AuthorizationStore) => ({
     return { kind: 'missing', needsPerson: false, response: row.error };
   },
 
-  /** Enqueues the renewal of a missing token. */
+  /** Enqueues the renewal of an expired or missing token. */
   async renew({ transaction }: Pick<Database, 'transaction'>, mailboxId: string, now: number): Promise<void> {
     await transaction(async writes => {
       const row = await authorizations.find(writes, mailboxId);

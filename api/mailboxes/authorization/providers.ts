@@ -17,7 +17,7 @@ type Provider = {
   authorizationEndpoint: string;
   tokenEndpoint: string;
   scope: string;
-  /** The hosts of its mail servers, which may always get its tokens. */
+  /** The hosts of the provider's mail servers, which may always receive its tokens. */
   mailHosts: readonly string[];
   /** Further parameters of the authorization request. */
   parameters: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export const describeProvider = (client: AuthorizationClient): Provider => {
       tokenEndpoint: 'https://oauth2.googleapis.com/token',
       scope: 'https://mail.google.com/',
       mailHosts: ['imap.gmail.com', 'smtp.gmail.com'],
-      // Google issues a refresh token only offline, and only with fresh consent.
+      // Google issues a refresh token only for offline access, and only with fresh consent.
       parameters: { access_type: 'offline', prompt: 'consent' },
     };
   if (client.provider === 'microsoft') {

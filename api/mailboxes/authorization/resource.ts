@@ -26,7 +26,7 @@ type Dependencies = {
 
 const noClient = { provider: null, ...authorizationDefaults };
 
-/** The routes of the sign-in of a mailbox, which exists until the mailbox is deleted. */
+/** Creates the routes of a mailbox's authorization, which exists until the mailbox is deleted. */
 export const authorizationRoutes = ({ mailbox, authorizations, apiPublicUrl }: Dependencies): Route[] => {
   const resource: Resource<AuthorizationRow, AuthorizationDraft> = {
     ...mailbox,

@@ -42,8 +42,8 @@ export type MailboxSignIn = {
 /** The redirect URI of every client; the state identifies the mailbox. */
 export const getRedirectUri = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/mailbox-callback`;
 
-/** Returns whether incoming mail of a mailbox needs a sign-in. */
-const usesToken = (mailbox: AuthorizationRow['mailbox']): boolean =>
+/** Returns whether a mailbox signs in at its IMAP server with OAuth. */
+const usesTokenForImap = (mailbox: AuthorizationRow['mailbox']): boolean =>
   connectionDraft(mailbox).inbound?.authentication === 'oauth';
 
 type StartedSignIn = { row: AuthorizationRow; verifier: string; credentials: AuthorizationCredentials };
@@ -58,12 +58,12 @@ export const createMailboxSignIn = ({
   resume,
 }: Dependencies): MailboxSignIn => {
   const redirectUri = getRedirectUri(apiPublicUrl);
-  // PostgreSQL rejects NUL.
+  // PostgreSQL rejects NUL, which a URL may contain.
   const find = async (writes: WriteTransaction, mailboxId: string): Promise<AuthorizationRow | null> =>
     hasIdFormat(mailboxId) ? authorizations.find(writes, mailboxId) : null;
 
-  /** Removes the started sign-in of a state and returns it. A state works once. */
-  const takeSignIn = (person: Person, state: string): Promise<StartedSignIn | SignInProblem> =>
+  /** Removes and returns the started sign-in of a state. A state works once. */
+  const consumeSignIn = (person: Person, state: string): Promise<StartedSignIn | SignInProblem> =>
     database.transaction(async writes => {
       const row = await find(writes, state.split('.')[0] ?? '');
       if (row?.client == null || row.sign_in_digest !== digestState(state, person.id))
@@ -94,7 +94,7 @@ export const createMailboxSignIn = ({
       if (person.role !== 'admin') return { problem: 'mailbox_admins_only' };
       const callback = new URL(`${redirectUri}?${query}`);
       const state = callback.searchParams.get('state') ?? '';
-      const signIn = await takeSignIn(person, state);
+      const signIn = await consumeSignIn(person, state);
       if ('problem' in signIn) return signIn;
       const { row: before, verifier, credentials } = signIn;
       const mailboxId = before.mailbox.id;
@@ -112,17 +112,17 @@ export const createMailboxSignIn = ({
           // Mail may have been paused before the client was chosen.
           const none = { client: null, error: null };
           const missing = [row, { ...row, error: null }, none].map(describeMissingSignIn);
-          const waits = await isPaused(writes, mailbox.n, 'outbound', missing);
+          const wasPaused = await isPaused(writes, mailbox.n, 'outbound', missing);
           await allowOutboundAttempt(writes, mailboxId);
           // Incoming mail may be paused after a rejected token, or after a restore.
-          if (usesToken(mailbox) && (await isPaused(writes, mailbox.n, 'inbound')))
+          if (usesTokenForImap(mailbox) && (await isPaused(writes, mailbox.n, 'inbound')))
             await resumePolling(writes, mailbox, clock());
           const actor = { personId: person.id, clientId: null, now: clock() };
           await recordAudit(writes, actor, { action: 'mailbox.signed_in', targetId: mailboxId });
-          return { row, waits };
+          return { row, wasPaused };
         });
         if (stored === null) return { problem: 'mailbox_state', mailboxId };
-        if (stored.waits) await resume(stored.row.mailbox, clock());
+        if (stored.wasPaused) await resume(stored.row.mailbox, clock());
         return { mailboxId };
       } catch (error) {
         if (!(error instanceof TokenFailure)) throw error;

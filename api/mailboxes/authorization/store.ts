@@ -32,10 +32,13 @@ export type AuthorizationSecrets = {
   remove(writes: WriteTransaction, name: string): Promise<void>;
 };
 
-/** The part of its lifetime after which an access token is renewed. */
+/** The fraction of its lifetime after which an access token is renewed. */
 const renewAfter = 0.8;
 
-/** A token is not used in the last seconds of its lifetime. It could expire before the mail server reads it. */
+/**
+ * Returns how long before its expiry a token is no longer used, in milliseconds. Otherwise it could expire before the
+ * mail server reads it.
+ */
 const getMargin = (lifetime: number): number => Math.min(30_000, Math.round(lifetime * (1 - renewAfter)));
 
 /** How long an administrator may take to sign in. */

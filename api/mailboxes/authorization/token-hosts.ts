@@ -5,7 +5,7 @@ import type { AuthorizationRow } from './store.ts';
 type Server = { host: string; authentication: string };
 
 /**
- * Returns whether a changed connection would send the mailbox's token to a new host. The known hosts of its provider do
+ * Returns whether a changed connection would send the mailbox's token to a new host. The mail hosts of its provider do
  * not count. A client with a stolen API token could otherwise send the mailbox's token to any host, like a password.
  */
 export const sendsTokenElsewhere = (

@@ -74,7 +74,7 @@ export const createSignInUrl = async (
   return url.href;
 };
 
-/** Exchanges the code of a callback. @throws {TokenFailure} */
+/** Exchanges the code of a callback. @throws TokenFailure */
 export const exchangeCode = async (
   credentials: AuthorizationCredentials,
   callback: URL,
@@ -88,7 +88,7 @@ export const exchangeCode = async (
   return toTokens(response);
 };
 
-/** Renews an access token. @throws {TokenFailure} */
+/** Renews an access token. @throws TokenFailure */
 export const renewToken = async (credentials: AuthorizationCredentials, refreshToken: string): Promise<Tokens> => {
   const response = await refreshTokenGrant(configure(credentials), refreshToken).catch(error => {
     throw toTokenFailure(error, [credentials.clientSecret, refreshToken]);
