@@ -137,7 +137,7 @@ forEachEngine((database, _openAgain, environment) => {
           move_to: null,
           import_since: null,
         };
-        const connection = await stores.mailboxes.toConnection(writes, mailbox);
+        const connection = await stores.mailboxes.readConnection(writes, mailbox);
         const servers = { inbound, outbound: null, trusted_authserv_id: null };
         await stores.mailboxes.updateConnection(writes, connection, servers, commandActor(clock()));
         const actor = { personId: mailbox.person_id, clientId: null, now: clock(), name: 'Support' };

@@ -28,7 +28,7 @@ export const addMailboxOptions = (command: Command): Command =>
     .addOption(
       new Option('--transport <transport>', 'how mail is sent; "capture" stores it without sending').choices(transports),
     )
-    .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', parseSwitch('--enabled'))
+    .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', createSwitchParser('--enabled'))
     .option('--signature <markdown>', 'the text below each reply, with placeholders like {agent name}')
     .option('--no-signature', 'remove the signature')
     .option('--assignee <email>', 'assign new tickets to this person')
@@ -38,7 +38,7 @@ export const addMailboxOptions = (command: Command): Command =>
     .option(
       '--subject-threading <on|off>',
       'find the ticket of a mail by [#1042] in its subject',
-      parseSwitch('--subject-threading'),
+      createSwitchParser('--subject-threading'),
     )
     .option(
       '--new-ticket-after-days <days>',
@@ -49,7 +49,7 @@ export const addMailboxOptions = (command: Command): Command =>
     .option('--no-acknowledgement', 'send no automatic reply');
 
 /** Creates the parser of an option that is on or off. The parser throws CommandError for other values. */
-const parseSwitch =
+const createSwitchParser =
   (option: string) =>
   (value: string): boolean => {
     if (value === 'on' || value === 'off') return value === 'on';
@@ -133,12 +133,12 @@ export const addConnectOptions = (command: Command): Command =>
     .option(
       '--plus-addressing <on|off>',
       'mail to name+anything@… arrives in this mailbox',
-      parseSwitch('--plus-addressing'),
+      createSwitchParser('--plus-addressing'),
     )
     .option(
       '--bounce-addressing <on|off>',
       'mail to bounce+anything@… arrives in this mailbox',
-      parseSwitch('--bounce-addressing'),
+      createSwitchParser('--bounce-addressing'),
     )
     .option('--authserv-id <name>', 'the name in the Authentication-Results of your mail server')
     .option('--no-authserv-id', 'trust no Authentication-Results')

@@ -123,7 +123,7 @@ const connectCommand = ({
       const { connection: row, hasExpired } = await withDatabase(open, database =>
         database.transaction(async writes => {
           const { mailboxes } = stores;
-          const found = await mailboxes.toConnection(writes, await requireMailbox(mailboxes, writes, address));
+          const found = await mailboxes.readConnection(writes, await requireMailbox(mailboxes, writes, address));
           const draft = mergeConnection(connectionDraft(found), change);
           return withPlainErrors(() => saveConnection(stores, writes, { row: found, draft }, commandActor(clock())));
         }),

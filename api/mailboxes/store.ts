@@ -51,7 +51,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
   const findRow = prepareFind<{ id: string }, MailboxRow>((queries, value) =>
     queries.selectFrom('mailboxes').selectAll().where('id', '=', value('id')),
   );
-  const toConnection = async (queries: Queries, row: MailboxRow): Promise<ConnectionRow> =>
+  const readConnection = async (queries: Queries, row: MailboxRow): Promise<ConnectionRow> =>
     toConnectionRow(row, {
       inbound: await secrets.has(queries, inboundPasswordName(row.id)),
       outbound: await secrets.has(queries, outboundPasswordName(row.id)),
@@ -98,11 +98,11 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     /** Finds the connection of a mailbox; inside a transaction, locks its row until the end. */
     async findConnection(queries: Queries, id: string): Promise<ConnectionRow | null> {
       const row = await findRow(queries, { id });
-      return row && toConnection(queries, row);
+      return row && readConnection(queries, row);
     },
 
-    /** Converts a mailbox row to a connection row. Looks up which passwords are stored. */
-    toConnection,
+    /** Converts a mailbox row to a connection row, and reads which passwords are stored. */
+    readConnection,
 
     /** Prevents other transactions from changing addresses until this one ends. Call it before checking an address. */
     lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
@@ -193,7 +193,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       else await enqueuePolling(writes, row);
       const fields = { before: connectionDraft(before), after: draft };
       await recordAudit(writes, actor, { action: 'mailbox.connection_changed', targetId: id, ...fields });
-      return toConnection(writes, row);
+      return readConnection(writes, row);
     },
 
     /** Deletes a mailbox permanently. Its tickets and its person remain. */

@@ -26,14 +26,14 @@ export const createSignInSteps = (api: () => TestApi, provider: () => MailProvid
     },
     read: async ({ url }: Pick<Mailbox, 'url'>): Promise<MailboxAuthorization> =>
       (await api().call<MailboxAuthorization>('GET', `${url}/authorization`, { as })).body,
-    /** Sets the provider. @returns the address to sign in at */
+    /** Sets the provider. @returns the URL at which to sign in */
     async setProvider({ url }: Pick<Mailbox, 'url'>, change: object = {}): Promise<string> {
       const body = { ...provider().authorization, ...change };
       const response = await api().call<MailboxAuthorization>('PUT', `${url}/authorization`, { as, body });
       assert.equal(response.status, 200, response.text);
       return response.body.authorize_url ?? '';
     },
-    /** Signs in at the provider. @returns the address of the callback, which is not opened yet */
+    /** Signs in at the provider. @returns the URL of the callback, which is not opened yet */
     async signInAtProvider(browser: FormBrowser, authorizeUrl: string): Promise<string> {
       const { location, text } = await browser.follow(authorizeUrl, `${api().url}/oauth/mailbox-callback`);
       assert.ok(location, text);

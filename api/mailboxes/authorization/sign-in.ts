@@ -33,7 +33,7 @@ type SignInProblem = {
 
 /** Signs mailboxes in at their providers, in the browser of an administrator. */
 export type MailboxSignIn = {
-  /** Starts a sign-in. @returns the address at the provider */
+  /** Starts a sign-in. @returns the URL at the provider */
   start(person: Person, mailboxId: string): Promise<{ location: string } | SignInProblem>;
   /** Completes a sign-in. `query` is the query of the callback. */
   finish(person: Person, query: string): Promise<{ mailboxId: string } | SignInProblem>;

@@ -56,7 +56,7 @@ const configure = ({ client, clientSecret }: AuthorizationCredentials, iss: stri
   return configuration;
 };
 
-/** Returns the address at which an administrator signs in. */
+/** Returns the URL at which an administrator signs in. */
 export const createSignInUrl = async (
   client: AuthorizationClient,
   { state, verifier, redirectUri, address }: { state: string; verifier: string; redirectUri: string; address: string },
