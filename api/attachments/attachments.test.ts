@@ -31,8 +31,8 @@ forEachApi(api => {
     assert.equal(response.status, 201, response.text);
     return response.body;
   };
-  const send = (ids: readonly string[], as: Role = 'agent', more: object = {}) =>
-    api().call<Message>('POST', thread, { as, body: { body: 'See the file.', attachment_ids: ids, ...more } });
+  const send = (ids: readonly string[], as: Role = 'agent') =>
+    api().call<Message>('POST', thread, { as, body: { body: 'See the file.', attachment_ids: ids } });
   const attach = async (...ids: string[]) => {
     const response = await send(ids);
     assert.equal(response.status, 201, response.text);
