@@ -82,7 +82,7 @@ const move = async (client: ImapFlow, range: string, folder: string): Promise<Re
   const notMoved = { error: `The server did not move imported mail to “${folder}”`, isFinal: false };
   if (client.capabilities.has('MOVE'))
     return (await client.messageMove(range, folder, { uid: true })) ? null : notMoved;
-  const obstacle = findObstacle(client);
+  const obstacle = findDeleteObstacle(client);
   if (obstacle !== null) return { error: `${notMoved.error}: ${obstacle}`, isFinal: false };
   if (!(await client.messageCopy(range, folder, { uid: true }))) return notMoved;
   if (await client.messageDelete(range, { uid: true })) return null;
@@ -94,7 +94,7 @@ const move = async (client: ImapFlow, range: string, folder: string): Promise<Re
 };
 
 /** Returns why copied mail could not be deleted; null if it can be. */
-const findObstacle = ({ capabilities, mailbox }: ImapFlow): string | null => {
+const findDeleteObstacle = ({ capabilities, mailbox }: ImapFlow): string | null => {
   if (!capabilities.has('UIDPLUS')) return 'it has neither the extension MOVE nor UIDPLUS';
   const flags = mailbox ? mailbox.permanentFlags : undefined;
   return flags === undefined || flags.has('\\Deleted') ? null : 'this user may not delete mail from its folder';

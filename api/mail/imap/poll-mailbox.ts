@@ -17,7 +17,7 @@ import { importMail } from './import-mail.ts';
 import { findHighestUid } from './list-mail.ts';
 import { createReadFailures, type ReadFailures } from './read-failures.ts';
 import type { ImportContext } from './store-mail.ts';
-import { watchMail } from './wait-for-mail.ts';
+import { watchMail } from './watch-mail.ts';
 
 export type PollingDependencies = MailboxCredentials & {
   mailboxes: { find(queries: Queries, id: string): Promise<MailboxRow | null> };
