@@ -39,7 +39,7 @@ const labels: Readonly<Record<NotificationKind, string>> = {
   customer_replied: 'replies from customers',
   colleague_wrote: 'messages from colleagues',
   new_unassigned: 'new tickets',
-  delivery_failed: 'replies that do not arrive',
+  delivery_failed: 'replies that were not delivered',
   system: 'problems with the desk',
 };
 
