@@ -49,7 +49,7 @@ export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWit
     date,
     ...body,
     isAutomatic: isAutomatic(values, contentType),
-    stardesk: values('x-stardesk')[0]?.trim() ?? null,
+    senderDeskId: values('x-stardesk')[0]?.trim() ?? null,
     authenticationResults: parseAuthenticationResults(values('authentication-results')),
     report: readReport(mail.attachments),
     files: files.map(({ file }) => file),

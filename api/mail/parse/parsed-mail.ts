@@ -63,8 +63,8 @@ export type ParsedMail = {
   isCut: boolean;
   /** Whether a program sent the mail. */
   isAutomatic: boolean;
-  /** The value of the X-Stardesk header; null without it. */
-  stardesk: string | null;
+  /** The id of the desk that sent the mail, from the X-Stardesk header; null without the header. */
+  senderDeskId: string | null;
   /** In the order of the headers, the topmost first. */
   authenticationResults: AuthenticationResults[];
   report: DeliveryReport | null;

@@ -10,7 +10,7 @@ import { doublingBackoff, type Handler } from '../../jobs/handler.ts';
 import type { MailParser, StoreFile } from '../parse/mail-parser.ts';
 import { listMessageFiles, type MailFile, UnparsableMailError } from '../parse/parsed-mail.ts';
 import { toUploadedFile } from './message-files.ts';
-import { storeFile } from './store-file.ts';
+import { createStoreFile } from './store-file.ts';
 
 type Dependencies = {
   files: Files;
@@ -82,7 +82,7 @@ export const createAddMailFiles = ({ files, attachments, messages, parser }: Dep
     effect: 'store',
     async run({ progress }, { database, clock, signal, setProgress }) {
       const until = clock() + maxRunMilliseconds;
-      const store = storeFile(files, database, clock);
+      const store = createStoreFile(files, database, clock);
       const waiting = await countWaiting(database.read);
       const total = Math.max(progress?.total ?? 0, waiting);
       for (let done = total - waiting; ; done++) {

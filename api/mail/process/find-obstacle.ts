@@ -65,10 +65,10 @@ export const findObstacle = async (
 /** Detects mail of this desk that came back. */
 const isOwnMail = async (
   queries: Queries,
-  { stardesk, messageId }: ParsedMail,
+  { senderDeskId, messageId }: ParsedMail,
   { deskId }: ObstacleContext,
 ): Promise<boolean> => {
-  if (stardesk !== null && stardesk === deskId) return true;
+  if (senderDeskId !== null && senderDeskId === deskId) return true;
   return messageId !== null && (await findTicketOfMessageIds(queries, [messageId]))?.isOutgoing === true;
 };
 

@@ -9,7 +9,7 @@ import { enqueueProcessing } from '../enqueue-processing.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { type ParsedMail, UnparsableMailError } from '../parse/parsed-mail.ts';
 import type { MailContent } from './process-mail.ts';
-import { storeFile } from './store-file.ts';
+import { createStoreFile } from './store-file.ts';
 
 type HandlerDependencies = {
   mails: Pick<MailStore, 'findReceived' | 'countAttempt'>;
@@ -73,7 +73,7 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
       if (file_id === null) return { mail: null, failure: 'parse_error' };
       const { size, chunks } = await files.get(file_id);
       try {
-        return { mail: await parser.parse(size, chunks, storeFile(files, database, clock)), failure: null };
+        return { mail: await parser.parse(size, chunks, createStoreFile(files, database, clock)), failure: null };
       } catch (error) {
         if (!(error instanceof UnparsableMailError)) throw error;
         return { mail: await parseHeaders(parser, (await files.get(file_id)).chunks), failure: error.reason };

@@ -3,7 +3,7 @@ import { listBaseAddresses } from '#contract/base-addresses';
 type Mailbox = { address: string; aliases: string };
 
 /** Creates a function that recognizes addresses of the desk's mailboxes, also with plus parts. */
-export const createOwnAddresses = (mailboxes: readonly Mailbox[]): ((email: string) => boolean) => {
+export const createOwnAddressCheck = (mailboxes: readonly Mailbox[]): ((email: string) => boolean) => {
   const keys = new Set(
     mailboxes.flatMap(({ address, aliases }) => [address, ...(JSON.parse(aliases) as string[])]).map(toKey),
   );

@@ -27,7 +27,7 @@ import { checkSender, exceedsSenderRate, findObstacle, type SenderCheck } from '
 import { findTicket, isClosedForLong, isOnTicket } from './find-ticket.ts';
 import { toMailFacts } from './mail-facts.ts';
 import { describeOriginal, toUploadedFile } from './message-files.ts';
-import { createOwnAddresses } from './own-addresses.ts';
+import { createOwnAddressCheck } from './own-addresses.ts';
 
 /** The columns of a ticket that processing needs. */
 type MailTicket = {
@@ -113,27 +113,27 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     if (row === null || row.state !== encodeMailState('received')) return;
     const processing = mailProcessing(row);
     const facts = content.mail && toMailFacts(content.mail);
-    const setAside = (state: 'held' | 'failed' | 'ignored', reason: MailReason) =>
+    const finishWithoutMessage = (state: 'held' | 'failed' | 'ignored', reason: MailReason) =>
       mails.finish(writes, row, createResult(state, reason), facts, now);
 
     await deleteRevealedLinks(writes, content.mail ?? createPlainMail(null), row);
     const isPlain = processing.as === 'plain_ticket';
-    if (content.failure !== null && !isPlain) return setAside('failed', content.failure);
+    if (content.failure !== null && !isPlain) return finishWithoutMessage('failed', content.failure);
     const all = await mailboxes.findAll(writes);
     const mailbox = all.find(each => each.id === row.mailbox_id);
-    if (mailbox === undefined) return setAside('held', 'mailbox_deleted');
+    if (mailbox === undefined) return finishWithoutMessage('held', 'mailbox_deleted');
     const mail = isPlain ? createPlainMail(content.mail) : (content.mail as ParsedMail);
     const files = isPlain ? [describeOriginal(row)] : listMessageFiles(mail).map(toUploadedFile);
     const tokenKey = await readTokenKey(writes);
     const context = {
       deskId: tokenKey && getDeskId(tokenKey),
       trustedServer: mailbox.trusted_authserv_id,
-      isOwnAddress: createOwnAddresses(all),
+      isOwnAddress: createOwnAddressCheck(all),
     };
     const sender = await checkSender(writes, mail, context);
     const isAutomatic = processing.as === 'automatic';
     const obstacle = isAutomatic ? await findObstacle(writes, mail, row, sender, context) : null;
-    if (obstacle !== null) return setAside(obstacle.state, obstacle.reason);
+    if (obstacle !== null) return finishWithoutMessage(obstacle.state, obstacle.reason);
     const search = { envelopeTo: row.envelope_to, tokenKey, subjectThreading: mailbox.subject_threading === 1 };
     const found = await chooseTicket(writes, mail, processing, search);
     const isLate =
@@ -142,7 +142,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     // Old mail is imported in one batch, so its senders' rate does not count.
     if (isAutomatic && mail.from !== null && row.is_old === 0) {
       const isTooMuch = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
-      if (isTooMuch) return setAside('held', 'sender_rate');
+      if (isTooMuch) return finishWithoutMessage('held', 'sender_rate');
     }
     await store(writes, {
       ...{ row, mail, files, facts, mailbox, sender, now },
@@ -280,7 +280,7 @@ const saveMailAddresses = async (
 /** Creates the mail of a plain ticket. A notice replaces its text, which may be malformed. */
 const createPlainMail = (headers: ParsedMail | null): ParsedMail => ({
   ...{ from: null, replyTo: [], to: [], cc: [], deliveredTo: [], messageId: null, inReplyTo: [], references: [] },
-  ...{ subject: '(malformed mail)', date: null, isAutomatic: false, stardesk: null, authenticationResults: [] },
+  ...{ subject: '(malformed mail)', date: null, isAutomatic: false, senderDeskId: null, authenticationResults: [] },
   ...{ report: null, files: [], wholeText: null, digest: '' },
   ...headers,
   ...{

@@ -3,7 +3,7 @@ import type { Files } from '../../files/files.ts';
 import type { StoreFile } from '../parse/mail-parser.ts';
 
 /** Creates the function that stores files of mails. A file is deleted after a day unless a message refers to it. */
-export const storeFile =
+export const createStoreFile =
   (files: Files, { transaction }: Pick<Database, 'transaction'>, clock: () => number): StoreFile =>
   ({ size, sha256 }, bytes) =>
     files.put(bytes, { maxBytes: size }, async stored => {

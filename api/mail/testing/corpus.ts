@@ -58,7 +58,7 @@ const usualMail = (name: string): ExpectedMail => ({
   foldedLines: 0,
   isCut: false,
   isAutomatic: false,
-  stardesk: null,
+  senderDeskId: null,
   authenticationResults: [],
   report: null,
   files: [],
