@@ -42,7 +42,7 @@ describe('the token of an address', () => {
     assert.equal(readBounceToken(key, addTicketToken(key, 'bounce@desk.example', 7)), null);
   });
 
-  it('is left out if the local part would exceed 64 characters', () => {
+  it('is omitted if the local part would exceed 64 characters', () => {
     const address = `${'x'.repeat(50)}@desk.example`;
     assert.equal(addTicketToken(key, address, 1), address);
   });

@@ -88,7 +88,7 @@ describe('a desk with real mail servers', { skip: 'missing' in servers && server
     ['a pipe', 'support@pipe.example'],
     ['IMAP', imap],
   ] as const) {
-    it(`receives a mail by ${method}, replies by SMTP, and adds the customer’s answer to the same ticket`, async () => {
+    it(`receives a mail by ${method}, replies by SMTP, and adds the customer’s reply to the same ticket`, async () => {
       await send({ to: address, subject: method, text: 'It smokes.' });
       const { ticket } = await desk.waitForMessages(method, 1);
       await desk.call('POST', `/v1/tickets/${ticket.id}/messages`, { body: 'Restart it.' });

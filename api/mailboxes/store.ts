@@ -163,7 +163,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       }
     },
 
-    /** Updates a connection, and lets a paused mailbox try it immediately. */
+    /** Updates a connection. A paused mailbox tries the new connection immediately. */
     async updateConnection(
       writes: WriteTransaction,
       before: ConnectionRow,

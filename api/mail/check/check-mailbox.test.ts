@@ -92,7 +92,7 @@ withApi(api => {
     ['an outage', ['LOGIN', 'NO [UNAVAILABLE] Try later'], /that the response describes, or try again/],
     ['a missing folder', ['EXAMINE', 'NO [NONEXISTENT] None'], /that the response describes/],
   ] as const)
-    it(`gives advice about ${failure} of an IMAP server`, async () => {
+    it(`reports advice about ${failure} of an IMAP server`, async () => {
       const imap = await startImapServer({ onCommand: name => (name === command ? answer : undefined) });
       mailbox = await createImapDesk(api).addMailbox(imap);
       const signIn = (await check('inbound')).results.at(-1);
@@ -155,7 +155,7 @@ withApi(api => {
     });
   });
 
-  /** Lets the test mails arrive as a mail server delivers them. */
+  /** Delivers the test mails to the desk, as a mail server does. */
   const receive = async (header: string) => {
     for (const { raw, to } of server.arrived) {
       const url = `${mailbox.url}/mails?envelope_to=${encodeURIComponent(to[0] ?? '')}`;
@@ -172,7 +172,7 @@ withApi(api => {
       return sent.test_mail_id;
     };
 
-    it('comes back with the results of the trusted server, and creates no ticket', async () => {
+    it('arrives with the results of the trusted server, and creates no ticket', async () => {
       const id = await send({ trusted_authserv_id: 'mx.desk.example' });
       assert.deepEqual(
         (await check('arrival', { test_mail_id: id })).results.map(({ state }) => state),

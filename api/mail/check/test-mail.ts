@@ -107,7 +107,7 @@ const waitMilliseconds = 60_000;
 
 type Search = { mailboxId: string; address: string; id: string; trustedServer: string | null; plusAddressing: boolean };
 
-/** Reports the test mails that came back, and the server's results about the plain mail. */
+/** Reports which test mails arrived, and the server's results about the plain mail. */
 export const checkArrival = async (
   queries: Queries,
   files: Files,

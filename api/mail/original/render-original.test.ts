@@ -23,7 +23,7 @@ const listElements = (markup: string): Element[] => {
   return walk(parser.parse(markup));
 };
 
-/** The only elements and attributes that a document may have. None of them runs anything. */
+/** The only elements and attributes that a document may have. None of them runs code. */
 const harmlessElement =
   /^(?:html|head|meta|style|body|a|abbr|address|article|aside|b|bdi|bdo|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|sup|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|wbr)$/;
 const harmlessAttribute =

@@ -5,7 +5,7 @@ import { readMime } from '../parse/read-mime.ts';
 import { renderDocument, renderText } from './document.ts';
 import { type PictureOptions, sanitizeMailHtml } from './sanitize-html.ts';
 
-/** A mail as an HTML document that runs nothing. */
+/** A mail as an HTML document without active content. */
 export type OriginalMail = {
   html: string;
   /** The number of pictures on other servers, shown or not. */

@@ -10,7 +10,7 @@ export type PictureOptions = {
   showsRemote: boolean;
 };
 
-/** HTML without anything that runs, and the addresses of the pictures of other servers. */
+/** HTML without active content, and the addresses of the pictures on other servers. */
 export type SanitizedHtml = { html: string; remotePictures: ReadonlySet<string> };
 
 const allowedTags = [
@@ -67,7 +67,7 @@ const allowedAttributes = {
 /** Deeper elements lose their tags: they would slow down a browser. */
 const nestingLimit = 256;
 
-/** Sanitizes the HTML of a mail. Nothing in it runs. Remote pictures load only over `https:`, if they are shown. */
+/** Removes active content from the HTML of a mail. Remote pictures load only over `https:`, if they are shown. */
 export const sanitizeMailHtml = (html: string, pictures: PictureOptions): SanitizedHtml => {
   const remotePictures = new Set<string>();
   const toPicture = (url: string): string | null => {

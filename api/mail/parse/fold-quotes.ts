@@ -51,7 +51,7 @@ const skipBlank = (lines: readonly string[], start: number): number => {
   return index;
 };
 
-/** Detects a line after which everything is an earlier mail, quoted without `>`. */
+/** Detects a line after which only an earlier mail follows, quoted without `>`. */
 const startsEarlierMail = (lines: readonly string[], index: number): boolean => {
   const line = (lines[index] ?? '').replaceAll('*', '');
   if (originalMessage.test(line)) return true;
@@ -67,8 +67,8 @@ const skipRuleBefore = (lines: readonly string[], index: number): number => {
 };
 
 /**
- * Counts the lines of signature and earlier mails at the end of a mail. Zero if an answer stands between or after
- * quoted lines, or if nothing else would be left. Takes linear time.
+ * Counts the lines of signature and earlier mails at the end of a mail. Zero if a reply stands between or after quoted
+ * lines, or if no other line has text. Takes linear time.
  */
 export const countFoldedLines = (text: string): number => {
   const lines = text.split('\n');

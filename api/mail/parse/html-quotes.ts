@@ -6,7 +6,7 @@ type Position = { node: Root | Element; parent: Position | null };
 
 const quoteClasses = ['gmail_quote', 'gmail_quote_container', 'moz-cite-prefix', 'yahoo_quoted', 'protonmail_quote'];
 
-/** After these elements of Outlook everything is an earlier mail. */
+/** The ids of elements in Outlook's mails after which only an earlier mail follows. */
 const separatorIds = ['divRplyFwdMsg', 'appendonsend'];
 
 const hasClass = ({ properties }: Element, names: readonly string[]): boolean =>
@@ -19,10 +19,10 @@ const isCitation = ({ tagName, properties }: Element): boolean =>
 
 const isQuote = (node: Element): boolean => isSeparator(node) || isCitation(node) || hasClass(node, quoteClasses);
 
-/** Detects elements that contain only an earlier mail, without its attribution or an answer. */
+/** Detects elements that contain only an earlier mail, without its attribution or a reply. */
 const isEarlierMail = (node: Element): boolean => node.tagName === 'blockquote' || hasClass(node, ['yahoo_quoted']);
 
-/** Finds the first quote of an earlier mail. Null without a quote, or if an answer stands between or after quotes. */
+/** Finds the first quote of an earlier mail. Null without a quote, or if a reply stands between or after quotes. */
 export const findQuote = (root: Root): Position | null => {
   let quote: Position | null = null;
   let hasEarlierMail = false;

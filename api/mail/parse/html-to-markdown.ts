@@ -39,11 +39,11 @@ const convert = (html: string, pictures: Pictures, mayFold: boolean): FoldedText
     return { body, foldedLines: mayFold ? countFoldedLines(body) : 0 };
   }
   const { before, after } = splitBefore(root, quotePosition);
-  const [answer, quote] = [toMarkdown(before), toMarkdown(after)];
-  const attributionLines = countAttributionAtEnd(answer);
-  if (answer === '' || answer.split('\n').length === attributionLines)
-    return { body: `${answer}\n\n${quote}`.trim(), foldedLines: 0 };
-  return { body: `${answer}\n\n${quote}`, foldedLines: attributionLines + 1 + quote.split('\n').length };
+  const [reply, quote] = [toMarkdown(before), toMarkdown(after)];
+  const attributionLines = countAttributionAtEnd(reply);
+  if (reply === '' || reply.split('\n').length === attributionLines)
+    return { body: `${reply}\n\n${quote}`.trim(), foldedLines: 0 };
+  return { body: `${reply}\n\n${quote}`, foldedLines: attributionLines + 1 + quote.split('\n').length };
 };
 
 const toMarkdown = (root: Root): string => converter.stringify(converter.runSync(root)).trim();

@@ -34,7 +34,7 @@ forEachEngine((database, _openAgain, environment) => {
   });
   after(() => parser.close());
 
-  /** Lets a mail arrive and be processed, after the mails that come before it. */
+  /** Receives and processes a mail, after the mails that arrive before it. */
   const arrive = async ({ name, bytes, arrival }: CorpusMail): Promise<{ id: string; isNew: boolean }> => {
     for (const earlier of corpus.filter(each => arrival.after?.includes(each.name) && !arrived.has(each.name)))
       await arrive({ ...earlier, arrival: { ...earlier.arrival, after: [] } });

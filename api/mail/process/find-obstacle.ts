@@ -53,7 +53,7 @@ export const findObstacle = async (
   // Mail servers send reports from names without a domain.
   if (mail.from === null) return mail.report === null ? { state: 'held', reason: 'no_sender' } : null;
   if (context.isOwnAddress(mail.from.email)) return { state: 'held', reason: 'loop' };
-  if (await answersNotification(queries, mail))
+  if (await isReplyToNotification(queries, mail))
     return { state: mail.isAutomatic ? 'ignored' : 'held', reason: 'answer_to_notification' };
   if (readDmarc(mail.authenticationResults, context.trustedServer) === 'fail')
     return { state: 'held', reason: 'authentication_failed' };
@@ -62,7 +62,7 @@ export const findObstacle = async (
   return null;
 };
 
-/** Detects mail of this desk that came back. */
+/** Detects mail that this desk sent itself. */
 const isOwnMail = async (
   queries: Queries,
   { senderDeskId, messageId }: ParsedMail,
@@ -90,10 +90,10 @@ const isDuplicate = async (queries: Queries, { digest, messageId }: ParsedMail, 
 };
 
 /**
- * Detects an answer to a mail about notifications. Such a mail may list several tickets, so the answer belongs to no
- * single ticket.
+ * Detects a reply to a notification mail. Such a mail may list several tickets, so the reply belongs to no single
+ * ticket.
  */
-const answersNotification = async (
+const isReplyToNotification = async (
   queries: Queries,
   { inReplyTo, references, report }: ParsedMail,
 ): Promise<boolean> => {
@@ -114,7 +114,7 @@ const hourMilliseconds = 3_600_000;
 const maxMailsPerHour = 30;
 const maxTicketsPerHour = 10;
 
-/** Detects a sender who writes too often: usually two programs that answer each other. */
+/** Detects a sender who writes too often: usually two programs that reply to each other. */
 export const exceedsSenderRate = async (
   queries: Queries,
   senderKey: string,

@@ -41,7 +41,7 @@ const renewAfter = 0.8;
  */
 const getMargin = (lifetime: number): number => Math.min(30_000, Math.round(lifetime * (1 - renewAfter)));
 
-/** How long an administrator may take to sign in. */
+/** The time after which a started sign-in expires. */
 const signInMilliseconds = 600_000;
 
 /** Binds the state of a sign-in to the administrator who started it. */
