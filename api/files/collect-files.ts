@@ -62,7 +62,7 @@ export const collectFiles = async (collection: Collection): Promise<void> => {
   collection.signal.throwIfAborted();
 };
 
-/** Matches files to which no row refers. Column names come from the registry of resources. */
+/** Matches files to which no row refers. The tables and columns come from the registry of resources. */
 const isUnused = sql.join(
   fileReferences.map(
     ({ table, column }) =>

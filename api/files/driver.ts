@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 
 /**
- * Where the bytes of a file are. `none`: they were left out of the backup that was restored. The store contains the
- * index in this list.
+ * Where the bytes of a file are. `none`: they were left out of the backup that was restored. The column `location`
+ * contains the index in this list.
  */
 const fileLocations = ['database', 'disk', 'none'] as const;
 export type FileLocation = (typeof fileLocations)[number];

@@ -24,7 +24,7 @@ export const createMailHandlers = (dependencies: MailJobDependencies): Handler[]
   ];
 };
 
-/** Creates the function that stores the result of a mail. */
+/** Creates the function that stores the result of processing a mail. */
 export const createProcessor = ({ stores, secrets, deliveries }: Omit<MailJobDependencies, 'parser'>) => {
   const readTokenKey = async (queries: Queries): Promise<Buffer | null> => {
     const key = await secrets.read(queries, tokenKeyName);

@@ -8,7 +8,7 @@ import { type MailHeaders, type MailRow, noHeaders, processingColumns } from './
 /** The addresses that the mail server named; null if unknown. `from` is empty for a bounce. */
 export type Envelope = { from: string | null; to: string | null };
 
-/** The mailbox of a mail was deleted or disabled. */
+/** The mailbox of a mail does not exist or is disabled. */
 export class MailboxUnavailableError extends Error {
   readonly isDisabled: boolean;
 

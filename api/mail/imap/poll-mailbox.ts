@@ -36,9 +36,9 @@ export type PollingIntervals = {
   session: number;
   /** How long after the end of a session the next session starts. */
   next: number;
-  /** How often the server is polled for new mail, even if it announces mail. */
+  /** The time between two polls for new mail, even if the server announces mail. */
   check: number;
-  /** How often a session checks whether another process changed its mailbox. */
+  /** The time between two checks of whether another process changed the mailbox. */
   change: number;
   /** The delay after a connection that imported mail, or that worked for `stable`. */
   reconnect: number;

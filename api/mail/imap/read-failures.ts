@@ -12,7 +12,7 @@ export type ReadFailures = ReturnType<typeof createReadFailures>;
 type Numbering = Pick<ImapCursor, 'uidvalidity'>;
 
 /**
- * Counts how often, and since when, reading one mail failed or closed the connection.
+ * Records how often reading one mail failed or closed the connection, and since when.
  * @param connection the version of the connection
  */
 export const createReadFailures = (connection: number) => {

@@ -1,7 +1,7 @@
 /** Matches a host in a text, with a dot and a top-level domain of letters. */
 const hosts = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}/gu;
 
-/** File names in texts look like hosts. */
+/** Matches file names, which look like hosts. */
 const fileExtensions = /\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|png|jpe?g|gif|zip|js|json|xml|md|eml|ics)$/i;
 
 const links = /<a href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g;

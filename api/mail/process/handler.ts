@@ -15,7 +15,7 @@ type HandlerDependencies = {
   mails: Pick<MailStore, 'findReceived' | 'countAttempt'>;
   files: Files;
   parser: MailParser;
-  /** Stores the result of a mail. */
+  /** Stores the result of processing a mail. */
   process(writes: WriteTransaction, id: string, content: MailContent, now: number): Promise<void>;
 };
 

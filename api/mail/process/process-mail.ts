@@ -101,9 +101,9 @@ export type MailContent =
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] | 'original_missing' };
 
 /**
- * Creates the function that stores the result of a mail. The result is a message, or the reason why the mail has none.
- * The function locks the mail, and does nothing if the mail was processed or deleted meanwhile, so a repeated call
- * changes nothing.
+ * Creates the function that stores the result of processing a mail: a message, or the reason why the mail has none. The
+ * function locks the mail, and does nothing if the mail was processed or deleted meanwhile, so a repeated call changes
+ * nothing.
  */
 export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {
   const { mails, mailboxes, readTokenKey, tickets } = dependencies;
