@@ -4,11 +4,11 @@ import { skipFromLine } from './skip-from-line.ts';
 
 const read = async (...chunks: string[]): Promise<string> => {
   const result: Uint8Array[] = [];
-  for await (const chunk of skipFromLine(arrive(chunks))) result.push(chunk);
+  for await (const chunk of skipFromLine(toStream(chunks))) result.push(chunk);
   return Buffer.concat(result).toString();
 };
 
-async function* arrive(chunks: readonly string[]): AsyncGenerator<Uint8Array> {
+async function* toStream(chunks: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk);
 }
 

@@ -82,9 +82,9 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     },
 
     /**
-     * Finds the mailbox to which mail for an address belongs; null without one. A plus part is ignored unless the address
-     * of a mailbox has it. Mail to `bounce+…` belongs to a mailbox of its domain with bounce addressing, even if the
-     * mailbox is disabled or captures its mail.
+     * Finds the mailbox to which mail for an address belongs; null without one. A plus part is ignored unless the
+     * address of a mailbox has it. Mail to `bounce+…` belongs to a mailbox of its domain with bounce addressing, even if
+     * the mailbox is disabled or captures its mail.
      */
     async findRecipient(queries: Queries, address: string): Promise<MailboxRow | null> {
       const mailboxes = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();

@@ -44,11 +44,11 @@ const read = async (readForm: ReadForm, [body, contentType]: ReturnType<Write>, 
   const fields = new Map<string, string>();
   const form = { contentType, mailField: 'mail', fieldNames: ['a', 'b'], fields };
   const mail: Uint8Array[] = [];
-  for await (const chunk of readForm(arrive(chunks), form)) mail.push(Buffer.from(chunk));
+  for await (const chunk of readForm(toStream(chunks), form)) mail.push(Buffer.from(chunk));
   return { mail: Buffer.concat(mail), fields: Object.fromEntries(fields) };
 };
 
-async function* arrive(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* toStream(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk);
 }
 

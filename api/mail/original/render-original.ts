@@ -44,7 +44,8 @@ export const renderOriginal = async (
 };
 
 /**
- * Pictures in the HTML itself, in quoted attributes and in `url(…)`. A pattern that looks ahead would overflow the stack.
+ * Pictures in the HTML itself, in quoted attributes and in `url(…)`. A pattern that looks ahead would overflow the
+ * stack.
  */
 const dataUrlPattern =
   /(=\s*["']\s*|url\(\s*(?:(?:["']|&quot;)\s*)?)data:(image\/(?:png|jpe?g|gif|webp));base64,([A-Za-z0-9+/=\s]+)/gi;
