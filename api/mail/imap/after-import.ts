@@ -95,7 +95,7 @@ const move = async (client: ImapFlow, range: string, folder: string): Promise<Re
 
 /** Returns why copied mail could not be deleted; null if it can be. */
 const findDeleteObstacle = ({ capabilities, mailbox }: ImapFlow): string | null => {
-  if (!capabilities.has('UIDPLUS')) return 'it has neither the extension MOVE nor UIDPLUS';
+  if (!capabilities.has('UIDPLUS')) return 'it supports neither MOVE nor UIDPLUS';
   const flags = mailbox ? mailbox.permanentFlags : undefined;
-  return flags === undefined || flags.has('\\Deleted') ? null : 'this user may not delete mail from its folder';
+  return flags === undefined || flags.has('\\Deleted') ? null : 'this user may not delete mail from the folder';
 };

@@ -191,11 +191,11 @@ forEachApi(api => {
     });
 
     for (const [reason, script, error] of [
-      ['has neither MOVE nor UIDPLUS', { capabilities: 'IDLE' }, /: it has neither the extension MOVE nor UIDPLUS$/],
+      ['has neither MOVE nor UIDPLUS', { capabilities: 'IDLE' }, /: it supports neither MOVE nor UIDPLUS$/],
       [
         'allows no client to delete mail',
         { capabilities: 'IDLE UIDPLUS', permanentFlags: '\\Seen \\*' },
-        /: this user may not delete mail from its folder$/,
+        /: this user may not delete mail from the folder$/,
       ],
     ] as const)
       it(`imports mail and copies none of it if the server ${reason}`, async () => {

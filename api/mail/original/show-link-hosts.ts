@@ -10,10 +10,10 @@ const links = /<a href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g;
 export const showLinkHosts = (html: string): string =>
   html.replaceAll(links, (link: string, address: string, content: string) => {
     const host = URL.parse(decode(address))?.host ?? '';
-    return host === '' || !namesAnother(toText(content), host) ? link : `${link} [${host}]`;
+    return host === '' || !namesOtherHost(toText(content), host) ? link : `${link} [${host}]`;
   });
 
-const namesAnother = (text: string, host: string): boolean =>
+const namesOtherHost = (text: string, host: string): boolean =>
   (text.match(hosts) ?? []).some(named => !fileExtensions.test(named) && toComparable(named) !== toComparable(host));
 
 /** Normalizes a host as URLs do, without `www.` and port. */

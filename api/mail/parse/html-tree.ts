@@ -59,13 +59,13 @@ const preparePicture = ({ properties }: Element, pictures: Pictures): HtmlNode[]
 };
 
 const replaceLayoutTables = (root: Root): void => {
-  const stack: { node: Root | Element; inTable: boolean }[] = [{ node: root, inTable: false }];
+  const stack: { node: Root | Element; isInDataTable: boolean }[] = [{ node: root, isInDataTable: false }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     for (const node of next.node.children) {
       if (!isElement(node)) continue;
-      const inTable = node.tagName === 'table' ? hasHeadings(node) : next.inTable;
-      if (!inTable && tableParts.has(node.tagName)) node.tagName = 'div';
-      stack.push({ node, inTable });
+      const isInDataTable = node.tagName === 'table' ? hasHeadings(node) : next.isInDataTable;
+      if (!isInDataTable && tableParts.has(node.tagName)) node.tagName = 'div';
+      stack.push({ node, isInDataTable });
     }
   }
 };

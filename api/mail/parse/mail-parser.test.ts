@@ -95,19 +95,19 @@ describe('the files of a mail', () => {
   });
 });
 
-describe('a mail that exceeds a limit', () => {
+describe('the limits of the mail parser', () => {
   for (const [limit, reason, limits] of [
     ['deadline', 'deadline', { ...defaultLimits, deadlineMilliseconds: 1 }],
     ['heap', 'parse_error', { ...defaultLimits, heapMegabytes: 8 }],
   ] as const)
-    it(`fails with reason ${reason} if it exceeds the ${limit} limit`, async t => {
+    it(`fail a mail above the ${limit} limit with reason ${reason}`, async t => {
       const parser = createMailParser(limits, 1);
       t.after(() => parser.close());
       const text = generatedMails.find(({ name }) => name.includes('5 MB'));
       await assert.rejects(parse(parser, text?.bytes ?? small), { reason });
     });
 
-  it('has not reached the deadline while the store is slow', async t => {
+  it('do not include the time of a slow store', async t => {
     const parser = createMailParser(defaultLimits, 1);
     t.after(() => parser.close());
     t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -119,7 +119,7 @@ describe('a mail that exceeds a limit', () => {
     assert.equal((await parser.parse(small.length, readSlowly())).subject, 'small');
   });
 
-  it('ends its process, and a new process parses the next mails', async t => {
+  it('end the process of a mail, and a new process parses the next mails', async t => {
     const parser = createMailParser({ ...defaultLimits, heapMegabytes: 64 }, 1);
     t.after(() => parser.close());
     const [bad, ...good] = await Promise.allSettled([endless, small, small].map(bytes => parse(parser, bytes)));

@@ -141,8 +141,8 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const createsTicket = found === null || isLate;
     // Old mail is imported in one batch, so its senders' rate does not count.
     if (isAutomatic && mail.from !== null && row.is_old === 0) {
-      const isTooMuch = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
-      if (isTooMuch) return finishWithoutMessage('held', 'sender_rate');
+      const exceedsRate = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
+      if (exceedsRate) return finishWithoutMessage('held', 'sender_rate');
     }
     await store(writes, {
       ...{ row, mail, files, facts, mailbox, sender, now },
