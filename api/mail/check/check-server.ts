@@ -27,7 +27,7 @@ export class SignInError extends Error {
   }
 }
 
-const soonMilliseconds = 14 * 86_400_000;
+const expiryWarningMilliseconds = 14 * 86_400_000;
 
 /** Connects to a server, inspects its certificate and signs in. Each step depends on the steps before. */
 export const checkServer = async (server: CheckedServer, now: number, signal: AbortSignal): Promise<CheckResult[]> => {
@@ -71,7 +71,7 @@ const describeTls = ({ title, host }: CheckedServer, { tls, error, wasRejected }
       `${response}; ${tls.error}`,
       'This machine does not trust the certificate. Install a certificate of a known authority, or name its authority in NODE_EXTRA_CA_CERTS.',
     );
-  if (tls.validTo.getTime() < now + soonMilliseconds)
+  if (tls.validTo.getTime() < now + expiryWarningMilliseconds)
     return problem('warning', name, response, 'Renew the certificate of the server soon.');
   return ok(name, response);
 };

@@ -76,7 +76,7 @@ export const createMailParser = (
     try {
       response = await request(child, withHead(task, size, chunks), limits.deadlineMilliseconds);
       await readRest(response, output);
-      isReusable = size <= maxReusedSize;
+      isReusable = size <= maxReusedBytes;
     } catch (error) {
       throw isClosed ? new Error('The mail parser was closed.') : error;
     } finally {
@@ -142,7 +142,7 @@ const release = (child: ChildProcess): void => {
 };
 
 /** Processes that parsed larger mails are not reused, because they do not free the memory. */
-const maxReusedSize = 1024 * 1024;
+const maxReusedBytes = 1024 * 1024;
 
 /**
  * The signals with which V8 ends a process whose heap is full. The system kills a process that needs too much memory.

@@ -83,9 +83,9 @@ export const createAddMailFiles = ({ files, attachments, messages, parser }: Dep
     async run({ progress }, { database, clock, signal, setProgress }) {
       const until = clock() + maxRunMilliseconds;
       const store = createStoreFile(files, database, clock);
-      const waiting = await countWaiting(database.read);
-      const total = Math.max(progress?.total ?? 0, waiting);
-      for (let done = total - waiting; ; done++) {
+      const remaining = await countRemaining(database.read);
+      const total = Math.max(progress?.total ?? 0, remaining);
+      for (let done = total - remaining; ; done++) {
         await setProgress({ done, total });
         // The next query has to see the commit of the previous mail.
         database.startRequest();
@@ -115,7 +115,7 @@ const findNext = (queries: Queries): Promise<OldMail | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-const countWaiting = async (queries: Queries): Promise<number> => {
+const countRemaining = async (queries: Queries): Promise<number> => {
   const { count } = await queries
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -33,13 +33,13 @@ export type AuthorizationSecrets = {
 };
 
 /** The fraction of its lifetime after which an access token is renewed. */
-const renewAfter = 0.8;
+const renewalFraction = 0.8;
 
 /**
  * Returns how long before its expiry a token is no longer used, in milliseconds. Otherwise it could expire before the
  * mail server reads it.
  */
-const getMargin = (lifetime: number): number => Math.min(30_000, Math.round(lifetime * (1 - renewAfter)));
+const getExpiryMargin = (lifetime: number): number => Math.min(30_000, Math.round(lifetime * (1 - renewalFraction)));
 
 /** The time after which a started sign-in expires. */
 const signInMilliseconds = 600_000;
@@ -133,9 +133,9 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       await secrets.write(writes, nameOf(row, 'refresh_token'), refreshToken);
       const tokens = { generation: row.generation + 1, was_rejected: wasRejected ? 1 : 0 };
       const lifetime = expiresInSeconds * 1000;
-      await set(writes, row, { ...tokens, expires_at: now + lifetime - getMargin(lifetime) });
+      await set(writes, row, { ...tokens, expires_at: now + lifetime - getExpiryMargin(lifetime) });
       await store.setState(writes, row, { state: 'authorized', error: null, now });
-      await enqueueRenewal(writes, row, now + Math.round(lifetime * renewAfter));
+      await enqueueRenewal(writes, row, now + Math.round(lifetime * renewalFraction));
     },
 
     /** Removes the access token and enqueues its renewal: immediately, or a minute after a failure. */

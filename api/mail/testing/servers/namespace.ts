@@ -17,7 +17,7 @@ export const namespace = [
   '--kill-child',
 ] as const;
 
-/** Returns the command that runs a command of unpacked packages. */
+/** Wraps a command of unpacked packages, so that it runs in new namespaces. */
 export const wrapInNamespace = (root: string, command: readonly string[]): [string, ...string[]] => [
   ...namespace,
   ...['sh', script, root],
