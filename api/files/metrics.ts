@@ -9,10 +9,15 @@ export const observeFiles = (registry: Registry, read: Queries): void => {
   addGauge(registry, 'stardesk_files_bytes', 'Bytes of all stored files, each counted once.', () =>
     readStoredBytes(read),
   );
-  addGauge(registry, 'stardesk_files_limit_bytes', 'The storage limit in bytes; missing if there is no limit.', async () => {
-    const { limits } = await readSettings(read);
-    return limits.storage_bytes;
-  });
+  addGauge(
+    registry,
+    'stardesk_files_limit_bytes',
+    'The storage limit in bytes; missing if there is no limit.',
+    async () => {
+      const { limits } = await readSettings(read);
+      return limits.storage_bytes;
+    },
+  );
 };
 
 const addGauge = (registry: Registry, name: string, help: string, readValue: () => Promise<number | null>): void => {

@@ -26,7 +26,9 @@ export const addMailboxOptions = (command: Command): Command =>
     .option('--alias <address...>', 'more addresses whose mail belongs to this mailbox; replaces all aliases')
     .option('--no-alias', 'remove all aliases')
     .addOption(
-      new Option('--transport <transport>', 'how mail is sent; "capture" stores it without sending').choices(transports),
+      new Option('--transport <transport>', 'how mail is sent; "capture" stores it without sending').choices(
+        transports,
+      ),
     )
     .option('--enabled <on|off>', '"off" stops incoming and outgoing mail', createSwitchParser('--enabled'))
     .option('--signature <markdown>', 'the text below each reply, with placeholders like {agent name}')

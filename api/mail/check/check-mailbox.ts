@@ -88,12 +88,7 @@ export const createMailboxCheck = ({
     const server = connectionDraft(mailbox).inbound;
     if (server === null)
       return [
-        problem(
-          'skipped',
-          'Incoming server',
-          null,
-          'The mailbox has no IMAP server: other programs deliver its mail.',
-        ),
+        problem('skipped', 'Incoming server', null, 'The mailbox has no IMAP server: other programs deliver its mail.'),
       ];
     const signIn = async (credentials: Credentials | null) => {
       if (credentials !== null) await openImapFolder(server, credentials, signal);

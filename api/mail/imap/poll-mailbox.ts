@@ -137,7 +137,10 @@ const poll = async (
       if (token !== null && (await dependencies.rejectToken(database, mailbox.id, token)))
         return writes => enqueuePolling(writes, mailbox, clock() + renewingMilliseconds);
       await states.set('paused', failure.message);
-      log.warn({ mailbox: mailbox.id, err: failure }, 'paused incoming mail; correct the connection or sign in again in Settings › Mailboxes');
+      log.warn(
+        { mailbox: mailbox.id, err: failure },
+        'paused incoming mail; correct the connection or sign in again in Settings › Mailboxes',
+      );
       return undefined;
     }
     // A server that closes each connection early must not be polled every few seconds.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from 'postal-mime';
-import { examinedBytes, detectType } from '../../attachments/detect-type.ts';
+import { detectType, examinedBytes } from '../../attachments/detect-type.ts';
 import { cleanLine } from './clean-text.ts';
 import type { MailFile } from './parsed-mail.ts';
 

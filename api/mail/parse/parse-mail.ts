@@ -76,7 +76,14 @@ const createDigest = (raw: Buffer, { from, date, subject, files, text, wholeText
     ? // Without a date, a program may send the same text each day.
       hash(raw)
     : hash(
-        JSON.stringify([from?.email.toLowerCase(), date, subject, text.replaceAll(/\s+/g, ' ').trim(), files, wholeTexts]),
+        JSON.stringify([
+          from?.email.toLowerCase(),
+          date,
+          subject,
+          text.replaceAll(/\s+/g, ' ').trim(),
+          files,
+          wholeTexts,
+        ]),
       );
 
 /** Detects a forwarding mail. The forwarded mail is not folded, because the customer wants to show it. */
