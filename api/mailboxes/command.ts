@@ -114,7 +114,9 @@ const connectCommand = ({
   addConnectOptions(
     new Command('connect')
       .argument('<address>')
-      .description('set the servers of a mailbox; then "desk mailboxes set <address> --transport smtp" sends mail'),
+      .description(
+        'set the servers of a mailbox; to send mail, then run "desk mailboxes set <address> --transport smtp"',
+      ),
   )
     .option('--json', 'print JSON')
     .action(async (address: string, options: ConnectOptions, command: Command) => {

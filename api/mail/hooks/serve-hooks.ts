@@ -79,7 +79,10 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
   /** @throws ApiError 403 for an invalid signature, 406 for an old timestamp, 503 for a timestamp in the future */
   const requireSignature = (signingKey: string, fields: Form['fields'], mailboxId: string): void => {
     if (!isSigned(signingKey, fields)) {
-      log.warn({ mailboxId }, 'the signature of Mailgun does not match: check the signing key of the hook');
+      log.warn(
+        { mailboxId },
+        'the signature of Mailgun does not match; correct the key with desk mailboxes hook --signing-key-stdin',
+      );
       // Mailgun retries after 403, so the key can be corrected in the meantime.
       throw new ApiError('no_access', 'The signature does not match.');
     }
