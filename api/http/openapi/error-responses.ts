@@ -9,7 +9,7 @@ export const describeErrorResponses = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
     [...groupByStatus(names)].map(([status, statusNames]) => [
       status,
-      { ...reference('responses', componentName(status)), description: describe(statusNames) },
+      { ...reference('responses', nameComponent(status)), description: describe(statusNames) },
     ]),
   );
 
@@ -17,7 +17,7 @@ export const describeErrorResponses = (names: readonly ErrorName[]): Json =>
 export const describeErrorComponents = (names: readonly ErrorName[]): Json =>
   Object.fromEntries(
     [...groupByStatus(names)].map(([status, statusNames]) => [
-      componentName(status),
+      nameComponent(status),
       describeErrorResponse(status, statusNames),
     ]),
   );
@@ -30,7 +30,7 @@ const describe = (names: readonly ErrorName[]): string =>
   `${names.map(name => errorTable[name].join(' ')).join(', ')}.`;
 
 /** Returns the component name of a status: `NotFound` for 404. */
-const componentName = (status: number): string =>
+const nameComponent = (status: number): string =>
   (renamed[status] ?? STATUS_CODES[status] ?? '').replaceAll(/[^A-Za-z]/g, '');
 
 /** Names that differ between Node and RFC 9110. */
@@ -50,7 +50,7 @@ const describeErrorResponse = (status: number, names: readonly ErrorName[]): Jso
   },
 });
 
-/** Errors that can occur before the rate limit is read. */
+/** Statuses of errors that can occur before the rate limit is read. */
 const earlyStatuses: ReadonlySet<number> = new Set([408, 414, 431, 500, 503]);
 
 const headersByStatus: Record<number, ResponseHeader[]> = {

@@ -7,4 +7,4 @@ export type Reference = { $ref: string };
 export const reference = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` });
 
 /** Returns the component name of a reference; empty for any other schema. */
-export const componentName = ({ $ref = '' }: Json): string => String($ref).split('/').at(-1) ?? '';
+export const getComponentName = ({ $ref = '' }: Json): string => String($ref).split('/').at(-1) ?? '';

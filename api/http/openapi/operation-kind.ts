@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { anyMediaType, type Operation } from '#contract/operation';
 
-/** The kind of an operation decides its request headers, response headers and possible errors. */
+/**
+ * The kind of an operation decides its request headers, response headers and possible errors.
+ *
+ * `file` responds with bytes. `upload` and `create_file` have a request body of bytes, `create_file` of any type.
+ * `list` returns an array, `report` an object without a version. `issue` is a PUT that creates a secret. `no_content`
+ * has no response body. It acts on a part of a resource (a star, presence), or on an entity without a version (a session).
+ */
 export type OperationKind =
   | 'list'
   | 'report'
@@ -24,11 +30,7 @@ const kinds: Record<string, OperationKind> = {
   DELETE: 'delete',
 };
 
-/**
- * `file` responds with bytes. `upload` and `create_file` have a request body of bytes, `create_file` of any type.
- * `list` returns an array, `report` an object without a version. `issue` is a PUT that creates a secret. `no_content` has
- * no response body, and acts on a part of a resource (a star, presence) or on an entity without a version (a session).
- */
+/** Derives the kind of an operation from its declaration. @throws Error for an unsupported method */
 export const getOperationKind = ({
   method,
   path,
@@ -53,6 +55,6 @@ export const getOperationKind = ({
 };
 
 /**
- * Returns whether a PUT may create its resource. The path then ends with its id; a part of a resource always exists.
+ * Returns whether a PUT may create its resource. Its path then ends with the id. A part of a resource always exists.
  */
 export const createsMissing = ({ path }: Operation): boolean => path.endsWith('}');

@@ -34,7 +34,7 @@ const errorsByKind: Record<OperationKind, ErrorName[]> = {
   no_content: [],
 };
 
-/** Lists every error that an operation can return, in no order; duplicates are possible. */
+/** Lists every error that an operation can return, in no particular order; duplicates are possible. */
 export const listPossibleErrors = (operation: Operation, kind: OperationKind): ErrorName[] => [
   ...commonErrors,
   ...(operation.body === null ? [] : bodyErrors),
@@ -70,7 +70,7 @@ const findNamedResources = (params: Operation['params']): NamedResource[] => {
   return resourceNames.filter(isNamed).filter(name => ids.includes(resources[name].parameter));
 };
 
-/** Groups errors by status, in order. */
+/** Groups errors by status, in the order of their codes. Removes duplicates. */
 export const groupByStatus = (names: readonly ErrorName[]): Map<number, ErrorName[]> =>
   Map.groupBy(
     [...new Set(names)].sort((left, right) => errorTable[left][0] - errorTable[right][0]),

@@ -13,7 +13,7 @@ export const describeRequestBody = (
 ): Json => {
   if (bodyType !== undefined)
     return {
-      // A file may be empty, and a copy has no body.
+      // A file of any type may be empty, and a request that copies a file has no body.
       requestBody: { required: bodyType !== anyMediaType, content: { [bodyType]: {} } },
     };
   if (body === null) return {};

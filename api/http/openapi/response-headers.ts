@@ -94,7 +94,7 @@ export const describeHeaders = (apiVersion: string): Json => ({
 export const referenceHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]));
 
-/** Returns headers that an error response may lack if it was sent before the rate limit was read. */
+/** Describes headers that the response may lack. */
 export const describeOptionalHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, { ...headers[name], required: false }]));
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { componentName, type Json, type Reference, reference } from './json.ts';
+import { getComponentName, type Json, type Reference, reference } from './json.ts';
 
 /** Collects the schemas of the document; a schema with an `id` becomes a shared component. */
 export type Schemas = {
   /** Returns the JSON Schema of a request (`input`) or response (`output`). */
   describe(schema: z.ZodType, io: 'input' | 'output'): Json;
+  /** Adds a component, or replaces the component of this name. */
   add(name: string, schema: Json): Reference;
+  /** Marks members of a resource's component as read-only. */
   markReadOnly(resource: z.ZodType, names: readonly string[]): void;
+  /** Returns the component to which a schema refers; an empty object for any other schema. */
   find(schema: Json): Json;
   components: ReadonlyMap<string, Json>;
 };
@@ -26,7 +29,7 @@ export const createSchemas = (): Schemas => {
       components.set(name, schema);
       return reference('schemas', name);
     },
-    find: schema => components.get(componentName(schema)) ?? {},
+    find: schema => components.get(getComponentName(schema)) ?? {},
     markReadOnly(resource, names) {
       const members = schemas.find(schemas.describe(resource, 'output'))['properties'] as Record<string, Json>;
       for (const name of names) members[name] = { ...members[name], readOnly: true };
@@ -48,7 +51,7 @@ const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
   return text;
 };
 
-/** Removes the keywords that zod writes but a reader of the reference does not need. */
+/** Converts `example` to `examples`, and removes keywords that a reader of the reference does not need. */
 const tidy = ({ jsonSchema: schema }: { jsonSchema: Json }): void => {
   // JSON Schema 2020-12 only has `examples`.
   if ('example' in schema) schema['examples'] = [schema['example']];

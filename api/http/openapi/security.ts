@@ -26,7 +26,7 @@ export const describeSecuritySchemes = (apiPublicUrl: string, scopes: ScopeDescr
   };
 };
 
-/** Accepts either scheme, with the operation's scope. */
+/** Describes the accepted schemes of an operation: OAuth with its scope, or a bearer token. */
 export const describeSecurity = ({ scope }: Operation): Json[] => [
   { oauth2: scope === null ? [] : [scope] },
   { bearer: [] },

@@ -7,16 +7,16 @@ import { readVersionOnly } from '../versions/read-version.ts';
 import { type DocumentOptions, describeApi } from './document.ts';
 
 /** `GET /openapi.json`: the public OpenAPI document, written on the first request. */
-export const serveOpenApi = (published: DocumentOptions): Router => {
+export const serveOpenApi = (options: DocumentOptions): Router => {
   const files = new Map<boolean, Promise<PublicFile>>();
   const getFile = (pretty: boolean): Promise<PublicFile> => {
-    const file = files.get(pretty) ?? write(published, pretty);
+    const file = files.get(pretty) ?? writeDocument(options, pretty);
     files.set(pretty, file);
     return file;
   };
   return Router({ caseSensitive: true, strict: true }).all(
     '/openapi.json',
-    readVersionOnly(published.apiVersions),
+    readVersionOnly(options.apiVersions),
     getOnly,
     async (request, response) => {
       sendPublicFile(request, response, await getFile(readPretty(request.originalUrl)));
@@ -24,5 +24,5 @@ export const serveOpenApi = (published: DocumentOptions): Router => {
   );
 };
 
-const write = (published: DocumentOptions, pretty: boolean): Promise<PublicFile> =>
-  createPublicFile(jsonMediaType, Buffer.from(stringifyJson(describeApi(published), pretty)));
+const writeDocument = (options: DocumentOptions, pretty: boolean): Promise<PublicFile> =>
+  createPublicFile(jsonMediaType, Buffer.from(stringifyJson(describeApi(options), pretty)));

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { documentMediaType } from '#contract/mails';
 import type { Operation } from '#contract/operation';
-import { componentName, type Json } from './json.ts';
+import { getComponentName, type Json } from './json.ts';
 import { createsMissing, type OperationKind } from './operation-kind.ts';
 import { commonHeaders, describeOptionalHeaders, type ResponseHeader, referenceHeaders } from './response-headers.ts';
 import type { Schemas } from './schemas.ts';
 
-const reads: ResponseHeader[] = ['Cache-Control', 'Allow'];
+const readHeaders: ResponseHeader[] = ['Cache-Control', 'Allow'];
 const documentHeaders: ResponseHeader[] = ['X-Remote-Pictures', 'X-Sender-Authentication'];
-const page: ResponseHeader[] = ['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'];
-const validators: ResponseHeader[] = ['ETag', 'Last-Modified'];
-const created: ResponseHeader[] = ['Location', ...validators, 'Idempotency-Replayed'];
-const download: ResponseHeader[] = ['ETag', 'Accept-Ranges', 'Content-Disposition'];
+const pageHeaders: ResponseHeader[] = ['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'];
+const validatorHeaders: ResponseHeader[] = ['ETag', 'Last-Modified'];
+const createdHeaders: ResponseHeader[] = ['Location', ...validatorHeaders, 'Idempotency-Replayed'];
+const downloadHeaders: ResponseHeader[] = ['ETag', 'Accept-Ranges', 'Content-Disposition'];
 
 /** Describes the successful responses of an operation by status. */
 export const describeSuccessResponses = (operation: Operation, kind: OperationKind, schemas: Schemas): Json => {
@@ -25,7 +25,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
   /** A stream lacks the headers of a page. */
   const describeStream = (type: string) => ({
     description: 'One page, or a stream of server-sent events.',
-    headers: { ...referenceHeaders([...commonHeaders, ...reads]), ...describeOptionalHeaders(page) },
+    headers: { ...referenceHeaders([...commonHeaders, ...readHeaders]), ...describeOptionalHeaders(pageHeaders) },
     content: { ...(content['content'] as Json), [type]: { schema: { type: 'string' } } },
   });
   switch (kind) {
@@ -33,41 +33,41 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       return {
         200:
           operation.streamType === undefined
-            ? describeResponse('One page.', [...reads, ...page])
+            ? describeResponse('One page.', [...readHeaders, ...pageHeaders])
             : describeStream(operation.streamType),
-        304: describeResponse('The list has not changed.', [...reads, 'ETag'], {}),
+        304: describeResponse('The list has not changed.', [...readHeaders, 'ETag'], {}),
       };
     case 'report':
       return {
-        200: describeResponse('The representation.', [...reads, 'ETag']),
-        304: describeResponse('The representation has not changed.', [...reads, 'ETag'], {}),
+        200: describeResponse('The representation.', [...readHeaders, 'ETag']),
+        304: describeResponse('The representation has not changed.', [...readHeaders, 'ETag'], {}),
       };
     case 'read':
       return {
-        200: describeResponse('The representation.', [...reads, ...validators]),
-        304: describeResponse('The representation has not changed.', [...reads, ...validators], {}),
+        200: describeResponse('The representation.', [...readHeaders, ...validatorHeaders]),
+        304: describeResponse('The representation has not changed.', [...readHeaders, ...validatorHeaders], {}),
       };
     case 'file':
       return {
         ...(operation.responseType === documentMediaType
-          ? { 200: describeResponse('The bytes.', [...reads, 'ETag', ...documentHeaders], bytes) }
+          ? { 200: describeResponse('The bytes.', [...readHeaders, 'ETag', ...documentHeaders], bytes) }
           : {
-              200: describeResponse('The bytes.', [...reads, ...download], bytes),
-              206: describeResponse('The part that `Range` names.', [...reads, ...download, 'Content-Range'], bytes),
+              200: describeResponse('The bytes.', [...readHeaders, ...downloadHeaders], bytes),
+              206: describeResponse('The part that `Range` names.', [...readHeaders, ...downloadHeaders, 'Content-Range'], bytes),
             }),
-        304: describeResponse('The bytes have not changed.', [...reads, 'ETag'], {}),
+        304: describeResponse('The bytes have not changed.', [...readHeaders, 'ETag'], {}),
       };
     case 'create':
     case 'create_file':
       return {
         201: operation.issuesSecret
-          ? describeResponse('Created. `Cache-Control` is `no-store`.', [...created, 'Cache-Control'])
-          : describeResponse('Created.', created),
+          ? describeResponse('Created. `Cache-Control` is `no-store`.', [...createdHeaders, 'Cache-Control'])
+          : describeResponse('Created.', createdHeaders),
       };
     case 'upload':
       return {
-        200: describeResponse('The same bytes are stored already.', ['Location', ...validators]),
-        201: describeResponse('Stored.', ['Location', ...validators]),
+        200: describeResponse('The same bytes are stored already.', ['Location', ...validatorHeaders]),
+        201: describeResponse('Stored.', ['Location', ...validatorHeaders]),
       };
     case 'replace':
       return {
@@ -80,14 +80,14 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
         200: describeResponse('Done. `Cache-Control` is `no-store`.', ['Cache-Control', 'Idempotency-Replayed']),
       };
     case 'update':
-      return { 200: describeResponse('Updated, or unchanged if nothing differs.', validators) };
+      return { 200: describeResponse('Updated, or unchanged if nothing differs.', validatorHeaders) };
     case 'delete':
       return { 204: describeResponse('Deleted.') };
     case 'no_content':
       return {
         204:
           operation.method === 'GET'
-            ? describeResponse('Set for the person of the token.', reads)
+            ? describeResponse('Set for the person of the token.', readHeaders)
             : describeResponse('Done, or nothing to do.'),
       };
   }
@@ -117,7 +117,7 @@ const describeSelectable = (whole: Json, schemas: Schemas, requested: Json = {})
   const { required, examples, ...shape } = schemas.find(whole);
   const description = 'Only the members that `fields` selects.';
   const properties = { ...(shape['properties'] as Json), ...requested };
-  const name = `Partial${Object.keys(requested).length > 0 ? 'Listed' : ''}${componentName(whole)}`;
+  const name = `Partial${Object.keys(requested).length > 0 ? 'Listed' : ''}${getComponentName(whole)}`;
   return { anyOf: [whole, schemas.add(name, { ...shape, properties, description, minProperties: 1 })] };
 };
 
@@ -125,7 +125,7 @@ const describeSelectable = (whole: Json, schemas: Schemas, requested: Json = {})
 const describeList = (described: Json, schemas: Schemas, requested: Json): Json => {
   const row = described['items'] as Json;
   const rows = { ...described, items: describeSelectable(row, schemas, requested) };
-  const page = schemas.add(`${componentName(row)}Page`, {
+  const page = schemas.add(`${getComponentName(row)}Page`, {
     type: 'object',
     description: 'The response with `envelope=true`.',
     properties: {

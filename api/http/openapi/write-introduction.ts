@@ -22,11 +22,11 @@ method that your role may not use gets 405; a resource that you may not see, or 
 is in seconds. Responses with 304 or 429, \`OPTIONS\` and \`GET /rate_limit\`, which returns your allowance, do not count.`;
 
 const describeVersions = ({ current, served }: ApiVersions): string => {
-  const older = served.flatMap(({ date, end }) => (end === null ? [] : [`${date} until ${day(end.sunset)}`]));
+  const older = served.flatMap(({ date, end }) => (end === null ? [] : [`${date} until ${formatDay(end.sunset)}`]));
   const apiVersions = [`${current.date}, which this reference describes`, ...older].join('; ');
   return `**Versions.** \`X-Api-Version\` selects the API version, a date; the default is the current version. Bodies, \`fields\`, errors and
 ETags follow that version, and a representation can be sent back in the version in which it was read. A deprecated version
 adds \`Deprecation\` and \`Sunset\` to each response; a retired version gets 410. Supported: ${apiVersions}.`;
 };
 
-const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const formatDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
