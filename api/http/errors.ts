@@ -31,20 +31,21 @@ export class ApiError extends Error {
   }
 }
 
-const toText = (resource: ItemKind): string => resource.replaceAll('_', ' ');
+/** `identity_provider` → `identity provider`. */
+export const formatResourceName = (resource: ItemKind): string => resource.replaceAll('_', ' ');
 
 /** Creates the 404 for a resource that never existed. */
 export const notFoundError = (resource: ItemKind, id: string): ApiError =>
   new ApiError(
     resource === 'settings' ? 'no_route' : `no_${resource}`,
-    `There is no ${toText(resource)} ${JSON.stringify(id)}.`,
+    `There is no ${formatResourceName(resource)} ${JSON.stringify(id)}.`,
   );
 
 /** Creates the 410 for a deleted resource. */
 export const goneError = (resource: ItemKind, id: string): ApiError =>
   new ApiError(
     isResource(resource) && isDeletable(resource) ? `${resource}_gone` : 'gone',
-    `The ${toText(resource)} ${JSON.stringify(id)} was deleted.`,
+    `The ${formatResourceName(resource)} ${JSON.stringify(id)} was deleted.`,
   );
 
 /** Creates the 405; `allow` lists the methods that this caller may use. */

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldDifference, FieldError } from '#contract/errors';
 import { preconditionFails, type Versioned } from './conditional.ts';
-import { ApiError, fieldError, requireNoErrors } from './errors.ts';
+import { ApiError, fieldError, formatResourceName, requireNoErrors } from './errors.ts';
 import type { SentBody } from './request-body.ts';
 import type { OperationContext, Resource } from './route.ts';
 
 /**
  * Checks the conditional headers of a write. `intended` returns the draft that the body would produce.
- * @throws ApiError 412 with the differences
+ * @throws ApiError 412 with the differences, 400 for a malformed If-Match or If-None-Match
  */
 export const requirePreconditions = <Row extends Versioned>(
   context: OperationContext,
@@ -16,10 +16,11 @@ export const requirePreconditions = <Row extends Versioned>(
   intended: (current: Row) => object = () => ({}),
 ): void => {
   if (!preconditionFails(context.request, current, context.clock())) return;
+  const name = formatResourceName(resource.name);
   const description =
     current === null
-      ? `The conditional headers require a ${resource.name}, but it does not exist.`
-      : `The ${resource.name} is at version ${current.version}, which does not match the conditional headers.`;
+      ? `The conditional headers require that the ${name} exists, but it does not.`
+      : `The ${name} is at version ${current.version}, which does not match the conditional headers.`;
   const differences = current === null ? [] : compare(resource, current, intended(current));
   throw new ApiError('precondition_failed', description, { differences });
 };
@@ -49,9 +50,10 @@ export const requireUnchanged = <Row extends Versioned>(
     Object.keys(intended).some(name => !(name in resource.toDraft(current))) ||
     removeSecrets(resource, intended) !== intended;
   if (isStaleCopy && (hasWriteOnly || differences.some(({ field }) => field !== 'version'))) {
+    const name = formatResourceName(resource.name);
     throw new ApiError(
       'version_conflict',
-      `The ${resource.name} is at version ${current.version}; your copy is version ${readOnly['version']}.`,
+      `The ${name} is at version ${current.version}; your copy is version ${readOnly['version']}.`,
       { differences },
     );
   }
@@ -93,10 +95,10 @@ const withNestedReadOnly = (
 ) => ({ ...representation, ...getNestedReadOnly?.(representation) });
 
 /** @throws ApiError 409 when the id in the body differs from the id in the URL */
-export const requireSameId = (readOnly: SentBody['readOnly'], named: unknown): void => {
-  if (!('id' in readOnly) || readOnly['id'] === named) return;
+export const requireSameId = (readOnly: SentBody['readOnly'], urlId: unknown): void => {
+  if (!('id' in readOnly) || readOnly['id'] === urlId) return;
   throw new ApiError('id_mismatch', 'The id in the body differs from the id in the URL.', {
-    differences: [{ field: 'id', yours: readOnly['id'], current: named }],
+    differences: [{ field: 'id', yours: readOnly['id'], current: urlId }],
   });
 };
 
