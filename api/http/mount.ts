@@ -27,6 +27,7 @@ export type MountOptions = {
   checks: readonly ((request: Request) => void)[];
   /** Provides the id of the request. */
   context: RequestContext;
+  /** The headers of every response, by name. */
   headers: Readonly<Record<string, string>>;
 };
 
@@ -40,9 +41,9 @@ export type PipelineOptions = {
 };
 
 /**
- * Mounts routes on their paths. Each path handles every method. It checks API version, token and rate limit, method,
- * scope and visibility, in this order; for OPTIONS, only the API version. Then the route checks resource, role, body,
- * preconditions and validation.
+ * Mounts routes on their paths. A path handles every method. It runs `checks`, and then checks API version, token and
+ * rate limit, method, scope and visibility, in this order. OPTIONS skips all checks after the API version. Then the
+ * route checks resource, role, body, preconditions and validation.
  */
 export const mount = (
   routes: readonly Route[],
@@ -65,7 +66,7 @@ export const mount = (
       await handle(endpoint, pathParameters, request, collectedResponse);
     };
     run().catch((error: unknown) => {
-      collectedResponse.release(response);
+      collectedResponse.copyHeadersTo(response);
       next(error);
     });
   };

@@ -5,7 +5,7 @@ import type { KeysetPage, PageAnchor } from '../database/page.ts';
 import { ApiError } from './errors.ts';
 import { parseQueryPairs } from './parameters.ts';
 
-/** Parameters that a cursor does not bind. They change neither the rows of the whole list nor their order. */
+/** Parameters to which a cursor is not bound. They change neither the rows of the whole list nor their order. */
 const unboundParameters = new Set(['cursor', 'per_page', 'fields', 'pretty', 'count', 'envelope']);
 
 const directionCodes = { after: 'a', before: 'b', end: 'z' } as const;
@@ -69,7 +69,7 @@ const parseArray = (cursor: string): unknown[] => {
 /** URLs of other pages; `prev` and `next` are omitted if that page does not exist. */
 export type PageLinks = { first: string; prev?: string; next?: string; last: string };
 
-/** Builds absolute URLs with all other parameters preserved and `per_page` explicit. */
+/** Builds absolute URLs, which preserve the parameters of the request and always include `per_page`. */
 export const createPageLinks = (
   request: Request,
   apiPublicOrigin: string,
@@ -79,7 +79,7 @@ export const createPageLinks = (
   const [path = ''] = request.originalUrl.split('?', 1);
   const binding = hashCursorBinding(path, query);
   const preserved = parseQueryPairs(request.originalUrl).filter(([name]) => name !== 'cursor' && name !== 'per_page');
-  const address = (cursor?: string): string => {
+  const createUrl = (cursor?: string): string => {
     const pairs = [
       ...preserved,
       ['per_page', String(query.per_page)],
@@ -88,18 +88,18 @@ export const createPageLinks = (
     const encoded = pairs.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
     return `${apiPublicOrigin}${path}?${encoded.join('&')}`;
   };
-  const neighbour = (from: 'after' | 'before', position: Position) =>
-    address(formatCursor(binding, { from, position }));
+  const createNeighbourUrl = (from: 'after' | 'before', position: Position) =>
+    createUrl(formatCursor(binding, { from, position }));
   return {
-    first: address(),
-    ...(page.hasPrevious && page.first !== null && { prev: neighbour('before', page.first) }),
-    ...(page.hasNext && page.last !== null && { next: neighbour('after', page.last) }),
-    last: address(formatCursor(binding, { from: 'end' })),
+    first: createUrl(),
+    ...(page.hasPrevious && page.first !== null && { prev: createNeighbourUrl('before', page.first) }),
+    ...(page.hasNext && page.last !== null && { next: createNeighbourUrl('after', page.last) }),
+    last: createUrl(formatCursor(binding, { from: 'end' })),
   };
 };
 
 /** Formats the value of the Link header (RFC 8288). */
 export const formatLinks = (links: PageLinks): string =>
   Object.entries(links)
-    .map(([rel, address]) => `<${address}>; rel="${rel}"`)
+    .map(([rel, url]) => `<${url}>; rel="${rel}"`)
     .join(', ');

@@ -37,7 +37,7 @@ export class CollectedResponse implements HttpResponse {
    * Sends a body while it is read, as fast as the client accepts it. The first part is read before anything is sent, so
    * that an outage is still a 503.
    * @param body its parts are released once they are sent
-   * @throws the error of a failed read, after which the caller closes the connection
+   * @throws the error of a failed read; the caller then closes the connection
    */
   async stream(body: AsyncIterable<Uint8Array>): Promise<void> {
     const response = this.#response;
@@ -66,8 +66,8 @@ export class CollectedResponse implements HttpResponse {
     return response;
   }
 
-  /** Hands the headers over to Express, which writes the error response. */
-  release(response: Response): void {
+  /** Copies the headers to the response of Express, which writes the error. Does nothing once headers were sent. */
+  copyHeadersTo(response: Response): void {
     if (response.headersSent) return;
     for (const [name, value] of Object.entries(this.#headers)) response.setHeader(name, value);
   }

@@ -65,17 +65,17 @@ type FormattedList = { validator: string; headers: Record<string, string | numbe
 /** Serves GET of a list. Sends an array, an envelope on request, or 304 by comparing the validator or the page. */
 export const listRoute = <O extends Operation, Row>(
   operation: O,
-  listing: ListDefinition<z.output<O['query']>, Row>,
+  definition: ListDefinition<z.output<O['query']>, Row>,
 ): Route => {
   const shared = createSharedLists<FormattedList>();
   return {
     operation,
-    kind: listing.kind,
+    kind: definition.kind,
     async serve(context) {
       const { request, response, database, pathParameters, caller } = context;
-      await listing.parent?.(database.read, pathParameters, caller);
+      await definition.parent?.(database.read, pathParameters, caller);
       if (listPreconditionFails(request)) throw preconditionFailedError();
-      const { key, readValidator, load, formatEtag } = prepareList(listing, context);
+      const { key, readValidator, load, formatEtag } = prepareList(definition, context);
       const isUnchanged = (validator: string): boolean => {
         const etag = formatEtag(validator);
         response.setHeader('ETag', etag);
@@ -93,51 +93,52 @@ export const listRoute = <O extends Operation, Row>(
 };
 
 /** Parses the request of a list, and returns how to read it. */
-const prepareList = <Query, Row>(listing: ListDefinition<Query, Row>, context: OperationContext) => {
+const prepareList = <Query, Row>(definition: ListDefinition<Query, Row>, context: OperationContext) => {
   const { request, database, pathParameters, caller, apiVersion } = context;
   const query = readQuery(context) as Query & ListQuery;
   const [path = ''] = request.originalUrl.split('?', 1);
   const anchor = parseCursor(hashCursorBinding(path, query), query.cursor, (query.sort?.length ?? 0) + 1);
   const listRequest = { query, pathParameters, caller, anchor, limit: query.per_page };
   const readValidator = async (queries: Queries): Promise<string | null> =>
-    (await listing.validator?.(queries, pathParameters, caller, query)) ?? null;
+    (await definition.validator?.(queries, pathParameters, caller, query)) ?? null;
   return {
     /** Identifies the list for all callers; null if it depends on the caller. */
-    key: listing.isEqualForAll?.(query) === true ? `${apiVersion.date} ${request.originalUrl}` : null,
+    key: definition.isEqualForAll?.(query) === true ? `${apiVersion.date} ${request.originalUrl}` : null,
     readValidator: () => database.readTogether(readValidator),
     /** @param validator null if it has not been read yet */
     async load(validator: string | null): Promise<FormattedList> {
       const [current, listed] = await database.readTogether(queries =>
         // In this order, since the validator may be older than the page, but never newer.
-        Promise.all([validator ?? readValidator(queries), readListing(listing, queries, listRequest)]),
+        Promise.all([validator ?? readValidator(queries), readListing(definition, queries, listRequest)]),
       );
-      return { validator: current ?? JSON.stringify(listed), ...formatList(context, listing, query, listed) };
+      return { validator: current ?? JSON.stringify(listed), ...formatList(context, definition, query, listed) };
     },
     formatEtag: (validator: string) => formatListEtag(validator, path, query, context),
   };
 };
 
+/** A page, its count if requested, and the members that `addMembers` computed. */
 type Listing<Row> = { page: KeysetPage<Row>; count: Count | null; added: AddedMembers<Row> | null };
 
 /** Reads a page and, if requested, the count. */
 const readListing = async <Query, Row>(
-  listing: Pick<ListDefinition<Query, Row>, 'page' | 'count' | 'addMembers'>,
+  definition: Pick<ListDefinition<Query, Row>, 'page' | 'count' | 'addMembers'>,
   queries: Queries,
   request: ListRequest<Query & ListQuery>,
 ): Promise<Listing<Row>> => {
   const isCounted = request.query.count || request.query.envelope;
   const [page, count] = await Promise.all([
-    listing.page(queries, request),
-    isCounted ? listing.count(queries, request) : null,
+    definition.page(queries, request),
+    isCounted ? definition.count(queries, request) : null,
   ]);
-  const added = (await listing.addMembers?.(queries, request.query, page.rows)) ?? null;
+  const added = (await definition.addMembers?.(queries, request.query, page.rows)) ?? null;
   return { page, count, added };
 };
 
 /** Formats the body of a list and the headers that describe it. */
 const formatList = <Row>(
   { request, apiPublicOrigin, representationCache, apiVersion }: OperationContext,
-  listing: Representable<Row>,
+  definition: Representable<Row>,
   query: ListQuery,
   { page, count, added }: Listing<Row>,
 ): Pick<FormattedList, 'headers' | 'text'> => {
@@ -147,10 +148,10 @@ const formatList = <Row>(
     ...(count !== null && { 'X-Total-Count': count.count }),
     ...(count?.exact === false && { 'X-Total-Count-Exact': 'false' }),
   };
-  const toRepresentation = (row: Row) => ({ ...listing.toRepresentation(row), ...added?.(row) });
+  const toRepresentation = (row: Row) => ({ ...definition.toRepresentation(row), ...added?.(row) });
   const isEnvelope = query.envelope && count !== null;
   if (!isEnvelope && query.fields === undefined && apiVersion.converter.isCurrent) {
-    const representable = added === null ? listing : { toRepresentation };
+    const representable = added === null ? definition : { toRepresentation };
     return { headers, text: encodeOnce(representationCache.getList(representable, page.rows, query.pretty)) };
   }
   const data = page.rows.map(row => selectFields(apiVersion.converter.toClient(toRepresentation(row)), query.fields));

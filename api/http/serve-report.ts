@@ -35,9 +35,9 @@ export const reportRoute = <O extends Operation>(
     const query = readQuery(context) as z.output<O['query']> & OutputOptions;
     const [path = ''] = request.originalUrl.split('?', 1);
     const read = () => database.readTogether(queries => compute(queries, { query, pathParameters, caller }));
-    const changes = await validator?.(database.read, { query, pathParameters, caller });
-    const early = changes === undefined ? await read() : null;
-    const etag = formatListEtag(changes ?? JSON.stringify(early), path, query, context);
+    const current = await validator?.(database.read, { query, pathParameters, caller });
+    const early = current === undefined ? await read() : null;
+    const etag = formatListEtag(current ?? JSON.stringify(early), path, query, context);
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
     const report = early ?? (await read());
