@@ -16,21 +16,21 @@ type VersionedRequest = { request: Request; apiVersion: { date: string } };
 
 type ListReader = { caller: Principal; apiVersion: { date: string } };
 
-/** A Last-Modified is reliable after this time: changes within the same second share it. */
+/** A Last-Modified is reliable only from this age on: several changes can share one second. */
 const settledMilliseconds = 2000;
 
 /** Formats an item's strong ETag; the content coding is part of it (RFC 9110 8.8.3.3). */
 const formatItemEtag = ({ version, reader }: Versioned, date: string, gzip: boolean): string =>
   `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
-/** Formats a list's weak ETag. `changes` is a value that changes with the list, such as its change counter. */
+/** Formats a list's weak ETag. `validator` changes with the list, for example its change counter. */
 export const formatListEtag = (
-  changes: string,
+  validator: string,
   path: string,
   query: object,
   { caller, apiVersion }: ListReader,
 ): string => {
-  const digest = hash('sha256', JSON.stringify([changes, path, query, caller.person.id, apiVersion.date]), 'base64url');
+  const digest = hash('sha256', JSON.stringify([validator, path, query, caller.person.id, apiVersion.date]), 'base64url');
   return `W/"${digest.slice(0, 22)}"`;
 };
 
@@ -59,7 +59,10 @@ export const toVersioned = (representation: Record<string, unknown>): Versioned 
   updated_at: Date.parse(String(representation['updated_at'])),
 });
 
-/** Returns whether a precondition fails (RFC 9110 13.2.2). `current` is null if the item does not exist. */
+/**
+ * Returns whether a precondition fails (RFC 9110 13.2.2). `current` is null if the item does not exist.
+ * @throws ApiError 400 for a malformed If-Match or If-None-Match
+ */
 export const preconditionFails = (request: Request, current: Versioned | null, now: number): boolean => {
   const ifMatch = parseEtags(request, 'If-Match');
   const ifNoneMatch = parseEtags(request, 'If-None-Match');
@@ -71,13 +74,13 @@ export const preconditionFails = (request: Request, current: Versioned | null, n
   return ifNoneMatch.some(etag => etag === '*' || matchesVersion(toOpaqueEtag(etag), current));
 };
 
-/** Returns whether If-Match fails for a list. Its ETags are weak, so only `*` matches. */
+/** Returns whether If-Match fails for a list. Lists have weak ETags, so only `*` matches. @throws ApiError 400 */
 export const listPreconditionFails = (request: Request): boolean => {
   const etags = parseEtags(request, 'If-Match');
   return etags !== null && !etags.includes('*');
 };
 
-/** Returns whether the client's cached item is current, so that a GET gets a 304. */
+/** Returns whether the client's cached item is current: a GET then gets 304. @throws ApiError 400 */
 export const isNotModified = (
   { request, apiVersion, clock }: VersionedRequest & { clock: () => number },
   item: Versioned,
@@ -91,7 +94,7 @@ export const isNotModified = (
   return changedAt < since || (changedAt === since && clock() - item.updated_at >= settledMilliseconds);
 };
 
-/** Returns whether If-None-Match contains this ETag or `*`. */
+/** Returns whether If-None-Match contains this ETag or `*`. @throws ApiError 400 if it is malformed */
 export const matchesIfNoneMatch = (request: Request, etag: string): boolean =>
   (parseEtags(request, 'If-None-Match') ?? []).some(each => each === '*' || toOpaqueEtag(each) === toOpaqueEtag(etag));
 

@@ -38,7 +38,7 @@ export const cors: RequestHandler = (request, response, next) => {
 
 export const corsHeaders = { 'Access-Control-Allow-Origin': '*' };
 
-/** Sets the headers that only browsers read, for requests with an Origin and for preflights. */
+/** Sets the headers that only browsers read: for requests with an Origin, and for OPTIONS. */
 export const setOriginHeaders = (request: Request, response: HttpResponse): void => {
   if (request.headers.origin !== undefined) response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   if (request.method !== 'OPTIONS') return;

@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http';
 import express, { type Express, type Request } from 'express';
 
 /**
- * A request with Express's methods from the start. Express would change the prototype of each request, which slows down
- * everything that Node does with it.
+ * A request with Express's methods from the start. Express would change the prototype of each request, which makes each
+ * later use of the request slower.
  */
 export class ExpressRequest extends IncomingMessage {}
 

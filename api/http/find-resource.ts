@@ -5,7 +5,10 @@ import { goneError, methodNotAllowedError, notFoundError } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { OperationContext, PathParameters, Resource } from './route.ts';
 
-/** Returns whether the id is well-formed. Malformed ids never reach the store (PostgreSQL rejects NUL). */
+/**
+ * Returns whether the id is well-formed, or the path has none (`/people/me`). Malformed ids never reach the store:
+ * PostgreSQL rejects NUL.
+ */
 const isWellFormed = (
   pathParameters: PathParameters,
   { parameter, isWellFormed = hasIdFormat }: Pick<Resource<Versioned, object>, 'parameter' | 'isWellFormed'>,

@@ -22,7 +22,7 @@ const noResponse = 'The store does not respond.';
  */
 export const healthProbes = (database: Database, isShuttingDown: () => boolean): Router => {
   let wasMigrated = false;
-  // Saves connections while the store hangs.
+  // Concurrent probes share one query, which saves connections while the store hangs.
   const queryStore = singleFlight(async () => {
     wasMigrated = await isMigrated(database).catch(cause => {
       throw new ApiError('unavailable', noResponse, { cause });

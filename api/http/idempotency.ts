@@ -8,7 +8,7 @@ import type { OperationContext } from './route.ts';
 
 type Representation = Record<string, unknown>;
 
-/** The representation that a POST created, and whether it is a replay. */
+/** The representation to send, and whether it is a replay. */
 export type IdempotentResult = { representation: Representation; isReplay: boolean };
 
 const validKey = /^[\x21-\x7e]{1,255}$/;

@@ -3,8 +3,8 @@ import type { IdempotentResult } from './idempotency.ts';
 import type { OperationContext } from './route.ts';
 
 /**
- * Adds a created secret to the response, which must not be stored anywhere. It is null for a
- * repeated Idempotency-Key, because stored responses contain no secrets.
+ * Adds a new secret to a response, and forbids caches from storing the response. A replay gets null: the responses that
+ * are stored for an Idempotency-Key contain no secrets.
  */
 export const addSecret = (
   { issuesSecret }: Operation,

@@ -10,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads the body of a request as a JSON object. Checks media type, size and JSON, in that order.
- * @throws ApiError 415, 413, 400
+ * @throws ApiError 415 or 400; the error of body-parser if the body is too large, or cannot be received or decompressed
  */
 export const readJson = async (request: Request): Promise<Record<string, unknown>> => {
   requireJsonType(request);

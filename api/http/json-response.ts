@@ -13,13 +13,13 @@ export const jsonMediaType = 'application/json; charset=utf-8';
 export const acceptsGzip = (request: Request): boolean =>
   request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 
-/** False when only gzip is acceptable: then even a small list is compressed. */
+/** Returns whether the client accepts an uncompressed body. If it does not, even a small list is compressed. */
 const acceptsIdentity = (request: Request): boolean => request.acceptsEncodings('identity') === 'identity';
 
 /** Output options that the client chose in the query. */
 export type OutputOptions = { pretty: boolean; fields?: readonly string[] | undefined };
 
-/** Selects the requested members, in the order of the resource. */
+/** Selects the requested members, in the order of the resource; all members without `fields`. */
 export const selectFields = (
   body: Record<string, unknown>,
   fields: readonly string[] | undefined,
@@ -55,7 +55,7 @@ export const writeJsonText = async (
   writeEncoded(request, response, body, { isGzipped, type: jsonMediaType });
 };
 
-/** A text for one or more responses, which is encoded and compressed at most once. */
+/** A text for one or more responses. Its compressed form and its encoded form are each computed at most once. */
 export type EncodedText = {
   /** The length in UTF-8. */
   bytes: number;
@@ -69,7 +69,7 @@ export const encodeOnce = (text: string): EncodedText => {
   return {
     bytes: Buffer.byteLength(text),
     getBody() {
-      // Node sends a string in one packet with the headers, but encodes it each time.
+      // Node sends a string in one packet with the headers, but would encode it for each response.
       if (body === null) body = text;
       else if (typeof body === 'string') body = Buffer.from(text);
       return body;

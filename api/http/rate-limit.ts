@@ -91,8 +91,10 @@ export const getAllowance = async (bucket: Bucket): Promise<Allowance> =>
   toAllowance(bucket, await bucket.limiter.get(bucket.key));
 
 /**
- * Counts a request and sets its headers. Returns 0, or the seconds to wait if it exceeds the limit; then it does not
- * count. `penalty` never rejects: the limiter knows one limit, but clients can have their own.
+ * Counts a request and sets the rate-limit headers. `penalty` never rejects: the limiter knows one limit, but clients
+ * can have their own.
+ * @param counted the window, if the request has already been counted
+ * @returns 0, or the seconds to wait if the request exceeds the limit and therefore does not count
  */
 export const countRequest = async (
   bucket: Bucket,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { stringifyJson } from './json-response.ts';
 
-/** The memory of all cached texts, in characters. */
+/** The size limit of all cached texts, in characters. */
 const maxCharacters = 8 * 1024 * 1024;
 
 /** How the rows of a resource are represented. */
@@ -51,8 +51,8 @@ export const createRepresentationCache = (): RepresentationCache => {
 };
 
 /**
- * Writes an element of an indented array. Replacing each line break instead would return a tree of strings that V8
- * never flattens. It takes about five times the memory of the text.
+ * Writes an element of an indented array. Replacing each line break instead would return a tree of strings. V8 never
+ * flattens this tree, which takes about five times the memory of the text.
  */
-const writeElement = (shown: Record<string, unknown>): string =>
-  JSON.stringify([shown], null, 2).slice('[\n'.length, -'\n]'.length);
+const writeElement = (representation: Record<string, unknown>): string =>
+  JSON.stringify([representation], null, 2).slice('[\n'.length, -'\n]'.length);

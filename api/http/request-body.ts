@@ -17,7 +17,7 @@ export type SentBody = {
   unknown: FieldError[];
 };
 
-/** Reads a body and separates its read-only members. @throws ApiError 415, 413, 400 */
+/** Reads a body and separates its read-only members. @throws the errors of `readJson` */
 export const readBody = async (
   { readOnly }: Operation,
   { getNestedReadOnly = () => ({}) }: Pick<Resource<Versioned, object>, 'getNestedReadOnly'>,
@@ -39,7 +39,9 @@ export const pickSentMembers = (draft: object, sent: object): Record<string, unk
 
 /**
  * Validates the writable members by the operation's schema. The store validates the references in valid members.
- * @throws ApiError 422 with every field error, including `more` and, computed only on failure, `getMore`
+ * @param more errors that were found before
+ * @param getMore finds further errors; called only if the body is rejected anyway
+ * @throws ApiError 422 with all of these errors
  */
 export const validateBody = async <Row extends Versioned, Draft extends object, Part extends Partial<Draft>>(
   operation: Operation,

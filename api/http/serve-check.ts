@@ -9,7 +9,7 @@ import type { Resource, Route } from './route.ts';
 import { compareReadOnly, requirePreconditions, requireSameId } from './stored-state.ts';
 
 /**
- * Serves PUT of a check of a resource: 200 with the result. A check can take seconds and does not change the resource.
+ * Serves a PUT that checks a resource: 200 with the result. A check can take seconds and does not change the resource.
  */
 export const checkRoute = <Row extends Versioned, Input extends object>(
   operation: Operation,
@@ -28,7 +28,7 @@ export const checkRoute = <Row extends Versioned, Input extends object>(
     const ownMembers = Object.entries(sent.readOnly).filter(([name]) => name in representation);
     const body = { ...sent, readOnly: Object.fromEntries(ownMembers) };
     const { outputOptions, queryErrors } = readOutputOptions(context);
-    // The resource's check of references does not apply to the input.
+    // `validateReferences` and `prepare` apply to drafts of the resource, not to this input.
     const { validateReferences: _, prepare: __, ...plain } = resource;
     const input = await validateBody<Row, object, Input>(operation, plain, body, context, {
       more: queryErrors,

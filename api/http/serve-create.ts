@@ -16,7 +16,7 @@ type Insert<Draft, Row, Parent> = (
   context: WriteContext & { pathParameters: PathParameters; parent: Parent },
 ) => Promise<Row>;
 
-/** A new row with its secret; null without one. */
+/** A new row and its secret; null if it has no secret. */
 type Issued<Row> = { row: Row; secret: string | null };
 
 /** Serves POST: 201 with Location, ETag and the representation, once per Idempotency-Key. */

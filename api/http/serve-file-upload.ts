@@ -16,7 +16,7 @@ import { readUpload, receiveUpload } from './serve-upload.ts';
 /** A file that is being uploaded. */
 type ArrivingFile = {
   bytes: AsyncIterable<Uint8Array>;
-  /** Null if its length is unknown. */
+  /** The Content-Length; null without it. */
   announcedSize: number | null;
   contentType: string | undefined;
 };
@@ -45,8 +45,8 @@ type ReceiveFile<Query, Row> = (
 ) => Promise<IdempotentResult>;
 
 /**
- * Serves POST of a file of any type: 201, once per Idempotency-Key. Its bytes are stored as they arrive, before the key
- * is looked up: payloads are compared by their digest.
+ * Serves POST of a file of any type: 201, once per Idempotency-Key. The bytes are stored as they arrive, before the key
+ * is looked up: the comparison of payloads needs their digest.
  */
 export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
   operation: O,

@@ -21,11 +21,11 @@ type FileDefinition<Row> = {
   getType(row: Row): string;
   /** The file name of a download. */
   getName(row: Row): string;
-  /** Whether a browser may show it. By default, browsers save it. */
+  /** Whether a browser may show the file. By default, browsers save it. */
   isInline?(row: Row): boolean;
   /** A SHA-256 in hex that changes whenever the bytes change. */
   getHash(row: Row): string;
-  /** Throws when the bytes must not be read, or were deleted. */
+  /** Opens the bytes. @throws ApiError when they must not be read, or were deleted */
   open(queries: Queries, row: Row): Promise<ServedFile>;
 };
 
@@ -62,7 +62,7 @@ export const fileRoute = <Row extends Versioned>(
   },
 });
 
-/** Reads Range and If-Range (RFC 9110 14.2, 13.1.5). A HEAD has no ranges. @throws ApiError 416 */
+/** Reads Range and If-Range (RFC 9110 14.2, 13.1.5). HEAD ignores both. @throws ApiError 416 */
 const readRange = ({ request, response }: OperationContext, etag: string, size: number): ByteRange | undefined => {
   const isCurrent = (request.get('If-Range') ?? etag) === etag;
   const range = request.method === 'GET' && isCurrent ? parseRange(request.get('Range'), size) : null;

@@ -22,7 +22,10 @@ type InsertAs<Row, Draft> = (
   context: WriteContext & { pathParameters: PathParameters },
 ) => Promise<Row>;
 
-/** Serves PUT: 200 or 204 replaced, 201 created. No ETag, since the server adds members (RFC 9110 9.3.4). */
+/**
+ * Serves PUT: 200 or 204 for a replaced resource, 201 for a new resource. Responses have no ETag, since the server adds
+ * members (RFC 9110 9.3.4).
+ */
 export const replaceRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, Draft>,

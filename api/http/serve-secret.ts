@@ -13,7 +13,7 @@ import { createReadOnlyErrors } from './stored-state.ts';
 /** The result of an action. The representation may be stored and shown again, but not the secret. */
 type Issued = { representation: Record<string, unknown>; secret: string | null };
 
-/** Serves a PUT that creates a secret (`issuesSecret`): 200. Only the first response contains it. */
+/** Serves a PUT that creates a secret (`issuesSecret`): 200. Only the first response contains the secret. */
 export const secretRoute = <Row extends Versioned, Draft extends object>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -28,7 +28,7 @@ export const secretRoute = <Row extends Versioned, Draft extends object>(
     const key = readIdempotencyKey(request);
     const { outputOptions, queryErrors } = readOutputOptions(context);
     const more = [...createReadOnlyErrors(Object.keys(body.readOnly)), ...queryErrors];
-    // The resource's check of references does not apply to the input.
+    // `validateReferences` and `prepare` apply to drafts of the resource, not to this input.
     const { validateReferences: _, prepare: __, ...plain } = resource;
     let secret: string | null = null;
     const result = await createIdempotently(context, key, body, async () => {

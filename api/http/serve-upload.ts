@@ -20,8 +20,8 @@ type UploadDefinition<Query, Row, Parent> = {
 };
 
 /**
- * Serves POST of bytes below a parent resource: 201, or 200 if stored already. A POST therefore needs no
- * Idempotency-Key.
+ * Serves POST of bytes below a parent resource: 201, or 200 if the same bytes are stored already. Clients can therefore
+ * repeat a POST without an Idempotency-Key.
  */
 export const uploadRoute = <O extends Operation, Row extends Versioned, Parent extends Versioned>(
   operation: O,
@@ -57,11 +57,11 @@ export const receiveUpload = async <Result>(
   receive: () => Promise<Result>,
   person?: string,
 ): Promise<Result> => {
-  const end = startUpload(uploads, request, person);
+  const finish = startUpload(uploads, request, person);
   try {
     return await receive();
   } finally {
-    end();
+    finish();
   }
 };
 
@@ -99,7 +99,7 @@ export async function* readUpload(request: Request): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Most uploads take less time. */
+/** Most uploads finish sooner. */
 const uploadRetrySeconds = '5';
 
 export const uploadTooLargeError = (maxBytes: number): ApiError =>

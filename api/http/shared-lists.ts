@@ -34,7 +34,7 @@ export const createSharedLists = <List extends ValidatedList>(): SharedLists<Lis
         const stored = lists.get(key);
         const list = await stored?.catch(() => null);
         if (list?.validator === validator) return list;
-        // While this request waited, another one may have started to load the list.
+        // While this request waited, another request may have started to load the list.
         if (lists.get(key) === stored) return loadFor(key, load);
       }
     },

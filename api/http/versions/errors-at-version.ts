@@ -2,7 +2,7 @@ import { type FieldDifference, type FieldError, fieldErrorCodes } from '#contrac
 import { ApiError } from '../errors.ts';
 import type { VersionConverter } from './version-converter.ts';
 
-/** Converts the member names of an error and of its differences to an API version. */
+/** Converts the member names in an error's field errors and differences to an API version. */
 export const toErrorAtVersion = (error: unknown, converter: VersionConverter): unknown => {
   if (converter.isCurrent || !(error instanceof ApiError)) return error;
   const { errors, differences, ...extra } = error.extra;

@@ -4,13 +4,14 @@ import type { Operation } from '#contract/operation';
 import type { ApiVersions, ServedVersion } from './registry.ts';
 import type { EntityKind, VersionConverter } from './version-converter.ts';
 
+/** An operation at one API version. `query` is the schema of its query. */
 export type OperationVersion = {
   date: string;
   converter: VersionConverter;
   query: z.ZodType;
 };
 
-/** Creates an operation's versions once and returns a lookup by API version. */
+/** Creates an operation's versions once, and returns a function that finds them by API version. */
 export const createOperationVersions = (
   operation: Operation,
   kind: EntityKind,
@@ -24,7 +25,7 @@ export const createOperationVersions = (
   return version => versions.get(version) ?? createVersion(version);
 };
 
-/** Limits `fields` to the members of the version. */
+/** Returns the query schema of a version, which limits `fields` to the version's members. */
 const createQuery = ({ query, response, requestedMembers = {} }: Operation, converter: VersionConverter): z.ZodType => {
   const entity = response instanceof z.ZodArray ? response.element : response;
   if (converter.isCurrent || !(query instanceof z.ZodObject && entity instanceof z.ZodObject)) return query;
