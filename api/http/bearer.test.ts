@@ -49,7 +49,7 @@ withApi(api => {
     const [challenge, caching] = ['www-authenticate', 'cache-control'].map(name => response.headers.get(name));
     return { status: response.status, code, challenge, caching };
   };
-  const none = { status: 401, code: 40100, challenge: bareChallenge, caching: 'no-store' };
+  const unauthenticated = { status: 401, code: 40100, challenge: bareChallenge, caching: 'no-store' };
 
   describe('a bearer token', () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
@@ -62,16 +62,16 @@ withApi(api => {
 
     for (const [title, fields] of Object.entries(misplacedTokens)) {
       it(`401 without an error code in the challenge for ${title}`, async () => {
-        assert.deepEqual(await send(fields(token)), none);
+        assert.deepEqual(await send(fields(token)), unauthenticated);
       });
     }
 
     it('401 without an error code in the challenge for a token in the query or a form (RFC 6750 2.2 and 2.3)', async () => {
       const form = `access_token=${token}`;
       const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n`;
-      assert.deepEqual(await send('', `GET /v1/tickets?${form}`), none);
-      assert.deepEqual(await send(type, 'POST /v1/tickets', form), none);
-      assert.deepEqual(await send(type, 'GET /v1/tickets', form), none);
+      assert.deepEqual(await send('', `GET /v1/tickets?${form}`), unauthenticated);
+      assert.deepEqual(await send(type, 'POST /v1/tickets', form), unauthenticated);
+      assert.deepEqual(await send(type, 'GET /v1/tickets', form), unauthenticated);
     });
 
     it('422 for a token in the query as well as the header: the parameter is unknown', async () => {
@@ -90,11 +90,11 @@ withApi(api => {
     }
 
     it('400 for two Authorization headers, even if one is valid', async () => {
-      const [good, other] = [`Authorization: Bearer ${token}\r\n`, 'authorization: Bearer other\r\n'];
-      for (const fields of [good + other, other + good, good + good, `${good}Authorization: Basic YTpi\r\n`]) {
+      const [valid, other] = [`Authorization: Bearer ${token}\r\n`, 'authorization: Bearer other\r\n'];
+      for (const fields of [valid + other, other + valid, valid + valid, `${valid}Authorization: Basic YTpi\r\n`]) {
         assert.deepEqual(await send(fields).then(({ status, code }) => [status, code]), [400, 40000]);
       }
-      assert.equal((await send(good + other, 'POST /oauth/token')).status, 400);
+      assert.equal((await send(valid + other, 'POST /oauth/token')).status, 400);
     });
 
     it('401 invalid_token for any other credential and for a modified access token', async () => {

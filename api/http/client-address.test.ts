@@ -28,7 +28,7 @@ it('getClientAddress reduces an IPv6 address to its /64 network, in any notation
   assert.equal(addressOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
 });
 
-it('getClientAddress keeps text that is not an address', () => {
+it('getClientAddress returns other text unchanged, and an empty string without an address', () => {
   assert.equal(addressOf('unix:'), 'unix:');
   assert.equal(addressOf(undefined), '');
 });

@@ -17,7 +17,7 @@ const createCopy = async ({ clock, call }: TestApi): Promise<Copy> => {
   return copy;
 };
 
-const dated = (time: number) => new Date(time).toUTCString();
+const toHttpDate = (time: number) => new Date(time).toUTCString();
 
 type Case = [title: string, read: 200 | 304 | 412, canWrite: boolean, headers: (copy: Copy) => Record<string, string>];
 
@@ -29,12 +29,12 @@ const cases: Case[] = [
   ['If-None-Match with a list', 304, false, ({ etag }) => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${etag},` })],
   ['If-None-Match: *', 304, false, () => ({ 'If-None-Match': '*' })],
   ['If-None-Match with other ETags', 200, true, () => ({ 'If-None-Match': '"1", W/"1.2026-11-21", "22"' })],
-  // The bodies of two API versions differ, but a write replaces both.
+  // A read compares the whole ETag. A write compares only the version: it changes the body of every API version.
   ['If-None-Match with the bare version', 200, false, () => ({ 'If-None-Match': '"2"' })],
   ['If-None-Match with the ETag of another API version', 200, false, () => ({ 'If-None-Match': '"2.2026-01-01"' })],
-  ['If-Modified-Since with its date', 304, true, ({ date }) => ({ 'If-Modified-Since': dated(date) })],
-  ['If-Modified-Since with a later date', 304, true, ({ date }) => ({ 'If-Modified-Since': dated(date + 1000) })],
-  ['If-Modified-Since with an earlier date', 200, true, ({ date }) => ({ 'If-Modified-Since': dated(date - 1000) })],
+  ['If-Modified-Since with its date', 304, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date) })],
+  ['If-Modified-Since with a later date', 304, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date + 1000) })],
+  ['If-Modified-Since with an earlier date', 200, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date - 1000) })],
   ['If-Modified-Since with an invalid date', 200, true, () => ({ 'If-Modified-Since': '2099-01-01T00:00:00Z' })],
   ['If-Match with the ETag', 200, true, ({ etag }) => ({ 'If-Match': etag })],
   ['If-Match with the ETag of the other coding', 200, true, ({ gzipEtag }) => ({ 'If-Match': gzipEtag })],
@@ -43,12 +43,12 @@ const cases: Case[] = [
   ['If-Match: *', 200, true, () => ({ 'If-Match': '*' })],
   ['If-Match with an older version', 412, false, () => ({ 'If-Match': '"1"' })],
   ['If-Match with a weak ETag', 412, false, ({ etag }) => ({ 'If-Match': `W/${etag}` })],
-  ['If-Unmodified-Since with its date', 200, true, ({ date }) => ({ 'If-Unmodified-Since': dated(date) })],
+  ['If-Unmodified-Since with its date', 200, true, ({ date }) => ({ 'If-Unmodified-Since': toHttpDate(date) })],
   [
     'If-Unmodified-Since with an earlier date',
     412,
     false,
-    ({ date }) => ({ 'If-Unmodified-Since': dated(date - 1000) }),
+    ({ date }) => ({ 'If-Unmodified-Since': toHttpDate(date - 1000) }),
   ],
   ['If-Unmodified-Since with an invalid date', 200, true, () => ({ 'If-Unmodified-Since': 'yesterday' })],
   // RFC 9110 13.2.2: If-Match before If-Unmodified-Since, both before If-None-Match, and If-Modified-Since last.
@@ -56,13 +56,13 @@ const cases: Case[] = [
     'If-Match with the ETag, If-Unmodified-Since with an earlier date',
     200,
     true,
-    () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': dated(0) }),
+    () => ({ 'If-Match': '"2"', 'If-Unmodified-Since': toHttpDate(0) }),
   ],
   [
     'If-Match with another ETag, If-Unmodified-Since with a later date',
     412,
     false,
-    () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': dated(4e12) }),
+    () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': toHttpDate(4e12) }),
   ],
   [
     'If-Match with another ETag, If-None-Match with the ETag',
@@ -80,19 +80,19 @@ const cases: Case[] = [
     'If-Unmodified-Since with an earlier date, If-None-Match with the ETag',
     412,
     false,
-    ({ etag }) => ({ 'If-Unmodified-Since': dated(0), 'If-None-Match': etag }),
+    ({ etag }) => ({ 'If-Unmodified-Since': toHttpDate(0), 'If-None-Match': etag }),
   ],
   [
     'If-None-Match with another ETag, If-Modified-Since with its date',
     200,
     true,
-    ({ date }) => ({ 'If-None-Match': '"1"', 'If-Modified-Since': dated(date) }),
+    ({ date }) => ({ 'If-None-Match': '"1"', 'If-Modified-Since': toHttpDate(date) }),
   ],
   [
     'If-None-Match with the ETag, If-Modified-Since with an earlier date',
     304,
     false,
-    ({ etag }) => ({ 'If-None-Match': etag, 'If-Modified-Since': dated(0) }),
+    ({ etag }) => ({ 'If-None-Match': etag, 'If-Modified-Since': toHttpDate(0) }),
   ],
 ];
 
@@ -171,7 +171,7 @@ withApi(api => {
       }
     });
 
-    it('201 or 412 for a PUT that creates; If-None-Match: * only creates', async () => {
+    it('201 for a PUT to a new id; 412 with If-Match, and for an existing id with If-None-Match: *', async () => {
       const put = async (id: string, headers: Record<string, string>) =>
         (await api().call('PUT', `/v1/tickets/${id}`, { headers, body: { subject: 'New' } })).status;
       assert.equal(await put('only-new', { 'If-None-Match': '*' }), 201);
@@ -179,11 +179,11 @@ withApi(api => {
       assert.equal(await put('never', { 'If-Match': '*' }), 412);
       assert.equal(await put('never', { 'If-Match': '"1"' }), 412);
       assert.equal((await api().call('GET', '/v1/tickets/never')).status, 404);
-      assert.equal(await put('dated', { 'If-Unmodified-Since': dated(0) }), 201);
+      assert.equal(await put('dated', { 'If-Unmodified-Since': toHttpDate(0) }), 201);
     });
 
     it('201 for a POST with any condition, since there is no current state', async () => {
-      for (const headers of [{ 'If-Match': '"1"' }, { 'If-None-Match': '*' }, { 'If-Unmodified-Since': dated(0) }]) {
+      for (const headers of [{ 'If-Match': '"1"' }, { 'If-None-Match': '*' }, { 'If-Unmodified-Since': toHttpDate(0) }]) {
         assert.equal((await api().call('POST', '/v1/tickets', { headers, body: { subject: 'New' } })).status, 201);
       }
     });
@@ -191,11 +191,11 @@ withApi(api => {
     it('412 lists all files of a gist if any file differs, otherwise no file', async () => {
       const files = { 'a.md': { content: 'a' }, 'b.md': { content: 'b' } };
       const { body: gist } = await api().call<Gist>('POST', '/v1/gists', { body: { files } });
-      const late = (method: string, body: object) =>
+      const sendStale = (method: string, body: object) =>
         api().call(method, gist.url, { headers: { 'If-Match': '"9"' }, body });
-      assert.deepEqual((await late('PUT', gist)).body.differences, []);
-      assert.deepEqual((await late('PATCH', { files: { 'a.md': { content: 'a' } } })).body.differences, []);
-      const { differences } = (await late('PATCH', { files: { 'a.md': null } })).body;
+      assert.deepEqual((await sendStale('PUT', gist)).body.differences, []);
+      assert.deepEqual((await sendStale('PATCH', { files: { 'a.md': { content: 'a' } } })).body.differences, []);
+      const { differences } = (await sendStale('PATCH', { files: { 'a.md': null } })).body;
       assert.deepEqual(differences, [{ field: 'files', yours: { 'b.md': { content: 'b' } }, current: files }]);
     });
   });

@@ -28,7 +28,7 @@ const skippedErrors = ['gone', 'hook_rejected', 'key_in_progress', 'request_time
 const closedStoreErrors = ['internal', 'unavailable'] as const;
 type Reached = Exclude<ErrorName, (typeof bffErrors | typeof skippedErrors | typeof closedStoreErrors)[number]>;
 
-/** The resources that the requests need. */
+/** The resources that the requests need, by URL or path. */
 type Desk = {
   api: TestApi;
   ticket: string;
@@ -39,7 +39,7 @@ type Desk = {
   /** A disabled mailbox. */
   disabled: string;
   deleted: Record<DeletableResource, string>;
-  /** The path of a delivery. */
+  /** A cancelled delivery. */
   cancelled: string;
   runningJob: string;
   /** A file on a message, of one byte. */
@@ -52,10 +52,10 @@ type Reply = { status: number; body: { code?: number } };
 type Call = NonNullable<Parameters<TestApi['call']>[2]>;
 
 const sent =
-  (method: string, address: (desk: Desk) => string, call: Call = {}) =>
+  (method: string, getUrl: (desk: Desk) => string, call: Call = {}) =>
   (desk: Desk): Promise<Reply> =>
-    desk.api.call(method, address(desk), call);
-const get = (address: string, headers: Record<string, string> = {}) => sent('GET', () => address, { headers });
+    desk.api.call(method, getUrl(desk), call);
+const get = (path: string, headers: Record<string, string> = {}) => sent('GET', () => path, { headers });
 const create = (call: Call) => sent('POST', () => '/v1/tickets', call);
 const grant =
   (fields: Record<string, string>, path?: string) =>

@@ -85,8 +85,8 @@ withApi(
           'X-Forwarded-Prefix': '/evil',
           Forwarded: 'host=evil.example;proto=https',
         };
-        const call = (method: string, address: string, body?: object) =>
-          api().call<{ url: string }>(method, address, { headers: forged, body });
+        const call = (method: string, path: string, body?: object) =>
+          api().call<{ url: string }>(method, path, { headers: forged, body });
         const created = await call('POST', '/desk+1:b/v1/tickets', { subject: 'Below a path' });
         assert.equal(created.headers.get('location'), created.body.url);
         assert.ok(created.body.url.startsWith(`${url}/v1/tickets/`));
@@ -99,9 +99,9 @@ withApi(
       });
 
       it('404 outside the prefix, with a request id', async () => {
-        for (const address of ['/v1/tickets', '/tickets', '/desk/v1', '/deskk1xb/v1', '/DESK+1:b/v1', '/']) {
-          const { status, headers } = await api().call('GET', address);
-          assert.equal(status, 404, address);
+        for (const path of ['/v1/tickets', '/tickets', '/desk/v1', '/deskk1xb/v1', '/DESK+1:b/v1', '/']) {
+          const { status, headers } = await api().call('GET', path);
+          assert.equal(status, 404, path);
           assert.match(headers.get('x-request-id') ?? '', /./);
           assert.equal(headers.get('x-content-type-options'), 'nosniff');
         }

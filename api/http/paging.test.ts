@@ -55,7 +55,7 @@ withApi(api => {
       }
     });
 
-    it('includes per_page=100 for a larger value', async () => {
+    it('includes per_page=100 for 100 and larger values', async () => {
       for (const perPage of ['100', '101', '99999999999999999999']) {
         const { links } = await get(`${list}&per_page=${perPage}`);
         assert.equal(new URL(links['first'] ?? '').searchParams.get('per_page'), '100');

@@ -53,7 +53,7 @@ forEachApi(
 
       it('429 for every token of the same person and client', async () => {
         const client = await addClient(api().database);
-        const signIn = async (email: string) => {
+        const sendWithTwoTokens = async (email: string) => {
           const person = await addPerson(api().database, email);
           const flow = { server: api(), person, client };
           const first = await obtainTokens(flow);
@@ -63,9 +63,9 @@ forEachApi(
           for (const token of tokens) statuses.push((await api().call('GET', me, { headers: bearer(token) })).status);
           return statuses;
         };
-        assert.deepEqual(await signIn('mara@desk.example'), [200, 200, 200, 429]);
+        assert.deepEqual(await sendWithTwoTokens('mara@desk.example'), [200, 200, 200, 429]);
         assert.deepEqual(
-          await signIn('jonas@desk.example'),
+          await sendWithTwoTokens('jonas@desk.example'),
           [200, 200, 200, 429],
           'another person has a separate limit',
         );

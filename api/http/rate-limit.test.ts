@@ -52,15 +52,15 @@ forEachApi(
 
       it('429 above the limit of an IP address for requests without a valid token only', async () => {
         const uncounted = [
-          { status: 200, address: '/v1' },
-          { status: 200, address: '/v1/openapi.json' },
-          { status: 308, address: '/v1/tickets/' },
-          { status: 404, address: '/v1/nothing' },
-          { status: 400, address: me, headers: { 'X-Api-Version': 'yesterday' } },
+          { status: 200, path: '/v1' },
+          { status: 200, path: '/v1/openapi.json' },
+          { status: 308, path: '/v1/tickets/' },
+          { status: 404, path: '/v1/nothing' },
+          { status: 400, path: me, headers: { 'X-Api-Version': 'yesterday' } },
         ];
-        for (const { status, address, headers = {} } of uncounted) {
-          const response = await api().call('GET', address, { as: null, headers });
-          assert.deepEqual([response.status, ...getRateLimit(response)], [status, 3, 3], address);
+        for (const { status, path, headers = {} } of uncounted) {
+          const response = await api().call('GET', path, { as: null, headers });
+          assert.deepEqual([response.status, ...getRateLimit(response)], [status, 3, 3], path);
         }
         const failures: unknown[] = [];
         for (let n = 0; n < 4; n++) {

@@ -63,7 +63,8 @@ type Row = [
 ];
 
 /**
- * A request for each kind of response. `isOpen`: pages of any origin may read the response, like everything under /v1.
+ * A request for each kind of response. `caching` is the expected Cache-Control, and `own` the security headers that
+ * differ from `security`. `isOpen`: pages of any origin may read the response, like everything under /v1.
  */
 const responses: Row[] = [
   [200, 'GET /v1', 'no-cache'],
@@ -181,7 +182,7 @@ withApi(api => {
       }
     });
 
-    it('400 and 431 of the parser have every required header', async () => {
+    it('400 and 431 of the HTTP parser have every required header', async () => {
       for (const request of ['BREW /v1 HTTP/1.1\r\n\r\n', `GET /v1 HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`]) {
         const response = await exchangeBytes(api().url, Buffer.from(request));
         assert.ok(response !== null);

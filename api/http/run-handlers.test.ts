@@ -8,7 +8,7 @@ import { type TestApi, withApi } from '../testing/api.ts';
 const form = 'application/x-www-form-urlencoded';
 
 /** Responses differ in these headers. */
-const ownHeaders = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset'];
+const varyingHeaders = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset'];
 
 const send = async (url: string, init: RequestInit) => {
   const { status, headers, text } = await fetch(url, init).then(async response => ({
@@ -16,7 +16,7 @@ const send = async (url: string, init: RequestInit) => {
     headers: response.headers,
     text: await response.text(),
   }));
-  const shared = [...headers].filter(([name]) => !ownHeaders.includes(name)).sort();
+  const shared = [...headers].filter(([name]) => !varyingHeaders.includes(name)).sort();
   return { status, headers: shared, text, id: headers.get('x-request-id') };
 };
 

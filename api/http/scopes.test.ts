@@ -4,7 +4,7 @@ import { operations } from '#contract/all-operations';
 import { roles, type Scope, scopes } from '#contract/enums';
 import { withApi } from '../testing/api.ts';
 
-/** A URL of the operation. The scope is checked before the resource is looked up, so any id works. */
+/** Returns a URL of the operation. The scope is checked before the resource is looked up, so any id works. */
 const fillParameters = (path: string): string => `/v1${path.replaceAll(/\{\w+\}/g, 'any-id')}`;
 
 withApi(api => {

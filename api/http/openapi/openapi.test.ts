@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('uses snake_case for every member and parameter', () => {
-    const names = memberNames(document);
+    const names = collectMemberNames(document);
     assert.ok(names.length > 100);
     for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
   });
@@ -102,10 +102,10 @@ describe('the OpenAPI document', () => {
 });
 
 /** Collects the names of schema members and parameters. */
-const memberNames = (value: unknown): string[] => {
+const collectMemberNames = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   const { properties, name, in: location } = value as { properties?: object; name?: unknown; in?: unknown };
   const declared = Object.keys(properties ?? {});
   const parameter = location === 'query' || location === 'path' ? [String(name)] : [];
-  return [...declared, ...parameter, ...Object.values(value).flatMap(memberNames)];
+  return [...declared, ...parameter, ...Object.values(value).flatMap(collectMemberNames)];
 };

@@ -6,7 +6,8 @@ import { anyMediaType, type Operation } from '#contract/operation';
  *
  * `file` responds with bytes. `upload` and `create_file` have a request body of bytes, `create_file` of any type.
  * `list` returns an array, `report` an object without a version. `issue` is a PUT that creates a secret. `no_content`
- * has no response body. It acts on a part of a resource (a star, presence), or on an entity without a version (a session).
+ * has no response body. It acts on a part of a resource (a star, presence), or on an entity without a version (a
+ * session).
  */
 export type OperationKind =
   | 'list'
