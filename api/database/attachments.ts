@@ -39,12 +39,16 @@ export const findUsableFiles = async (
   queries: Queries,
   ids: readonly string[],
   personId: string,
-  message: Nullable<MessageAddress>,
+  message: OrUndefined<MessageAddress>,
 ): Promise<AttachmentRow[]> => (await selectFiles(queries, ids)).filter(row => isUsable(row, personId, message));
 
-type Nullable<Members> = { [Name in keyof Members]: Members[Name] | undefined };
+type OrUndefined<Members> = { [Name in keyof Members]: Members[Name] | undefined };
 
-const isUsable = (row: AttachmentRow, personId: string, { ticketId, messageId }: Nullable<MessageAddress>): boolean =>
+const isUsable = (
+  row: AttachmentRow,
+  personId: string,
+  { ticketId, messageId }: OrUndefined<MessageAddress>,
+): boolean =>
   row.message_id === null ? row.uploader_id === personId : row.message_id === messageId && row.ticket_id === ticketId;
 
 const selectFiles = (queries: Queries, ids: readonly string[]): Promise<AttachmentRow[]> =>
@@ -69,8 +73,9 @@ export class AttachmentUnusableError extends Error {
 type Change = MessageAddress & { personId: string; now: number };
 
 /**
- * Replaces the files of a message. Files that are no longer on it belong to the person who removed them, so that
- * this person can attach them again.
+ * Replaces the files of a message. Removed files belong to the person who removed them, who can attach them again.
+ * @param before the ids of the current files
+ * @param after the ids of the new files
  * @returns the column `attachments` of the message; null without files
  * @throws AttachmentUnusableError
  */

@@ -1,7 +1,7 @@
 import type { Queries, WriteTransaction } from './database.ts';
 
 /** Removes the brackets of a Message-ID: ids are stored and compared without them. */
-const bareMessageId = (id: string): string => id.trim().replace(/^<(.*)>$/, '$1');
+const removeBrackets = (id: string): string => id.trim().replace(/^<(.*)>$/, '$1');
 
 /** Stores a Message-ID, by which replies to the mail find its ticket. `isOutgoing` marks mail that the desk has sent. */
 export const saveMessageId = async (
@@ -12,12 +12,12 @@ export const saveMessageId = async (
 ): Promise<void> => {
   await writes
     .insertInto('message_ids')
-    .values({ ticket_n: ticketN, id: bareMessageId(id), ours: isOutgoing ? 1 : 0 })
+    .values({ ticket_n: ticketN, id: removeBrackets(id), ours: isOutgoing ? 1 : 0 })
     .onConflict(conflict => conflict.columns(['ticket_n', 'id']).doNothing())
     .execute();
 };
 
-/** Finds the newest ticket of the first known id; null if no id is known. */
+/** Finds the newest ticket of the first known id; null if no id is known. `ids` have no brackets. */
 export const findTicketOfMessageIds = async (
   queries: Queries,
   ids: readonly string[],

@@ -25,13 +25,13 @@ const secondsBetweenReports = 5;
  */
 export const migrate = async (
   database: Database,
-  now: () => number,
+  clock: () => number,
   onProgress: ReportMigration = () => {},
 ): Promise<string[]> => {
   await createTable(database);
   const applied: string[] = [];
   for (const migration of migrations) {
-    if (await apply(database, migration, now(), limitReports(now, onProgress))) applied.push(migration.name);
+    if (await apply(database, migration, clock(), limitReports(clock, onProgress))) applied.push(migration.name);
   }
   return applied;
 };
@@ -51,11 +51,11 @@ const createTable = (database: Database): Promise<void> =>
       },
     );
 
-const limitReports = (now: () => number, report: ReportMigration): ReportProgress => {
-  const start = now();
+const limitReports = (clock: () => number, report: ReportMigration): ReportProgress => {
+  const start = clock();
   let reports = 0;
   return progress => {
-    const seconds = (now() - start) / 1000;
+    const seconds = (clock() - start) / 1000;
     if (seconds < (reports + 1) * secondsBetweenReports) return;
     reports = Math.floor(seconds / secondsBetweenReports);
     report(progress, seconds);
