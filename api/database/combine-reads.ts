@@ -10,8 +10,9 @@ import type { Queries } from './queries.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Runs selects that are started together as one statement, which returns each result as JSON. Other reads, such as
- * `with` and `explain`, run one after the other. Callers must not change the rows, which may be shared.
+ * Creates `readTogether` for PostgreSQL. Selects that are started together run as one statement, which returns each
+ * result as JSON. Other reads, such as `with` and `explain`, run one after the other. Callers must not change the rows,
+ * because several callers may share them.
  */
 export const createReadTogether = (kysely: Kysely<Schema>, dialect: Dialect) => {
   const driver = dialect.createDriver();
@@ -28,7 +29,7 @@ type Execute = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
 
 /**
  * Runs equal statements that wait for a connection once, for all their callers. After a change, many agents read the
- * same list. A statement that has its connection is not shared, so that no result is older than its request.
+ * same list. A statement that has its connection is not shared: a result must not be older than its request.
  */
 const shareWaiting = (executor: QueryExecutor): Execute => {
   const waiting = new Map<string, Promise<QueryResult<unknown>>>();
@@ -42,7 +43,7 @@ const shareWaiting = (executor: QueryExecutor): Execute => {
         return connection.executeQuery<Row>(query);
       })
       .catch((error: unknown) => {
-        // A statement that has its connection is no longer in the map. A later equal statement may be.
+        // A statement that got its connection is no longer in the map, but a later equal statement may be in it.
         if (waiting.get(key) === result) waiting.delete(key);
         throw error;
       });

@@ -19,7 +19,7 @@ const slackMilliseconds = 2;
 /** How long callers wait for a hanging server, and the timeout and delay of probes. */
 const [hangWaitMilliseconds, probeMilliseconds, probeDelayMilliseconds] = [1000, 3000, 500];
 
-/** Provides the connections of a pool to the primary. */
+/** Provides connections to the primary, from a pool. */
 export type Connector = { connect: PostgresPool['connect']; hasRespondedSince(since: number): boolean };
 
 type Options = {
@@ -27,8 +27,11 @@ type Options = {
   /** One URL per host. */
   urls: readonly string[];
   primary: Primary;
+  /** Timeout of a statement; undefined for no limit. */
   milliseconds: number | undefined;
+  /** Names of prepared statements; null to plan every statement each time. */
   names: StatementNames | null;
+  /** Limit for connecting and for waiting for a free connection. */
   connectMilliseconds: number;
 };
 
@@ -90,7 +93,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
             cancelStatement(client, { ...pool.options, connectionString: primary.url }, cancelMilliseconds),
         };
   const checkPrimary = singleFlight(() => tryToConnect().catch(() => {}));
-  /** A server that was demoted behind a pooler still answers reads. A new connection shows whether it was. */
+  /** A server that was demoted behind a pooler still answers reads. A new connection shows whether it was demoted. */
   const explainReadOnly = async (cause: Error): Promise<Error> => {
     if (primary.isReadOnly) return cause;
     closeIdle();
@@ -106,7 +109,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
     if (loss !== null) await loss.waited;
     if (loss !== null) throw loss.error;
     try {
-      return wrap(await takeConnection(pool));
+      return wrap(await acquireConnection(pool));
     } catch (error) {
       const isLate = performance.now() - since >= connectMilliseconds - slackMilliseconds;
       if (!isLate && isPrimaryElsewhere(error, urls.length)) {
@@ -121,12 +124,12 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   return { connect: () => connect(), hasRespondedSince: since => statementRespondedAt > since };
 };
 
-/** Takes an open connection. The pool notices a closed connection only in the next event-loop iteration. */
-const takeConnection = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+/** Acquires an open connection. The pool notices a closed connection only in the next event-loop iteration. */
+const acquireConnection = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   const client = await pool.connect();
   if (!client.connection.stream.destroyed) return client;
   client.release(true);
-  return takeConnection(pool);
+  return acquireConnection(pool);
 };
 
 /**

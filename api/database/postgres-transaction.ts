@@ -63,7 +63,8 @@ class Statements implements DatabaseConnection {
   /** Settles after the last statement, which settles after all earlier statements. */
   #last: Promise<unknown>;
   #hasBegun = false;
-  #isWaiting = false;
+  /** True from the first statement that may write. */
+  #waitsForBegin = false;
 
   constructor(connection: DatabaseConnection, begun: Promise<void>) {
     this.#connection = connection;
@@ -78,9 +79,9 @@ class Statements implements DatabaseConnection {
 
   executeQuery: DatabaseConnection['executeQuery'] = (query, options) => {
     // A write must never run outside the transaction, even if BEGIN fails.
-    this.#isWaiting ||= !query.sql.startsWith('select');
+    this.#waitsForBegin ||= !query.sql.startsWith('select');
     const send = () => this.#connection.executeQuery<never>(query, options);
-    const result = this.#isWaiting && !this.#hasBegun ? this.begun.then(send) : send();
+    const result = this.#waitsForBegin && !this.#hasBegun ? this.begun.then(send) : send();
     this.#last = result.catch((error: unknown) => {
       this.failure ??= error;
     });

@@ -13,7 +13,10 @@ import { postgresSearch, strictPostgresSearch } from './search-postgres.ts';
 import { skipLargeResults } from './skip-large-results.ts';
 import { type StoreObserver, timeTransaction } from './store-observer.ts';
 
-/** `strict`: of concurrent serializable transactions that advance the same counter, only one commits. */
+/**
+ * How often a transaction is attempted. `strict` needs more attempts: of concurrent serializable transactions that
+ * advance the same counter, only one commits.
+ */
 const maxAttempts: Record<DatabaseProfile, number> = { standard: 6, strict: 50 };
 
 /** `standard`: the random pause before a conflicting transaction is retried, in milliseconds. */

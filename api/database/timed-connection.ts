@@ -112,7 +112,8 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     const responded = new Promise<void>(resolve => {
       onLateResponse = resolve;
     });
-    // A transaction has the server's timeout. Cancelling a COMMIT that waits for a standby would publish its writes.
+    // A transaction has the server's timeout. Cancelling a COMMIT that waits for a standby would make its writes
+    // visible.
     if (client.getTransactionStatus() === 'I') void timeout.cancel(client);
     await Promise.race([responded, pause(cancelMilliseconds, null, { ref: false })]);
     client.release(true);
