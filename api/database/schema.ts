@@ -78,7 +78,7 @@ export type Schema = {
 /** Resources of the sample desk. */
 export type SampleKind = 'ticket' | 'gist' | 'person';
 
-/** Columns of every resource. `n` is the creation order, never reused, and never shown except as the id of a job. */
+/** Columns of every resource. `n` is the creation order, never reused. Only jobs and notifications show it, as `id`. */
 type ResourceRow = {
   n: Generated<number>;
   id: string;
@@ -108,7 +108,7 @@ export type IdentityProviderTable = ResourceRow & {
   /** A JSON array of strings. */
   domains: string;
   trust_unverified_email: number;
-  /** Null if no people are created. */
+  /** Null if a sign-in never creates a person. */
   auto_create_role: number | null;
   trust_mfa: number;
   enabled: number;
@@ -191,8 +191,8 @@ export type ViewTable = ResourceRow & {
 };
 
 /**
- * `id` is the name. A row is never deleted, because a ticket may use the name again: then its version continues. A tag
- * that has no ticket, no description and no running removal does not exist.
+ * `id` is the name. A row is never deleted: if a ticket uses the name again, the version of the tag continues. A tag
+ * without tickets, description and running removal does not exist.
  */
 export type TagTable = ResourceRow & {
   description: string;
@@ -217,7 +217,7 @@ export type CustomerTable = ResourceRow & {
   email: string;
   name: string | null;
   last_ticket_at: number;
-  /** 0 unless mail was returned: see customer-bounces.ts. */
+  /** 0 unless mail bounced: see customer-bounces.ts. */
   bounced_at: Generated<number>;
   bounce_response: Generated<string | null>;
 };
@@ -275,7 +275,7 @@ export type MailTable = ResourceRow & {
   ticket_id: string | null;
   message_id: string | null;
   starts_ticket: number;
-  /** 1 for mail older than the connection to the mailbox. It gets no automatic answer. */
+  /** 1 for mail older than the connection to the mailbox. It gets no automatic reply. */
   is_old: Generated<number>;
   /** 1 for old mail whose files are not on its message yet. */
   lacks_files: Generated<number>;
@@ -296,7 +296,7 @@ export type ImapCursorTable = {
    */
   since: number;
   since_uid: number;
-  /** When the folder was first opened. Older mail gets no automatic answer. */
+  /** When the folder was first opened. Older mail gets no automatic reply. */
   connected_at: number;
 };
 
@@ -376,7 +376,7 @@ type SecondFactorTable = {
   /** An index into `secondFactorKinds`. */
   kind: number;
   created_at: number;
-  /** The last sign-in with it or with a recovery code. Initially, the time of the setup. */
+  /** The time of the last sign-in with it or with a recovery code. Initially, the time of the setup. */
   last_used_at: number;
   /** The 30-second step since 1970 of the last accepted code; earlier codes are rejected. */
   last_step: number;
@@ -404,7 +404,7 @@ type PasskeyTable = {
   /** The number of signatures that the authenticator has made; 0 if it does not count them. */
   counter: number;
   created_at: number;
-  /** The last sign-in with it. Initially, the time when it was added. */
+  /** The time of the last sign-in with it. Initially, the time when it was added. */
   last_used_at: number;
   /** When it was disabled; null for a passkey that works. A counter that does not increase may mean a copy. */
   disabled_at: number | null;
@@ -416,7 +416,7 @@ export type PresenceTable = {
   person_id: string;
   /** A person who writes also has a row for viewing. */
   mode: PresenceMode;
-  /** The first announcement since which there was no gap. */
+  /** The time of the first announcement; a gap between announcements restarts it. */
   since: number;
   expires_at: number;
 };
@@ -575,9 +575,9 @@ export type CounterName =
 /** An OAuth client; `id` is its client_id. */
 export type ClientTable = ResourceRow & {
   name: string;
-  /** sha256 of the secret in hex; null for a client without a secret. */
+  /** The SHA-256 of the secret, in hex; null for a client without a secret. */
   secret_hash: string | null;
-  /** Hash of the previous secret, valid until `old_secret_until`; or null. */
+  /** The SHA-256 of the previous secret, which is valid until `old_secret_until`; null if there is none. */
   old_secret_hash: string | null;
   old_secret_until: number | null;
   /** The client's oidc-provider metadata, as JSON. */
@@ -588,7 +588,7 @@ export type ClientTable = ResourceRow & {
   rate_limit: number | null;
 };
 
-/** A record of oidc-provider. Token values are stored as sha256 only. */
+/** A record of oidc-provider. Tokens are stored only as their SHA-256. */
 export type OAuthRecordTable = {
   model: string;
   id_hash: string;
