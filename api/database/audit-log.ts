@@ -5,7 +5,7 @@ import type { Database, WriteTransaction } from './database.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 import { newRowColumns } from './resource-rows.ts';
 
-/** The author and time of an administrative change. Without a person: the command line, or the desk itself. */
+/** The author and time of an administrative change. `personId` is null for the command line and for the desk itself. */
 export type AuditActor = Omit<Actor, 'personId'> & { personId: string | null };
 
 /** The actor of the command line, which has no signed-in person. */

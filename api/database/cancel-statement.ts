@@ -1,6 +1,6 @@
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 
-/** Driver members that its types lack. Behind some poolers a connection has no key. */
+/** Members that the types of the driver lack. Behind some poolers a connection has no key. */
 declare module 'pg' {
   interface Connection {
     cancel(processID: number, secretKey: number): void;

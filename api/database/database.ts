@@ -23,8 +23,8 @@ export type Database = {
   search: SearchIndex;
   /**
    * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). PostgreSQL runs READ
-   * COMMITTED, or SERIALIZABLE with the profile `strict`. It retries `work` after a deadlock, a serialization
-   * failure or a unique violation, so `work` must not have other side effects.
+   * COMMITTED, or SERIALIZABLE with the profile `strict`. PostgreSQL runs `work` again after a deadlock, a
+   * serialization failure or a unique violation, so `work` must not have other side effects.
    */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /**
@@ -33,8 +33,8 @@ export type Database = {
    */
   subscribe(listener: (topic: string) => void): () => void;
   /**
-   * Runs reads that all see the store as it was at the first read. It blocks no writer, but a long snapshot makes the
-   * store keep old row versions (the WAL of SQLite grows).
+   * Runs reads that all see the store as it was at the first read. A snapshot blocks no writer, but during a long
+   * snapshot the store retains old row versions (the WAL of SQLite grows).
    */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**

@@ -34,7 +34,7 @@ export type FacetSource = {
 
 export const stateFacet = (index: number): Facet => facet(`s${index}`);
 export const priorityFacet = (index: number): Facet => facet(`p${index}`);
-/** State and priority combined: this posting list is much shorter than either of the two. */
+/** State and priority combined: its posting list is much shorter than the list of the state or of the priority. */
 export const statePriorityFacet = (state: number, priority: number): Facet => facet(`b${state}${priority}`);
 export const awaitingReplyFacet = (isAwaiting: boolean): Facet => facet(isAwaiting ? 'w1' : 'w0');
 export const assigneeFacet = (id: string | null): Facet => facet(`a${id === null ? '' : hex(id)}`);

@@ -28,7 +28,7 @@ export const lockKey = async (
   return rows[0]?.taken === true;
 };
 
-/** Updates the row, so that a transaction that waited for it starts again. A new row has expired already. */
+/** Inserts or updates the row: a transaction that waited for it starts again. A new row has already expired. */
 const lockRow = prepareWrite<{ key_hash: string }>((writes, value) =>
   writes
     .insertInto('idempotency_keys')

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 
 const maxRowsPerStatement = 256;
 
-/** Completes an insert, with a conflict clause. */
+/** Completes an insert, for example with a conflict clause. */
 type Complete<Table extends keyof Schema> = (
   insert: InsertQueryBuilder<Schema, Table, InsertResult>,
 ) => Compilable<unknown>;

@@ -9,7 +9,7 @@ export type Inbound = Omit<InboundDraft, 'password'>;
 /** An SMTP server, without the password. */
 export type Outbound = Omit<OutboundDraft, 'password'>;
 
-/** Defaults of members that older servers lack. */
+/** Defaults of members that servers stored by older versions lack. */
 const serverDefaults = { authentication: 'password' } as const;
 
 /** Decodes a server of a mailbox; null if there is no server. */
@@ -36,7 +36,7 @@ export type MailboxCredentials = {
   ): Promise<Credentials | MissingCredentials | null>;
   /**
    * Reports that a server rejected an access token, which is then renewed once.
-   * @returns false if it was renewed for that reason already, so that only a person can help
+   * @returns false if only a person can help: the token was renewed for that reason already, or no sign-in exists
    */
   rejectToken(
     database: Pick<Database, 'transaction'>,

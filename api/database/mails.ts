@@ -22,7 +22,7 @@ export const removeMail = async (
   await incrementCounter(writes, 'mails.changes');
 };
 
-/** Deletes the mails of a ticket or of one of its messages. They contain the deleted text. */
+/** Deletes the mails of a deleted ticket or message: they contain its text. */
 export const removeMailsOf = async (
   writes: WriteTransaction,
   { ticketId, messageId }: { ticketId: string; messageId?: string },

@@ -1,7 +1,7 @@
 /** A temporary failure of the store: the same request succeeds once the failure is over. */
 export type StoreOutage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | 'unavailable';
 
-/** Log messages that tell the operator what to do. No restart is needed afterwards. */
+/** Log messages: the outage, and what the operator has to do. No restart is needed afterwards. */
 export const outageAdvice: Record<StoreOutage, string> = {
   full: 'the store is full: free disk space; until then writes fail and reads continue',
   read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL server of DATABASE_URL; reads continue',

@@ -3,7 +3,7 @@ import { NamingAdapter } from './postgres-dialect.ts';
 import type { Queries, WriteTransaction } from './queries.ts';
 import { GroupingAdapter } from './sqlite-dialect.ts';
 
-/** Marks a value that is known when the query runs. */
+/** Marks a value that is not known until the query runs. */
 class Placeholder {
   readonly name: string;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchCriteria } from './search.ts';
 
-/** Selects the rows of `ticket_words` that match the criteria. PostgreSQL intersects the entries of the GIN index. */
+/** Returns the condition that matches rows of `ticket_words`. PostgreSQL intersects the entries of the GIN index. */
 export const matchCriteria = (criteria: SearchCriteria): RawBuilder<unknown> => {
   const { all, alternatives, others } = toRequirements(criteria);
   return and([
@@ -13,8 +13,8 @@ export const matchCriteria = (criteria: SearchCriteria): RawBuilder<unknown> => 
 };
 
 /**
- * Selects the same rows with one entry per scan of the GIN index. YugabyteDB rejects scans with several entries. The
- * other conditions are checked on the rows that the index finds.
+ * Returns a condition that matches the same rows with one entry per scan of the GIN index. YugabyteDB rejects scans
+ * with several entries. The other conditions are checked on the rows that the index finds.
  */
 export const matchOneEntry = (criteria: SearchCriteria): RawBuilder<unknown> => {
   const { all, alternatives, others } = toRequirements(criteria);

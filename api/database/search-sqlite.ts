@@ -82,7 +82,7 @@ const insertRanks = `
     then excluded.rank + (random() & ((1 << abs(rank - excluded.rank)) - 1) = 0) else rank + 1 end)
   where rank < ${maxRank} and (excluded.rank > rank or random() & ((1 << abs(rank - excluded.rank)) - 1) = 0)`;
 
-/** Only two statement texts, so that both stay prepared. */
+/** Rows per insert. Other rows are inserted one by one: two statement texts stay prepared. */
 const batchSize = 64;
 const insertOne = 'insert into ticket_search (rowid, words, facet) values (?, ?, ?)';
 const insertBatch = insertOne + ', (?, ?, ?)'.repeat(batchSize - 1);

@@ -29,7 +29,7 @@ export type NotifyFactorChange = (
 
 const app = { id: null, name: null, disabled_at: null };
 
-/** Lists the second factors of a person. At most one authenticator app is followed by the passkeys, oldest first. */
+/** Lists the second factors of a person: the authenticator app, if any, and then the passkeys, oldest first. */
 export const listSecondFactors = async (queries: Queries, personId: string): Promise<SecondFactor[]> => {
   const apps = await queries.selectFrom('second_factors').selectAll().where('person_id', '=', personId).execute();
   const all = queries.selectFrom('passkeys').selectAll().where('person_id', '=', personId);

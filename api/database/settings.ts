@@ -10,7 +10,7 @@ export type SettingsRow = Selectable<SettingsTable>;
 /** The id of the only row. */
 export const settingsId = 'settings';
 
-/** Reads the settings with one indexed read. So a change applies to every process immediately. */
+/** Reads the settings. Each call reads the store: a change applies to every process immediately. */
 export const readSettings = async (queries: Queries): Promise<Settings> => {
   const [row] = await selectChanged(queries, { id: settingsId });
   return decodeSettings(row?.changed ?? '{}');

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * The reads of one event-loop iteration, on the reading connection. In one transaction SQLite takes its lock and looks
- * for new commits once instead of for each statement.
+ * The reads of one event-loop iteration, on the reading connection. In one transaction SQLite acquires its lock and
+ * checks for new commits once instead of for each statement.
  */
 export type ReadTransaction = {
   /** Starts the transaction unless one is open. */

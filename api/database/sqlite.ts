@@ -48,16 +48,14 @@ export const openSqlite = (file: string, observer = noStoreObserver): EngineData
       // The writer closes last. The last connection checkpoints the WAL, which a read-only connection cannot do.
       for (const [queries, connection] of [[read, reader] as const, [write, writer] as const]) {
         await queries.destroy();
-        // Kysely closes only what it has used.
+        // Kysely closes only a connection that it has used.
         if (connection.isOpen) connection.close();
       }
     },
   };
 };
 
-/**
- * Reads one snapshot of an SQLite file on a separate connection. Does not migrate.
- */
+/** Reads one snapshot of an SQLite file on a separate connection. Does not migrate. */
 export const readSqliteFile = async <T>(
   file: string,
   work: (queries: Queries) => Promise<T>,

@@ -1,8 +1,8 @@
-/** An executed statement. Its text contains no values, which are parameters. */
+/** An executed statement. Its text contains parameters instead of values. */
 type Statement = {
   sql: string;
   seconds: number;
-  /** The error of a failed statement. Retryable errors, and errors that follow from an earlier one, are omitted. */
+  /** The error of a failed statement. Retryable failures, and the consequences of a failure, are not observed. */
   failure?: unknown;
 };
 

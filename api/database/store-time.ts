@@ -4,7 +4,7 @@ import { GroupingAdapter } from './sqlite-dialect.ts';
 
 /**
  * Returns an expression for the store's own time in milliseconds since 1970. All processes on PostgreSQL share this
- * time. It does not change within a statement, so that an index can serve it.
+ * time. It does not change within a statement, so an index can serve a comparison with it.
  */
 export const storeTime = (queries: Queries): RawBuilder<number> =>
   queries.getExecutor().adapter instanceof GroupingAdapter

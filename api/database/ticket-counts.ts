@@ -21,7 +21,7 @@ export const updateStateCounts = async (
   }
 };
 
-/** Returns the counter changes of a ticket's state change, in the order of the states. `undefined`: not stored. */
+/** Returns the counter changes for a ticket, in the order of the states. A state is undefined for a missing ticket. */
 export const countStateChange = (before: StateIndex | undefined, after: StateIndex | undefined): CounterChange[] => {
   const moves = new Map<StateIndex | undefined, number>(
     before === after

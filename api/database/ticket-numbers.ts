@@ -18,7 +18,7 @@ export const reserveTicketNumbers = (
       const last = await transaction(writes => incrementCounter(writes, 'ticket.id', blockSize));
       numbers.push(...Array.from({ length: blockSize }, (_, index) => last - blockSize + 1 + index));
     } catch {
-      // The request reports an outage of the store itself.
+      // An outage of the store is reported by the transactions of requests.
     }
     isReserving = false;
   };

@@ -36,7 +36,7 @@ export const countTags = async (
   return [['tags.changes', changed.length]];
 };
 
-/** Adds a missing tag. The version of a deleted tag continues, since clients may have cached it. */
+/** Changes the ticket count of a tag. Adds a missing tag; a deleted tag continues its version (see `TagTable`). */
 const changeCount = prepareWrite<{ id: string; amount: number; now: number }>((writes, value) =>
   writes
     .insertInto('tags')

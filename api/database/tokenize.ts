@@ -73,7 +73,7 @@ export const parseSearchQuery = (query: string): SearchTerm[] =>
 const emailSign = /[\p{L}\p{N}]@[\p{L}\p{N}]/u;
 const prefixEnd = /[\p{L}\p{M}\p{N}]\*+$/u;
 
-/** An email address is a phrase. Its parts are common words, but not in this order. */
+/** Parses unquoted text. An email address is one phrase: its words are common, but not in this order. */
 const parseTerms = (text: string): SearchTerm[] => {
   const words = tokenize(text);
   const prefix = prefixEnd.test(text) ? words.splice(-1) : [];

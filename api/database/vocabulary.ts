@@ -5,12 +5,12 @@ import { type Phrase, type SearchTerm, textBoundary } from './tokenize.ts';
 
 /**
  * The highest rank of a word in the table `search_words`. A rank is about the binary logarithm of the number of
- * documents written with the word: with few ranks, the most frequent words of any prefix are a few index lookups. It is
- * a Morris counter, which is incremented with a probability of 2^-rank, so that writers rarely update the same row.
+ * documents written with the word: with few ranks, the most frequent words of any prefix need few index lookups. A rank
+ * is a Morris counter, incremented with a probability of 2^-rank. So writers rarely update the same row.
  */
 export const maxRank = 24;
 
-/** Longer words are not expanded or suggested. Bounds the index entries. */
+/** The length of the longest word in the vocabulary. It bounds the index entries. */
 const maxWordLength = 64;
 
 /** A prefix is expanded to at most this many words, besides the prefix itself. */

@@ -5,8 +5,8 @@ import type { Queries, WriteTransaction } from './database.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /**
- * Makes people who take part in a ticket watch it. The caller has locked the ticket. A mention also applies to people
- * who stopped by hand. Does nothing for silent changes, and for changes that no client made.
+ * Makes people who take part in a ticket watch it. The caller must have locked the ticket. A mention also applies to
+ * people who stopped by hand. Does nothing for silent changes, and for changes that no client made.
  * @returns the counters to advance, sorted by name
  */
 export const addWatches = async (

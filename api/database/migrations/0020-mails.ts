@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 
 const bytes = { sqlite: 'blob', postgres: 'bytea' } as const;
 
-/** Adds incoming mail, stored files, and the columns about mail of messages and tickets. */
+/** Adds incoming mail and stored files, and columns of messages and tickets for mail. */
 export const mails: Migration = {
   name: '0020-mails',
   up: (writes, engine) =>
