@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { batchQueries } from './batch-queries.ts';
 
 describe('batchQueries', () => {
-  it('runs the calls of one event-loop iteration together and returns each its own result', async () => {
+  it('runs the calls of one event-loop iteration together, and resolves each call to its own result', async () => {
     const batches: (readonly number[])[] = [];
     const double = batchQueries(async (all: readonly number[]) => {
       batches.push(all);

@@ -28,7 +28,7 @@ const until = async (work: () => Promise<unknown>) => {
   }
 };
 
-describe('a failover of PostgreSQL', () => {
+describe('a PostgreSQL connection pool during a failover', () => {
   let cluster: PostgresCluster;
   before(async () => {
     cluster = await createCluster();
@@ -47,7 +47,7 @@ describe('a failover of PostgreSQL', () => {
     await query('select pg_reload_conf()');
   };
   const promote = () => query('select pg_promote()');
-  /** The server is a standby until it is promoted. */
+  /** Restarts the server as a standby. */
   const demote = async () => {
     await cluster.stop('SIGINT');
     await cluster.start('standby');
@@ -107,7 +107,7 @@ describe('a failover of PostgreSQL', () => {
     await until(writeTwice);
   });
 
-  it('does not publish a write whose COMMIT waits too long for a synchronous standby', async t => {
+  it('hides a write from reads while its COMMIT waits too long for a synchronous standby', async t => {
     await query('alter database postgres set synchronous_commit = on');
     const database = open(t, { statementTimeoutMilliseconds: 1000 });
     const count = async () => (await sql`select from written`.execute(database.read)).rows.length;

@@ -11,7 +11,7 @@ const catchError = (work: () => unknown): unknown => {
   }
 };
 
-describe('finding a store outage', () => {
+describe('findStoreOutage', () => {
   it('recognizes SQLite result codes', () => {
     const file = new DatabaseSync(':memory:');
     file.exec('create table a (b unique); insert into a values (1); pragma max_page_count = 1');

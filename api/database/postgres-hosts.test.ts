@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { splitHosts } from './postgres-hosts.ts';
 
 describe('the hosts of a PostgreSQL URL', () => {
-  it('become one URL each, with the user, the database and the parameters of all', () => {
+  it('become one URL each, with the shared user, database and parameters', () => {
     assert.deepEqual(splitHosts('postgres://me:p,@ss@db1,db2:5433,[::1]/desk?sslmode=require'), [
       'postgres://me:p,@ss@db1/desk?sslmode=require',
       'postgres://me:p,@ss@db2:5433/desk?sslmode=require',

@@ -9,24 +9,24 @@ import { PostgresTimeoutError } from './timed-connection.ts';
 
 describe('connecting to a PostgreSQL server that hangs', () => {
   let store: TestDatabase;
-  let gate: TcpProxy;
+  let proxy: TcpProxy;
   let cleanups: (() => Promise<void>)[] = [];
   before(async () => {
     store = await createTestDatabase();
   });
   beforeEach(async () => {
-    gate = await createTcpProxy(store.databaseUrl);
+    proxy = await createTcpProxy(store.databaseUrl);
   });
   afterEach(async () => {
     await Promise.all(cleanups.map(cleanup => cleanup()));
     cleanups = [];
-    await gate.close();
+    await proxy.close();
   });
   after(() => store.drop());
 
   /** Opens a pool; the returned function connects and resolves to the error, or null. */
-  const createConnect = (milliseconds: number, mostMilliseconds: number) => {
-    const { kyselyPool } = openPool(gate.url, { milliseconds, maxConnectMilliseconds: mostMilliseconds });
+  const createConnect = (milliseconds: number, maxConnectMilliseconds: number) => {
+    const { kyselyPool } = openPool(proxy.url, { milliseconds, maxConnectMilliseconds });
     cleanups.push(async () => kyselyPool.end());
     return () =>
       kyselyPool.connect().then(
@@ -40,14 +40,14 @@ describe('connecting to a PostgreSQL server that hangs', () => {
   const getCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
 
   it('rejects later callers after one connection timeout, even with a long statement timeout', async () => {
-    gate.pause();
+    proxy.pause();
     const connect = createConnect(600_000, 100);
     assert.match(String(await connect()), /connection timeout/);
     assert.ok((await connect()) instanceof PostgresTimeoutError);
   });
 
   it('recovers with the first response of the server, even an error', async t => {
-    gate.pause();
+    proxy.pause();
     const connect = createConnect(500, 500);
     assert.match(String(await connect()), /connection timeout/);
     assert.ok((await connect()) instanceof PostgresTimeoutError);
@@ -56,7 +56,7 @@ describe('connecting to a PostgreSQL server that hangs', () => {
     await administrator.connect();
     const name = new URL(store.databaseUrl).pathname.slice(1);
     await administrator.query(`alter database ${name} allow_connections false`);
-    gate.resume();
+    proxy.resume();
     const deadline = performance.now() + 10_000;
     let error = await connect();
     // object_not_in_prerequisite_state

@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
-describe('the SQLite file', () => {
+describe('an SQLite store', () => {
   let dataDir = '';
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stardesk-file-'));
@@ -28,7 +28,7 @@ describe('the SQLite file', () => {
     await database.close();
   });
 
-  it('is complete after closing: no WAL or shm file remains', async () => {
+  it('leaves one complete file after closing, without a WAL or shm file', async () => {
     const database = openDatabase({ dataDir });
     await migrate(database, Date.now);
     await Promise.all([advanceOnce(database), readCounter(database.read, 'tickets.changes'), advanceOnce(database)]);

@@ -34,7 +34,7 @@ forEachEngine((database, _openAgain, environment) => {
       assert.deepEqual([number, await readLast()], [String(last + 1), last + 1]);
     });
 
-    it('come from the counter until a block is reserved, and then leave the counter alone', async () => {
+    it('come from the counter until a block is reserved, and then do not advance the counter', async () => {
       const first = await assign();
       let [before, number] = [0, first];
       while ((await readLast()) !== before) {
