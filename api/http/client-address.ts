@@ -8,11 +8,11 @@ import { isIPv6 } from 'node:net';
 export const getClientAddress = ({ ip = '' }: IncomingMessage & { ip?: string | undefined }): string => {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip;
-  return `${parseGroups(ip).slice(0, 4).join(':')}::/64`;
+  return `${expandGroups(ip).slice(0, 4).join(':')}::/64`;
 };
 
 /** Expands an IPv6 address to its eight groups (RFC 4291 2.2). */
-const parseGroups = (ip: string): string[] => {
+const expandGroups = (ip: string): string[] => {
   const [left = [], right] = ip.split('::').map(part => part.split(':').filter(group => group !== ''));
   const zeros = right === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
   return [...left, ...zeros, ...(right ?? [])].map(group => Number.parseInt(group, 16).toString(16));

@@ -7,7 +7,7 @@ import { readBody, validateBody } from './request-body.ts';
 import type { OperationContext, Resource, Route } from './route.ts';
 import type { EntityKind } from './versions/version-converter.ts';
 
-/** Runs an action on a resource: 204 without a body. A request body is ignored unless the operation has one. */
+/** Serves an action on a resource: 204 without a body. A request body is ignored unless the operation has one. */
 export const noContentRoute = <Row extends Versioned, Input extends object = object>(
   operation: Operation,
   resource: Resource<Row, object>,
@@ -24,7 +24,7 @@ export const noContentRoute = <Row extends Versioned, Input extends object = obj
   },
 });
 
-/** Runs an action that concerns no single resource: 204. */
+/** Serves an action that concerns no single resource: 204. */
 export const collectionActionRoute = <O extends Operation & { body: z.ZodType<object> }>(
   operation: O,
   kind: EntityKind,

@@ -51,7 +51,7 @@ const listAccessErrors = ({ scope, resource, roles: allowed, hidden }: Operation
   ...(hidden || roles.every(role => allowed.includes(role)) ? [] : (['method_not_allowed'] as const)),
 ];
 
-/** Operations that check a password share the rate limit of the sign-in page. */
+/** Returns whether an operation checks a password. It then shares the rate limit of the sign-in page. */
 const checksPassword = ({ body }: Operation): boolean =>
   body instanceof z.ZodObject && 'current_password' in body.shape;
 

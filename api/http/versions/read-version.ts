@@ -5,7 +5,7 @@ import type { ApiVersions, ServedVersion } from './registry.ts';
 
 /**
  * Reads the API version from `X-Api-Version`; the current version by default. Sets the version, Deprecation (RFC 9745)
- * and Sunset (RFC 8594) on the response, even on an error.
+ * and Sunset (RFC 8594) on the response. A later error response has these headers, too.
  * @throws ApiError 410 for a retired version, 400 for an unknown version
  */
 export const readApiVersion = (apiVersions: ApiVersions, request: Request, response: HttpResponse): ServedVersion => {
