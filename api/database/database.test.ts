@@ -5,7 +5,7 @@ import { incrementCounter, readCounter } from './counters.ts';
 import type { Queries } from './database.ts';
 
 forEachEngine((database, openAgain) => {
-  it('rolls back a transaction that throws', async () => {
+  it('a transaction that throws is rolled back', async () => {
     await assert.rejects(
       database().transaction(async writes => {
         await incrementCounter(writes, 'tickets.changes');
@@ -16,7 +16,7 @@ forEachEngine((database, openAgain) => {
     assert.equal(await readCounter(database().read, 'tickets.changes'), 0);
   });
 
-  it('loses no concurrent increment from two connections', async () => {
+  it('concurrent increments from two connections all count', async () => {
     const other = openAgain();
     const writes = Array.from({ length: 40 }, (_, index) =>
       (index % 2 === 0 ? database() : other).transaction(queries => incrementCounter(queries, 'gists.changes')),

@@ -22,7 +22,7 @@ export type Database = {
   /** Full-text index of tickets and messages, updated in the transaction that changes them. */
   search: SearchIndex;
   /**
-   * Runs `work` in one transaction. SQLite takes the write lock first (BEGIN IMMEDIATE). PostgreSQL runs READ
+   * Runs `work` in one transaction. SQLite acquires the write lock first (BEGIN IMMEDIATE). PostgreSQL runs READ
    * COMMITTED, or SERIALIZABLE with the profile `strict`. PostgreSQL runs `work` again after a deadlock, a
    * serialization failure or a unique violation, so `work` must not have other side effects.
    */

@@ -117,7 +117,7 @@ export class GroupCommit {
   }
 
   /**
-   * Takes the write lock first. So a transaction never fails half-way because another process wrote. Retries while
+   * Acquires the write lock first: a transaction then never fails half-way because another process wrote. Retries while
    * another process holds the lock, without blocking the event loop.
    */
   async #beginImmediate(): Promise<void> {

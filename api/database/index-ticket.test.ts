@@ -44,7 +44,7 @@ forEachEngine(database => {
     }),
   );
 
-  it('indexes existing tickets by words, messages and facets', async () => {
+  it('indexAllTickets indexes existing tickets by words, messages and facets', async () => {
     assert.equal(await count({ phrases: [[['parcel']]] }), 1201);
     assert.equal(await count({ phrases: [[['parcel']], [['wet']]] }), 1);
     assert.equal(await count({ phrases: [[['parcel', '1200']]], facets: [[tagFacet('late')]] }), 1);
@@ -53,7 +53,7 @@ forEachEngine(database => {
     assert.equal(await count({ facets: [[stateFacet(2)]] }), 0);
   });
 
-  it('loads nothing when more tickets match than the limit', async () => {
+  it('load returns no rows when more tickets match than the limit', async () => {
     const find = (limit: number) => countRows({ phrases: [[['parcel']]], facets: [], between: [1, 500] }, limit);
     assert.equal(await find(499), undefined);
     assert.equal(await find(500), 500);

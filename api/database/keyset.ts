@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** A column a list is sorted by. */
+/** A column by which a list is sorted. */
 export type SortColumn = { column: string; descending: boolean };
 
 /** A row's sort values in sort order, its creation number last. */

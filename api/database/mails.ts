@@ -41,7 +41,7 @@ export const removeMailsOf = async (
 const settled = ['processed', 'ignored'] as const;
 
 /**
- * Releases the bytes of settled mails that arrived before a time. Their rows stay, so that late copies are recognized.
+ * Releases the bytes of settled mails that arrived before a time. The rows remain, to detect late copies of the mails.
  * @returns the number of these mails
  */
 export const deleteOldRawMails = (database: Database, before: number, signal?: AbortSignal): Promise<number> =>

@@ -14,7 +14,7 @@ const ticket = {
 
 forEachEngine(
   (database, openAgain) => {
-    it('applies each migration only once when two connections migrate at the same time', async () => {
+    it('migrate applies each migration only once when two connections migrate at the same time', async () => {
       const other = openAgain();
       const applied = await Promise.all([migrate(database(), Date.now), migrate(other, Date.now)]);
       await other.close();
@@ -25,11 +25,11 @@ forEachEngine(
       assert.equal(await isMigrated(database()), true);
     });
 
-    it('applies nothing when every migration has been applied', async () => {
+    it('migrate applies nothing when every migration has been applied', async () => {
       assert.deepEqual(await migrate(database(), Date.now), []);
     });
 
-    it('reports the progress of a migration that takes long', async () => {
+    it('migrate reports the progress of a migration that takes long', async () => {
       const { transaction } = database();
       await transaction(async writes => {
         await sql`drop table search_words`.execute(writes);

@@ -97,7 +97,7 @@ export const findMailedLink = async (
   return (await links.where('expires_at', '>', now).executeTakeFirst()) ?? null;
 };
 
-/** Stores the token of a mail, which replaces the token of an earlier attempt. @returns false without a link */
+/** Stores the token of a mail, which replaces the token of an earlier attempt. @returns false without a valid link */
 export const setMailedToken = async (
   writes: WriteTransaction,
   deliveryId: string,

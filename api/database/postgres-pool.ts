@@ -6,7 +6,7 @@ import type { StatementNames } from './postgres-dialect.ts';
 import { splitHosts } from './postgres-hosts.ts';
 import { createClientClass, type Primary } from './postgres-primary.ts';
 
-/** The size of the pool. */
+/** The maximum number of connections of a pool. */
 export const maxConnections = 10;
 
 const int8 = 20;
@@ -63,8 +63,8 @@ export const openPool = (
     stream,
     Client,
   });
-  // The pool replaces an idle connection that the server closed (a restart). Without a listener the error ends the
-  // process.
+  // The pool replaces an idle connection that the server closed (a restart). Without a listener the error would
+  // end the process.
   pool.on('error', () => {});
   const { connect, hasRespondedSince } = createConnector(pool, {
     Client,
@@ -83,6 +83,6 @@ export const openPool = (
   return { pool, kyselyPool: { connect, end, options: pool.options }, hasRespondedSince };
 };
 
-/** Parses 64-bit integers as numbers: the store has only milliseconds and counters, all below 2^53. */
+/** Parses 64-bit integers as numbers: all times, counters and sizes of the store are below 2^53. */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');

@@ -7,9 +7,9 @@ export class NoPrimaryError extends Error {
 
 /** The server to which a pool connects, updated by each new connection. */
 export type Primary = {
-  /** The URL of the latest host that was a primary. */
+  /** The URL of the latest host that was a primary; at first, the first host. */
   url: string;
-  /** True if an administrator made the store read-only (`default_transaction_read_only`). */
+  /** True for an accepted standby, or if an administrator made the store read-only (`default_transaction_read_only`). */
   isReadOnly: boolean;
   /** Whether to accept a standby, for commands that only read. */
   acceptsStandby: boolean;

@@ -22,12 +22,12 @@ const maxAttempts: Record<DatabaseProfile, number> = { standard: 6, strict: 50 }
 /** `standard`: the random pause before a conflicting transaction is retried, in milliseconds. */
 const pauseRange = [10, 200] as const;
 
-/** SQLSTATEs to retry: serialization_failure, deadlock_detected. Nothing was done. */
+/** SQLSTATEs to retry: serialization_failure, deadlock_detected. The transaction had no effect. */
 const conflicts = ['40001', '40P01'];
 /** SQLSTATE unique_violation: another transaction created the same resource, and the retry finds it. */
 const duplicate = '23505';
 
-/** The server's timeout comes this much earlier than the client's, which saves the connection. */
+/** The server's timeout comes this much earlier than the client's: the connection then stays usable. */
 const headStartMilliseconds = 500;
 
 type Options = {

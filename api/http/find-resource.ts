@@ -53,7 +53,7 @@ export const findOrNull = async <Row extends Versioned>(
   return row;
 };
 
-/** @throws ApiError 405 when the caller's role may not use this method. `Allow` lists the methods that the role may use. */
+/** @throws ApiError 405 when the caller's role may not use this method; `Allow` lists the methods of the role */
 export const requireRole = ({ roles, method }: Operation, { caller, allow }: OperationContext): void => {
   if (roles.includes(caller.person.role)) return;
   throw methodNotAllowedError(`The role ${caller.person.role} may not use ${method} here.`, allow);
