@@ -51,12 +51,12 @@ type Desk = {
 type Reply = { status: number; body: { code?: number } };
 type Call = NonNullable<Parameters<TestApi['call']>[2]>;
 
-const sent =
+const request =
   (method: string, getUrl: (desk: Desk) => string, call: Call = {}) =>
   (desk: Desk): Promise<Reply> =>
     desk.api.call(method, getUrl(desk), call);
-const get = (path: string, headers: Record<string, string> = {}) => sent('GET', () => path, { headers });
-const create = (call: Call) => sent('POST', () => '/v1/tickets', call);
+const get = (path: string, headers: Record<string, string> = {}) => request('GET', () => path, { headers });
+const create = (call: Call) => request('POST', () => '/v1/tickets', call);
 const grant =
   (fields: Record<string, string>, path?: string) =>
   ({ api, client }: Desk): Promise<Reply> =>
@@ -90,7 +90,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   },
   unsupported_grant_type: grant({ grant_type: 'password' }),
   unsupported_token_type: grant({ token: `${jwt.join('.')}.` }, '/oauth/revoke'),
-  no_token: sent('GET', () => '/v1/tickets', { as: null }),
+  no_token: request('GET', () => '/v1/tickets', { as: null }),
   invalid_token: get('/v1/tickets', bearer('made-up')),
   expired_token: async ({ api }) => {
     const days = 31 * 86_400_000;
@@ -101,43 +101,43 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   },
   invalid_client: ({ api, client }) =>
     postAsClient(api, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' }),
-  no_access: sent('GET', ({ secret }) => secret, { as: 'admin' }),
+  no_access: request('GET', ({ secret }) => secret, { as: 'admin' }),
   insufficient_scope: async ({ api }) =>
     api.call('GET', '/v1/tickets', { headers: bearer(await api.createRoleToken('agent', ['gists:read'])) }),
   no_route: get('/v1/nothing'),
   no_ticket: get('/v1/tickets/nowhere'),
-  no_message: sent('GET', ({ ticket }) => `${ticket}/messages/nowhere`),
+  no_message: request('GET', ({ ticket }) => `${ticket}/messages/nowhere`),
   no_gist: get('/v1/gists/nowhere'),
-  not_starred: sent('GET', ({ gist }) => `${gist}/star`),
+  not_starred: request('GET', ({ gist }) => `${gist}/star`),
   no_notification: get('/v1/notifications/999999'),
-  not_watched: sent('GET', ({ ticket }) => `${ticket}/watch`, { as: 'viewer' }),
+  not_watched: request('GET', ({ ticket }) => `${ticket}/watch`, { as: 'viewer' }),
   no_person: get('/v1/people/nobody'),
   no_view: get('/v1/views/nowhere'),
   no_mailbox: get('/v1/mailboxes/nowhere'),
   no_mail: get('/v1/mails/nowhere'),
   no_delivery: get('/v1/deliveries/nowhere'),
   no_attachment: get('/v1/attachments/nowhere'),
-  no_job: sent('GET', () => '/v1/jobs/999999', { as: 'admin' }),
-  no_audit_entry: sent('GET', () => '/v1/audit_entries/999999', { as: 'admin' }),
-  no_client: sent('GET', () => '/v1/clients/nothing', { as: 'admin' }),
-  no_grant: sent('GET', () => '/v1/grants/nothing', { as: 'admin' }),
-  no_script_token: sent('GET', () => '/v1/script_tokens/nothing', { as: 'admin' }),
+  no_job: request('GET', () => '/v1/jobs/999999', { as: 'admin' }),
+  no_audit_entry: request('GET', () => '/v1/audit_entries/999999', { as: 'admin' }),
+  no_client: request('GET', () => '/v1/clients/nothing', { as: 'admin' }),
+  no_grant: request('GET', () => '/v1/grants/nothing', { as: 'admin' }),
+  no_script_token: request('GET', () => '/v1/script_tokens/nothing', { as: 'admin' }),
   no_customer: get('/v1/customers/nobody@desk.example'),
-  no_identity: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/identities/unknown`, {
+  no_identity: request('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/identities/unknown`, {
     as: 'admin',
   }),
-  no_identity_provider: sent('GET', () => '/v1/identity_providers/unknown', { as: 'admin' }),
+  no_identity_provider: request('GET', () => '/v1/identity_providers/unknown', { as: 'admin' }),
   no_tag: get('/v1/tags/nothing'),
-  no_session: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/sessions/none`),
-  no_invitation: sent('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/invitation`, { as: 'admin' }),
-  no_second_factor: sent('DELETE', ({ api: { people } }) => `/v1/people/${people.agent.id}/second_factors`, {
+  no_session: request('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/sessions/none`),
+  no_invitation: request('GET', ({ api: { people } }) => `/v1/people/${people.agent.id}/invitation`, { as: 'admin' }),
+  no_second_factor: request('DELETE', ({ api: { people } }) => `/v1/people/${people.agent.id}/second_factors`, {
     as: 'admin',
   }),
-  method_not_allowed: sent('DELETE', () => '/v1/tickets'),
-  version_conflict: sent('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
-  mailbox_disabled: sent('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),
-  mail_processed: sent('PUT', ({ mail }) => `${mail}/processing`, { body: { as: 'automatic' } }),
-  id_mismatch: sent('PUT', ({ ticket }) => ticket, { body: { id: 'another', subject: 'B' } }),
+  method_not_allowed: request('DELETE', () => '/v1/tickets'),
+  version_conflict: request('PATCH', ({ ticket }) => ticket, { body: { version: 7, subject: 'B' } }),
+  mailbox_disabled: request('POST', ({ disabled }) => `${disabled}/mails`, { text: 'x', type: mailMediaType }),
+  mail_processed: request('PUT', ({ mail }) => `${mail}/processing`, { body: { as: 'automatic' } }),
+  id_mismatch: request('PUT', ({ ticket }) => ticket, { body: { id: 'another', subject: 'B' } }),
   not_capturing: async ({ api: { call } }) => {
     const [as, body] = ['admin', { name: 'I', address: 'i@desk.example' }] as const;
     const { url } = (await call<Mailbox>('POST', '/v1/mailboxes', { as, body })).body;
@@ -147,11 +147,11 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
     const mail = { from: { email: 'ada@desk.example' }, subject: 'a', body: 'b' };
     return call('POST', `${url}/test_mails`, { body: mail });
   },
-  already_sent: sent('PUT', ({ cancelled }) => `${cancelled}/attempt`),
-  attachment_in_use: sent('DELETE', ({ attached }) => attached),
+  already_sent: request('PUT', ({ cancelled }) => `${cancelled}/attempt`),
+  attachment_in_use: request('DELETE', ({ attached }) => attached),
   attachment_infected: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'infected')}/content`),
   attachment_not_scanned: async ({ api }) => api.call('GET', `${await uploadScanned(api, 'pending')}/content`),
-  job_running: sent('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
+  job_running: request('DELETE', ({ runningJob }) => runningJob, { as: 'admin' }),
   last_administrator: ({ api: { call, people } }) =>
     call('PATCH', `/v1/people/${people.admin.id}`, { as: 'admin', body: { role: 'agent' } }),
   person_disabled: async ({ api: { call } }) => {
@@ -164,24 +164,24 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
     await call('PUT', '/v1/tags/moving/merge', { as: 'admin', body: { into: 'moved' } });
     return call('DELETE', '/v1/tags/moving', { as: 'admin' });
   },
-  ticket_gone: sent('GET', ({ deleted }) => deleted.ticket),
-  message_gone: sent('GET', ({ deleted }) => deleted.message),
-  gist_gone: sent('GET', ({ deleted }) => deleted.gist),
-  view_gone: sent('GET', ({ deleted }) => deleted.view),
-  mailbox_gone: sent('GET', ({ deleted }) => deleted.mailbox),
-  mail_gone: sent('GET', ({ deleted }) => deleted.mail),
-  tag_gone: sent('GET', ({ deleted }) => deleted.tag),
-  identity_gone: sent('GET', ({ deleted }) => deleted.identity, { as: 'admin' }),
-  identity_provider_gone: sent('GET', ({ deleted }) => deleted.identity_provider, { as: 'admin' }),
-  attachment_gone: sent('GET', ({ deleted }) => deleted.attachment),
-  job_gone: sent('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
-  client_gone: sent('GET', ({ deleted }) => deleted.client, { as: 'admin' }),
-  audit_entry_gone: sent('GET', ({ deleted }) => deleted.audit_entry, { as: 'admin' }),
+  ticket_gone: request('GET', ({ deleted }) => deleted.ticket),
+  message_gone: request('GET', ({ deleted }) => deleted.message),
+  gist_gone: request('GET', ({ deleted }) => deleted.gist),
+  view_gone: request('GET', ({ deleted }) => deleted.view),
+  mailbox_gone: request('GET', ({ deleted }) => deleted.mailbox),
+  mail_gone: request('GET', ({ deleted }) => deleted.mail),
+  tag_gone: request('GET', ({ deleted }) => deleted.tag),
+  identity_gone: request('GET', ({ deleted }) => deleted.identity, { as: 'admin' }),
+  identity_provider_gone: request('GET', ({ deleted }) => deleted.identity_provider, { as: 'admin' }),
+  attachment_gone: request('GET', ({ deleted }) => deleted.attachment),
+  job_gone: request('GET', ({ deleted }) => deleted.job, { as: 'admin' }),
+  client_gone: request('GET', ({ deleted }) => deleted.client, { as: 'admin' }),
+  audit_entry_gone: request('GET', ({ deleted }) => deleted.audit_entry, { as: 'admin' }),
   api_major_gone: get('/v0/tickets'),
   api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
-  precondition_failed: sent('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
+  precondition_failed: request('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
   too_large: create({ text: 'x'.repeat(1024 * 1024 + 1) }),
-  attachment_too_large: sent('POST', () => '/v1/attachments', {
+  attachment_too_large: request('POST', () => '/v1/attachments', {
     text: 'x'.repeat(defaultSettings.limits.max_file_bytes + 1),
   }),
   quota_exceeded: async ({ api }) => {
@@ -198,7 +198,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
     await api.call('DELETE', url, { as: 'admin' });
     return response;
   },
-  range_not_satisfiable: sent('GET', ({ attached }) => `${attached}/content`, { headers: { Range: 'bytes=9-' } }),
+  range_not_satisfiable: request('GET', ({ attached }) => `${attached}/content`, { headers: { Range: 'bytes=9-' } }),
   uri_too_long: get(`/v1/tickets?q=${'x'.repeat(9000)}`),
   unsupported_media_type: create({ text: 'x', type: 'text/plain' }),
   invalid: create({ body: {} }),

@@ -55,7 +55,7 @@ withApi(api => {
   });
 
   describe('DELETE', () => {
-    it('204 without a body the first time, then 410 for every method, even for nested paths; OPTIONS still works', async () => {
+    it('204 without a body the first time, then 410 for every method except OPTIONS, even for nested paths', async () => {
       const ticket = await create<Ticket>('/v1/tickets', { subject: 'A' });
       const message = await create<Message>(`${ticket.url}/messages`, { body: 'A' });
       const lost = await create<Message>(`${ticket.url}/messages`, { body: 'B' });
