@@ -45,7 +45,7 @@ export const eventTopic = 'events';
 const maxValueBytes = 1024;
 
 /**
- * Appends events in the transaction of the change. Call it after the transaction has taken all its other locks. The
+ * Appends events in the transaction of the change. Call it after the transaction has acquired all other locks. The
  * counter stays locked until the commit, so event numbers become visible in ascending order.
  * @param changed counters to advance as well, in the same statement
  */

@@ -15,7 +15,7 @@ import { noStoreObserver, timeTransaction } from './store-observer.ts';
  * `synchronous=FULL` syncs the log at each commit, so that committed writes survive a power cut (decision 40).
  */
 export const openSqlite = (file: string, observer = noStoreObserver): EngineDatabase => {
-  // Created here with mode 0600; SQLite gives the WAL the same mode.
+  // Creates the file with mode 0600; SQLite creates the WAL with the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
   // From here on a busy file is retried without blocking the event loop: see group-commit.ts.

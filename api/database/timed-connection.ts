@@ -49,7 +49,7 @@ export const createConnectionWrapper = (options: Options): ((client: PoolClient)
 /**
  * Wraps a pool connection for Kysely and applies the statement timeout. A connection whose statement timed out never
  * returns to the pool, where the next query would wait behind it. The callers get the error immediately. The pool slot
- * stays taken until the server has cancelled the statement, which limits the statements that run there.
+ * stays occupied until the server has cancelled the statement, which limits the statements that run there.
  */
 const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }: Options): PostgresPoolClient => {
   let hasTimedOut = false;

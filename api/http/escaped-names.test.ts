@@ -21,7 +21,7 @@ const unicode = (text: string) =>
   [...Array(text.length).keys()].map(at => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 describe('a JSON text', () => {
-  it('keeps its member names, regardless of names parsed before', () => {
+  it('is parsed with its own member names, regardless of names parsed before', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 2), (written, indent) => {
         const text = JSON.stringify(written, null, indent);

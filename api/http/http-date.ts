@@ -24,7 +24,7 @@ export const parseHttpDate = (text: string, now: number): number | null => {
   return midnight + (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) * 1000;
 };
 
-/** Completes a two-digit year. A year more than 50 years ahead means the past (RFC 9110 5.6.7). */
+/** Completes a two-digit year. A year more than 50 years ahead is moved to the past (RFC 9110 5.6.7). */
 const toFullYear = (digits: number, now: number): number => {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + digits;

@@ -167,7 +167,7 @@ withApi(
         assert.partialDeepStrictEqual(await readCurrent(created.body.id), { subject: 'Old shape', tags: [] });
       });
 
-      it('200 for a PUT, which keeps members that the version lacks and resets omitted members', async () => {
+      it('200 for a PUT, which preserves members that the version lacks and resets omitted members', async () => {
         const before = await create();
         const { body } = await call('GET', `/v1/tickets/${before.id}`);
         const unchanged = await call('PUT', `/v1/tickets/${before.id}`, { body });

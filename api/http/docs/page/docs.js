@@ -1,18 +1,18 @@
 /* Shows the reference with Swagger UI, ready to sign in. */
 
 const reference = await (await fetch('openapi.json')).json();
-const home = `${reference.servers[0].url}/docs`;
+const docsUrl = `${reference.servers[0].url}/docs`;
 
 // OAuth redirects to the public URL; only a page of that origin receives the result.
-if (location.origin === new URL(home).origin) show();
-else location.replace(home + location.hash);
+if (location.origin === new URL(docsUrl).origin) showReference();
+else location.replace(docsUrl + location.hash);
 
-function show() {
+function showReference() {
   followColorScheme();
   const ui = window.SwaggerUIBundle({
     dom_id: '#reference',
     spec: reference,
-    oauth2RedirectUrl: `${home}/oauth2-redirect.html`,
+    oauth2RedirectUrl: `${docsUrl}/oauth2-redirect.html`,
     layout: 'DocsLayout',
     plugins: [ownParts],
     deepLinking: true,
