@@ -37,13 +37,13 @@ export const priorityFacet = (index: number): Facet => facet(`p${index}`);
 /** State and priority combined: its posting list is much shorter than the list of the state or of the priority. */
 export const statePriorityFacet = (state: number, priority: number): Facet => facet(`b${state}${priority}`);
 export const awaitingReplyFacet = (isAwaiting: boolean): Facet => facet(isAwaiting ? 'w1' : 'w0');
-export const assigneeFacet = (id: string | null): Facet => facet(`a${id === null ? '' : hex(id)}`);
-export const tagFacet = (tag: string): Facet => facet(`t${hex(tag)}`);
+export const assigneeFacet = (id: string | null): Facet => facet(`a${id === null ? '' : toHex(id)}`);
+export const tagFacet = (tag: string): Facet => facet(`t${toHex(tag)}`);
 /** Ignores the case of the email address. */
-export const customerFacet = (email: string): Facet => facet(`e${hex(email.toLowerCase())}`);
+export const customerFacet = (email: string): Facet => facet(`e${toHex(email.toLowerCase())}`);
 
 /** A ticket without a mailbox has no mailbox facet. */
-export const mailboxFacet = (id: string): Facet => facet(`m${hex(id)}`);
+export const mailboxFacet = (id: string): Facet => facet(`m${toHex(id)}`);
 /** Only undelivered tickets have this facet. */
 export const undeliveredFacet: Facet = facet('d1');
 
@@ -70,4 +70,4 @@ export const getFacets = (ticket: FacetSource, tags: readonly string[]): Facet[]
 const timeFacets = (column: TimeColumn, time: number): Facet[] =>
   timeSpans.map((milliseconds, size) => timeFacet(column, size, Math.floor(time / milliseconds)));
 
-const hex = (text: string): string => Buffer.from(text).toString('hex');
+const toHex = (text: string): string => Buffer.from(text).toString('hex');

@@ -78,10 +78,10 @@ const apply = (
   onProgress: ReportProgress,
 ): Promise<boolean> =>
   database.transaction(async writes => {
-    const done = (await writes.selectFrom('migrations').select('name').execute()).map(row => row.name);
-    const unknown = done.filter(name => !migrations.some(known => known.name === name));
+    const appliedNames = (await writes.selectFrom('migrations').select('name').execute()).map(row => row.name);
+    const unknown = appliedNames.filter(name => !migrations.some(known => known.name === name));
     if (unknown.length > 0) throw new NewerDatabaseError(unknown);
-    if (done.includes(migration.name)) return false;
+    if (appliedNames.includes(migration.name)) return false;
     const { numInsertedOrUpdatedRows } = await writes
       .insertInto('migrations')
       .values({ name: migration.name, applied_at: appliedAt })

@@ -24,13 +24,13 @@ type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuil
 export const prepareQuery = <V extends Values, Row>(
   build: (queries: Queries, value: Value<V>) => Compilable<Row>,
 ): ((queries: Queries, values: V) => Promise<Row[]>) => {
-  const texts = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
+  const compiledQueries = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
   const compile = (queries: Queries): CompiledQuery<Row> => {
     const { adapter } = queries.getExecutor();
-    const text = texts.get(adapter) ?? build(queries, name => sql`${new Placeholder(name)}`).compile();
-    texts.set(adapter, text);
-    if (adapter instanceof NamingAdapter) adapter.name(text.sql);
-    return text;
+    const compiled = compiledQueries.get(adapter) ?? build(queries, name => sql`${new Placeholder(name)}`).compile();
+    compiledQueries.set(adapter, compiled);
+    if (adapter instanceof NamingAdapter) adapter.name(compiled.sql);
+    return compiled;
   };
   return async (queries, values) => {
     const compiled = compile(queries);

@@ -27,7 +27,7 @@ export type NotifyFactorChange = (
   now: number,
 ) => Promise<void>;
 
-const app = { id: null, name: null, disabled_at: null };
+const appColumns = { id: null, name: null, disabled_at: null };
 
 /** Lists the second factors of a person: the authenticator app, if any, and then the passkeys, oldest first. */
 export const listSecondFactors = async (queries: Queries, personId: string): Promise<SecondFactor[]> => {
@@ -35,7 +35,7 @@ export const listSecondFactors = async (queries: Queries, personId: string): Pro
   const all = queries.selectFrom('passkeys').selectAll().where('person_id', '=', personId);
   const passkeys = await all.orderBy('created_at').orderBy('id').execute();
   const rows = [
-    ...apps.map(row => ({ ...row, ...app, kind: decodeEnum(secondFactorKinds, row.kind) })),
+    ...apps.map(row => ({ ...row, ...appColumns, kind: decodeEnum(secondFactorKinds, row.kind) })),
     ...passkeys.map(row => ({ ...row, kind: 'passkey' as const })),
   ];
   if (rows.length === 0) return [];

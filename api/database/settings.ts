@@ -40,8 +40,8 @@ export const encodeSettings = ({ limits, retention, ...desk }: Settings): string
   });
 
 const pickChanged = <Group extends object>(group: Group, defaults: object): Partial<Group> => {
-  const standard = new Map<string, unknown>(Object.entries(defaults));
+  const defaultValues = new Map<string, unknown>(Object.entries(defaults));
   return Object.fromEntries(
-    Object.entries(group).filter(([name, value]) => value !== standard.get(name)),
+    Object.entries(group).filter(([name, value]) => value !== defaultValues.get(name)),
   ) as Partial<Group>;
 };

@@ -55,15 +55,15 @@ export const validateBody = async <Row extends Versioned, Draft extends object, 
   const validMembers = Object.fromEntries(
     Object.entries(value ?? writable).filter(([name]) => !invalidFields.has(name)),
   );
-  const references = await resource.validateReferences?.(
+  const referenceErrors = await resource.validateReferences?.(
     context.database.read,
     validMembers as Partial<Draft>,
     context,
   );
-  const reserved = findPrototypeMembers(writable)
+  const reservedErrors = findPrototypeMembers(writable)
     .filter(([member]) => !invalidFields.has(String(member)))
     .map(path => fieldError(formatFieldName(path), 'reserved', 'is a reserved name in JavaScript'));
-  const allErrors = [...unknown, ...errors, ...reserved, ...more, ...(references ?? [])];
+  const allErrors = [...unknown, ...errors, ...reservedErrors, ...more, ...(referenceErrors ?? [])];
   if (value === null || allErrors.length > 0) throw validationError([...allErrors, ...getMore()]);
   return resource.prepare === undefined ? value : resource.prepare(value);
 };

@@ -6,7 +6,7 @@ import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
-import { compareReadOnly, requirePreconditions, requireUnchanged } from './stored-state.ts';
+import { compareReadOnly, requirePreconditions, requireNoConflict } from './stored-state.ts';
 
 /** Locks other rows, before the transaction locks the row of the resource. */
 type Lock<Draft> = (
@@ -41,7 +41,7 @@ export const actionRoute = <Row extends Versioned, Draft extends object>(
       await lock?.(writes, pathParameters, draft, clock());
       const current = await findOrThrow(resource, writes, pathParameters, caller);
       requirePreconditions(context, resource, current);
-      requireUnchanged(resource, current, draft, body.readOnly);
+      requireNoConflict(resource, current, draft, body.readOnly);
       return act(writes, current, draft, { caller, now: clock() });
     });
     await sendItem(context, resource.toRepresentation(row), outputOptions);

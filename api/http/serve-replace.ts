@@ -12,7 +12,7 @@ import { pickSentMembers, readBody, validateBody } from './request-body.ts';
 import type { OperationContext, ParentResource, PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import type { UpdateRow } from './serve-update.ts';
-import { compareReadOnly, requirePreconditions, requireSameId, requireUnchanged } from './stored-state.ts';
+import { compareReadOnly, requirePreconditions, requireSameId, requireNoConflict } from './stored-state.ts';
 import { validateWith } from './validation.ts';
 
 /** Creates the row under the id in the URL. */
@@ -68,7 +68,7 @@ export const replaceRoute = <Row extends Versioned, Draft extends object>(
         (await resource.addDefaults?.(writes, current, draft)) ?? draft,
         stored,
       );
-      const { isStaleCopy } = requireUnchanged(resource, current, intended, body.readOnly);
+      const { isStaleCopy } = requireNoConflict(resource, current, intended, body.readOnly);
       const isUnchanged = isStaleCopy || isDeepStrictEqual(stored, intended);
       return {
         row: isUnchanged ? current : await actions.update(writes, current, intended, writeContext),

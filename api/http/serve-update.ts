@@ -8,7 +8,7 @@ import { readOutputOptions } from './parameters.ts';
 import { pickSentMembers, readBody, validateBody } from './request-body.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
-import { compareReadOnly, requirePreconditions, requireUnchanged } from './stored-state.ts';
+import { compareReadOnly, requirePreconditions, requireNoConflict } from './stored-state.ts';
 import { validateWith } from './validation.ts';
 
 /** Stores a changed draft and returns the new row; not called when nothing differs. */
@@ -54,7 +54,7 @@ export const updateRoute = <Row extends Versioned, Draft extends object>(
       const mergedDraft = merge(stored, delta);
       const merged = (await resource.addDefaults?.(writes, current, mergedDraft)) ?? mergedDraft;
       const intended = pickSentMembers(merged, delta);
-      const { isStaleCopy } = requireUnchanged(resource, current, intended, body.readOnly);
+      const { isStaleCopy } = requireNoConflict(resource, current, intended, body.readOnly);
       return isStaleCopy || isDeepStrictEqual(stored, merged)
         ? current
         : update(writes, current, merged, { caller, now: clock() });

@@ -21,7 +21,7 @@ export const requirePreconditions = <Row extends Versioned>(
     current === null
       ? `The conditional headers require that the ${name} exists, but it does not.`
       : `The ${name} is at version ${current.version}, which does not match the conditional headers.`;
-  const differences = current === null ? [] : compare(resource, current, intended(current));
+  const differences = current === null ? [] : compareWritable(resource, current, intended(current));
   throw new ApiError('precondition_failed', description, { differences });
 };
 
@@ -33,7 +33,7 @@ export const requirePreconditions = <Row extends Versioned>(
  * @returns whether the body is a stale copy without differences in writable members
  * @throws ApiError 409 with the differences, 422 for a changed read-only member
  */
-export const requireUnchanged = <Row extends Versioned>(
+export const requireNoConflict = <Row extends Versioned>(
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
@@ -41,7 +41,7 @@ export const requireUnchanged = <Row extends Versioned>(
 ): { isStaleCopy: boolean } => {
   requireSameId(readOnly, resource.toRepresentation(current)['id']);
   const isStaleCopy = isStale(current, readOnly);
-  const differences = compare(resource, current, {
+  const differences = compareWritable(resource, current, {
     ...intended,
     ...(isStaleCopy && { version: readOnly['version'] }),
   });
@@ -103,7 +103,7 @@ export const requireSameId = (readOnly: SentBody['readOnly'], urlId: unknown): v
 };
 
 /** Lists the members of the body that differ from the stored row, `version` last. */
-const compare = <Row extends Versioned>(
+const compareWritable = <Row extends Versioned>(
   resource: Resource<Row, object>,
   current: Row,
   intended: object,
