@@ -9,18 +9,18 @@ export type DeleteBatch = (writes: WriteTransaction, limit: number) => Promise<n
 /**
  * Deletes rows in batches, each in its own transaction, until none are left.
  *
- * @param shutdown stops after the current batch
+ * @param signal if it is aborted, the deletion stops after the current batch
  * @param limit the maximum number of rows of one transaction
  * @returns the number of deleted rows
  */
 export const deleteInBatches = async (
   database: Database,
   deleteBatch: DeleteBatch,
-  shutdown?: AbortSignal,
+  signal?: AbortSignal,
   limit = batchSize,
 ): Promise<number> => {
   let total = 0;
-  for (let removed = limit; removed === limit && !shutdown?.aborted; total += removed) {
+  for (let removed = limit; removed === limit && !signal?.aborted; total += removed) {
     removed = await database.transaction(writes => deleteBatch(writes, limit));
   }
   return total;

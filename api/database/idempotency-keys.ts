@@ -67,7 +67,7 @@ export const storeResponse = async (
 };
 
 /** Deletes the keys that are older than a day, and returns their number. */
-export const deleteExpiredKeys = (database: Database, now: number, shutdown?: AbortSignal): Promise<number> =>
+export const deleteExpiredKeys = (database: Database, now: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,
     async (writes, limit) => {
@@ -82,5 +82,5 @@ export const deleteExpiredKeys = (database: Database, now: number, shutdown?: Ab
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
-    shutdown,
+    signal,
   );
