@@ -20,8 +20,8 @@ import { createMailedReply } from '../testing/mailed-reply.ts';
 /** Errors of the bff only. */
 const bffErrors = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
 /**
- * Errors that other tests cover, and request_timeout, which takes 15 seconds. `gone` needs a restored backup,
- * key_in_progress PostgreSQL, and hook_rejected a URL outside of /v1.
+ * Errors that other tests cover: `gone` needs a restored backup, hook_rejected a URL outside of /v1, key_in_progress
+ * PostgreSQL, and request_timeout 15 seconds.
  */
 const skippedErrors = ['gone', 'hook_rejected', 'key_in_progress', 'request_timeout'] as const;
 /** Errors that need a closed store. */
@@ -33,8 +33,9 @@ type Desk = {
   api: TestApi;
   ticket: string;
   gist: string;
+  /** A private gist. */
   secret: string;
-  /** Received and not yet processed. */
+  /** A mail that is not yet processed. */
   mail: string;
   /** A disabled mailbox. */
   disabled: string;

@@ -72,7 +72,7 @@ const headers = {
   'Accept-Patch': { description: 'The supported media types for PATCH (RFC 5789).', schema: text('application/json') },
   'Accept-Encoding': { description: 'The supported content codings.', schema: text('gzip, deflate, br, identity') },
   'X-Remote-Pictures': {
-    description: 'The number of pictures on other servers, whether the document shows them or omits them.',
+    description: 'The number of pictures on other servers, shown or omitted.',
     schema: number(7),
   },
   'X-Sender-Authentication': {
