@@ -94,11 +94,11 @@ forEachEngine(
       await database().transaction(writes => createOldDesk(writes, engine));
       await database().close();
       const { DATA_DIR: dataDir, ...env } = environment();
-      const [old, long] = [migrations.indexOf(ticketCounts), migrations.indexOf(searchWords)];
+      const [appliedBefore, slowest] = [migrations.indexOf(ticketCounts), migrations.indexOf(searchWords)];
       for (let kill = 0; kill < kills; kill++) {
         const controller = new AbortController();
         const watching = openAgain();
-        const target = random.between(old + 1, long);
+        const target = random.between(appliedBefore + 1, slowest);
         // If an earlier process reached the target, the pause includes this process's start.
         const isTargetReached = (await countApplied(watching)) >= target;
         const migrating = runDesk(dataDir, ['migrate'], { env, signal: controller.signal });

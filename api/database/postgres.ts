@@ -14,7 +14,7 @@ import { skipLargeResults } from './skip-large-results.ts';
 import { type StoreObserver, timeTransaction } from './store-observer.ts';
 
 /**
- * How often a transaction is attempted. `strict` needs more attempts: of concurrent serializable transactions that
+ * The maximum number of attempts of a transaction. `strict` needs more: of concurrent serializable transactions that
  * advance the same counter, only one commits.
  */
 const maxAttempts: Record<DatabaseProfile, number> = { standard: 6, strict: 50 };

@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 import type { SearchCriteria } from './search.ts';
 import { matchCriteria, matchOneEntry } from './search-conditions.ts';
 
-const selectQuery = sql<{ query: string }>`
+const selectIdleQuery = sql<{ query: string }>`
   select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`;
 
 describe('the profile strict on PostgreSQL', () => {
@@ -31,7 +31,7 @@ describe('the profile strict on PostgreSQL', () => {
       select current_setting('transaction_isolation') as isolation, current_setting('statement_timeout') as timeout`;
     const { rows } = await database.transaction(async writes => {
       let lastMessage: string | undefined;
-      while (lastMessage === undefined) lastMessage = (await selectQuery.execute(database.read)).rows[0]?.query;
+      while (lastMessage === undefined) lastMessage = (await selectIdleQuery.execute(database.read)).rows[0]?.query;
       assert.equal(lastMessage, 'set local idle_in_transaction_session_timeout = 60000');
       return settings.execute(writes);
     });

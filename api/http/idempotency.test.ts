@@ -62,17 +62,17 @@ forEachApi(api => {
     });
 
     it('201 for a key that a different person or client has used', async () => {
-      const created = [];
+      const outcomes = [];
       for (const email of ['mara@desk.example', 'jonas@desk.example']) {
         const person = await addPerson(api().database, email);
         for (let n = 0; n < 2; n++) {
           const client = await addClient(api().database);
           const flow = { server: api(), person, client, parameters: { scope: 'tickets:write' } };
           const headers = { Authorization: `Bearer ${(await obtainTokens(flow)).access_token}` };
-          created.push(await getOutcome('/v1/tickets', 'shared', { subject: 'A' }, headers));
+          outcomes.push(await getOutcome('/v1/tickets', 'shared', { subject: 'A' }, headers));
         }
       }
-      assert.deepEqual(created, Array(4).fill([201, false]));
+      assert.deepEqual(outcomes, Array(4).fill([201, false]));
     });
 
     it('201 creates again after 24 hours', async () => {
