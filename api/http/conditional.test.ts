@@ -34,7 +34,12 @@ const cases: Case[] = [
   ['If-None-Match with the ETag of another API version', 200, false, () => ({ 'If-None-Match': '"2.2026-01-01"' })],
   ['If-Modified-Since with its date', 304, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date) })],
   ['If-Modified-Since with a later date', 304, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date + 1000) })],
-  ['If-Modified-Since with an earlier date', 200, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date - 1000) })],
+  [
+    'If-Modified-Since with an earlier date',
+    200,
+    true,
+    ({ date }) => ({ 'If-Modified-Since': toHttpDate(date - 1000) }),
+  ],
   ['If-Modified-Since with an invalid date', 200, true, () => ({ 'If-Modified-Since': '2099-01-01T00:00:00Z' })],
   ['If-Match with the ETag', 200, true, ({ etag }) => ({ 'If-Match': etag })],
   ['If-Match with the ETag of the other coding', 200, true, ({ gzipEtag }) => ({ 'If-Match': gzipEtag })],
@@ -183,7 +188,11 @@ withApi(api => {
     });
 
     it('201 for a POST with any condition, since there is no current state', async () => {
-      for (const headers of [{ 'If-Match': '"1"' }, { 'If-None-Match': '*' }, { 'If-Unmodified-Since': toHttpDate(0) }]) {
+      for (const headers of [
+        { 'If-Match': '"1"' },
+        { 'If-None-Match': '*' },
+        { 'If-Unmodified-Since': toHttpDate(0) },
+      ]) {
         assert.equal((await api().call('POST', '/v1/tickets', { headers, body: { subject: 'New' } })).status, 201);
       }
     });

@@ -30,7 +30,11 @@ export const formatListEtag = (
   query: object,
   { caller, apiVersion }: ListReader,
 ): string => {
-  const digest = hash('sha256', JSON.stringify([validator, path, query, caller.person.id, apiVersion.date]), 'base64url');
+  const digest = hash(
+    'sha256',
+    JSON.stringify([validator, path, query, caller.person.id, apiVersion.date]),
+    'base64url',
+  );
   return `W/"${digest.slice(0, 22)}"`;
 };
 

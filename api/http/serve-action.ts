@@ -6,7 +6,7 @@ import { readOutputOptions } from './parameters.ts';
 import { readBody, validateBody } from './request-body.ts';
 import type { PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
-import { compareReadOnly, requirePreconditions, requireNoConflict } from './stored-state.ts';
+import { compareReadOnly, requireNoConflict, requirePreconditions } from './stored-state.ts';
 
 /** Locks other rows, before the transaction locks the row of the resource. */
 type Lock<Draft> = (

@@ -38,7 +38,7 @@ export type ListDefinition<Query, Row> = Representable<Row> & {
    * of them. Without a validator, the page itself is compared.
    */
   validator?(queries: Queries, pathParameters: PathParameters, caller: Principal, query: Query): Promise<string>;
-  /** Returns whether the list has a validator and is the same for every caller. By default, it is not. */
+  /** Returns whether the list has a validator and is the same for every caller. By default, lists differ by caller. */
   isEqualForAll?(query: Query): boolean;
   page(queries: Queries, request: ListRequest<Query>): Promise<KeysetPage<Row>>;
   count(queries: Queries, request: ListRequest<Query>): Promise<Count>;

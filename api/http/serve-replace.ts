@@ -12,7 +12,7 @@ import { pickSentMembers, readBody, validateBody } from './request-body.ts';
 import type { OperationContext, ParentResource, PathParameters, Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
 import type { UpdateRow } from './serve-update.ts';
-import { compareReadOnly, requirePreconditions, requireSameId, requireNoConflict } from './stored-state.ts';
+import { compareReadOnly, requireNoConflict, requirePreconditions, requireSameId } from './stored-state.ts';
 import { validateWith } from './validation.ts';
 
 /** Creates the row under the id in the URL. */

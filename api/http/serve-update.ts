@@ -8,7 +8,7 @@ import { readOutputOptions } from './parameters.ts';
 import { pickSentMembers, readBody, validateBody } from './request-body.ts';
 import type { Resource, Route, WriteContext } from './route.ts';
 import { sendItem } from './serve-item.ts';
-import { compareReadOnly, requirePreconditions, requireNoConflict } from './stored-state.ts';
+import { compareReadOnly, requireNoConflict, requirePreconditions } from './stored-state.ts';
 import { validateWith } from './validation.ts';
 
 /** Stores a changed draft and returns the new row; not called when nothing differs. */

@@ -53,7 +53,11 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
           ? { 200: describeResponse('The bytes.', [...readHeaders, 'ETag', ...documentHeaders], bytes) }
           : {
               200: describeResponse('The bytes.', [...readHeaders, ...downloadHeaders], bytes),
-              206: describeResponse('The part that `Range` names.', [...readHeaders, ...downloadHeaders, 'Content-Range'], bytes),
+              206: describeResponse(
+                'The part that `Range` names.',
+                [...readHeaders, ...downloadHeaders, 'Content-Range'],
+                bytes,
+              ),
             }),
         304: describeResponse('The bytes have not changed.', [...readHeaders, 'ETag'], {}),
       };
