@@ -297,16 +297,17 @@ forEachEngine(database => {
       });
 
       it('is not reported if it is moved or deleted during a check', async () => {
-        const move = () => moveFiles(database(), open(), { to: 'database', onProgress() {} });
+        const to = driver === 'disk' ? 'database' : 'disk';
+        const move = () => moveFiles(database(), open(), { to, onProgress() {} });
         for (const [index, change] of [move, () => collect(now + 2 * day)].entries()) {
           await storeUnused(createBytes(300_000, 11 + index));
           const files = open();
-          const { disk } = files.drivers;
+          const { [driver]: checked } = files.drivers;
           const getSize: FileDriver['getSize'] = async (...args) => {
             await change();
-            return disk.getSize(...args);
+            return checked.getSize(...args);
           };
-          const changing = { ...files, drivers: { ...files.drivers, disk: { ...disk, getSize } } };
+          const changing = { ...files, drivers: { ...files.drivers, [driver]: { ...checked, getSize } } };
           const { findings } = await runChecks(database(), createByteChecks(changing, { all: true }));
           assert.deepEqual(findings, []);
         }
