@@ -126,6 +126,7 @@ describe('desk mailboxes', () => {
     const renewed = await hook('', 'sendgrid', '--renew');
     assert.notEqual(renewed, first);
     assert.equal(await hook('', 'sendgrid', '--remove'), `Mail from sendgrid to ${address} is no longer accepted.\n`);
+    assert.equal(await hook('', 'sendgrid', '--remove'), `There is no URL for mail from sendgrid to ${address}.\n`);
     assert.notEqual(await hook('', 'sendgrid'), renewed);
 
     assert.match(await hook('', 'mailgun'), /^Mailgun signs its requests: pass the HTTP webhook signing key/);

@@ -42,16 +42,17 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
       const { provider } = options;
       const signingKey = options.signingKeyStdin ? await readSecret(context, '--signing-key-stdin') : null;
       const hooks = createHookStore();
-      const url = await withDatabase(open, database =>
+      const result = await withDatabase(open, database =>
         database.transaction(async writes => {
           const { id } = await requireMailbox(createStore(), writes, address);
           const stored = await hooks.find(writes, id, provider);
           const record = (entry: Omit<AuditDraft, 'targetId'>) =>
             recordAudit(writes, commandActor(clock()), { ...entry, targetId: id });
           if (options.remove) {
+            if (stored === null) return { url: null, text: `There is no URL for mail from ${provider} to ${address}.` };
             await hooks.remove(writes, id, provider);
-            if (stored !== null) await record({ action: 'mailbox.hook_removed', before: { provider } });
-            return null;
+            await record({ action: 'mailbox.hook_removed', before: { provider } });
+            return { url: null, text: `Mail from ${provider} to ${address} is no longer accepted.` };
           }
           const hook = changeHook(stored, signingKey, options);
           if (hook !== stored) {
@@ -63,10 +64,11 @@ export const hookCommand = (dependencies: HookCommandDependencies): Command =>
             ];
             await record({ action, after: { provider }, secrets });
           }
-          return getHookUrl(getApiUrl(), id, provider, hook);
+          const url = getHookUrl(getApiUrl(), id, provider, hook);
+          return { url, text: url };
         }),
       );
-      printResult(command, { url }, [url ?? `Mail from ${provider} to ${address} is no longer accepted.`]);
+      printResult(command, { url: result.url }, [result.text]);
     });
 
 /** Returns the changed hook; the same object if nothing changes. @throws CommandError */
