@@ -1,4 +1,4 @@
-import { getOutage, onReachabilityChange, reportOutage, reportReachable } from './reachability.ts';
+import { getOutage, type Outage, onReachabilityChange, reportOutage, reportReachable } from './reachability.ts';
 import { probeConnection } from './send.ts';
 
 /** First pause between probes. Each failed probe doubles it, up to the maximum. */
@@ -27,13 +27,13 @@ export function watchReachability(page: Window): () => void {
     if (outage === null) reportReachable();
     else reportOutage(outage);
     isProbing = false;
-    scheduleProbe();
+    // The latest response decides, even if it reports the same obstacle as before.
+    scheduleProbe(outage);
   }
 
-  function scheduleProbe(): void {
+  function scheduleProbe(outage: Outage | null): void {
     if (isProbing) return;
     clearTimeout(timer);
-    const outage = getOutage();
     if (outage === null) {
       pause = initialPauseMilliseconds;
       return;
@@ -59,7 +59,10 @@ export function watchReachability(page: Window): () => void {
     { signal },
   );
   probeRequests.addEventListener('probe', probeUnlessBusy, { signal });
-  signal.addEventListener('abort', onReachabilityChange(scheduleProbe));
+  signal.addEventListener(
+    'abort',
+    onReachabilityChange(() => scheduleProbe(getOutage())),
+  );
   return () => {
     clearTimeout(timer);
     controller.abort();
