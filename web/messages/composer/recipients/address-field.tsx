@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { type Address, isEmailAddress } from '../../mail/addresses.ts';
 import css from './recipients.module.css';
 
-export const roleLabels: Readonly<Record<RecipientRole, string>> = { to: 'To', cc: 'Cc', bcc: 'Bcc' };
+export const recipientRoleLabels: Readonly<Record<RecipientRole, string>> = { to: 'To', cc: 'Cc', bcc: 'Bcc' };
 
 type AddressFieldProps = {
   role: RecipientRole;
@@ -81,9 +81,9 @@ export function AddressField({
   };
   return (
     <div className={css.field}>
-      <label htmlFor={id}>{roleLabels[role]}</label>
+      <label htmlFor={id}>{recipientRoleLabels[role]}</label>
       {addresses.length > 0 && (
-        <ul ref={list} aria-label={roleLabels[role]}>
+        <ul ref={list} aria-label={recipientRoleLabels[role]}>
           {addresses.map((address, index) => (
             <li key={address.email} className={css.chip} data-invalid={!isEmailAddress(address.email) || undefined}>
               <bdi title={formatAddress(address)}>{formatName(address)}</bdi>

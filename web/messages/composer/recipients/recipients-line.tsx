@@ -12,7 +12,7 @@ import { MenuList } from '../../../ui/menu-list.tsx';
 import { Popup } from '../../../ui/popup.tsx';
 import { type Address, hasRecipients, isSameEmail } from '../../mail/addresses.ts';
 import type { useComposerDraft } from '../use-composer-draft.ts';
-import { AddressField, roleLabels } from './address-field.tsx';
+import { AddressField, recipientRoleLabels } from './address-field.tsx';
 import css from './recipients.module.css';
 
 type RecipientsLineProps = {
@@ -86,7 +86,7 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
           <span aria-hidden="true">+</span>
           {hidden.map(role => (
             <button key={role} type="button" onClick={() => setShownRoles([...shownRoles, role])}>
-              {roleLabels[role]}
+              {recipientRoleLabels[role]}
             </button>
           ))}
         </span>
