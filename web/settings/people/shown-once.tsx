@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFooter } from '../../ui/dialog-footer.tsx';
+import { ShownOnceDialog } from '../shown-once-dialog.tsx';
 import css from './people.module.css';
 
 type ShownOnceProps = {
@@ -14,20 +13,14 @@ type ShownOnceProps = {
   children: ReactNode;
 };
 
-/** Shows a secret that cannot be read later, until the administrator has stored it. */
 const ShownOnce = ({ title, secret, subject, onStored, children }: ShownOnceProps) => (
-  <Dialog open={secret !== null} title={title} onDismiss={null}>
+  <ShownOnceDialog open={secret !== null} title={title} onStored={onStored}>
     <p>{children}</p>
     <div className={css.secret}>
       <code>{secret}</code>
       <CopyButton text={secret ?? ''} subject={subject} />
     </div>
-    <DialogFooter>
-      <button type="button" className="button primary" onClick={onStored}>
-        I have stored it
-      </button>
-    </DialogFooter>
-  </Dialog>
+  </ShownOnceDialog>
 );
 
 type NewPasswordProps = { name: string; password: string | null; onStored: () => void };

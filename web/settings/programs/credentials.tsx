@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogFooter } from '../../ui/dialog-footer.tsx';
+import { ShownOnceDialog } from '../shown-once-dialog.tsx';
 import css from './programs.module.css';
 
 type CredentialsProps = {
@@ -13,9 +12,9 @@ type CredentialsProps = {
   children: ReactNode;
 };
 
-/** Shows new credentials until the administrator has stored them. A secret cannot be read later. */
+/** Shows new credentials. */
 export const Credentials = ({ title, values, onStored, children }: CredentialsProps) => (
-  <Dialog open={values !== null} title={title} onDismiss={null}>
+  <ShownOnceDialog open={values !== null} title={title} onStored={onStored}>
     <p>{children}</p>
     <dl className={css.credentials}>
       {Object.entries(values ?? {}).map(([label, value]) => (
@@ -28,10 +27,5 @@ export const Credentials = ({ title, values, onStored, children }: CredentialsPr
         </div>
       ))}
     </dl>
-    <DialogFooter>
-      <button type="button" className="button primary" onClick={onStored}>
-        I have stored it
-      </button>
-    </DialogFooter>
-  </Dialog>
+  </ShownOnceDialog>
 );
