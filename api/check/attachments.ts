@@ -4,7 +4,7 @@ import { toAttachedFile } from '../database/attachments.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const about = { name: 'attachments', rule: 'A message and its files name each other.' };
+const description = { name: 'attachments', rule: 'A message and its files name each other.' };
 
 const files = z.array(z.looseObject({ id: z.string() }));
 
@@ -16,7 +16,7 @@ const parseFiles = (column: string | null) => {
   }
 };
 
-const filesOfMessages = rowsCheck(about, 'messages', async (queries, span) => {
+const filesOfMessages = rowsCheck(description, 'messages', async (queries, span) => {
   const messages = await queries
     .selectFrom('messages')
     .select(['n', 'id', 'attachments'])
@@ -49,7 +49,7 @@ const filesOfMessages = rowsCheck(about, 'messages', async (queries, span) => {
 const sortById = <File extends { id: string }>(list: readonly File[]): File[] =>
   list.toSorted((left, right) => (left.id < right.id ? -1 : 1));
 
-const messagesOfFiles = rowsCheck(about, 'attachments', async (queries, span) => {
+const messagesOfFiles = rowsCheck(description, 'attachments', async (queries, span) => {
   const rows = await queries
     .selectFrom('attachments')
     .leftJoin('tickets', 'tickets.id', 'attachments.ticket_id')

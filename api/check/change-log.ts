@@ -62,8 +62,8 @@ const wasDeleted = byKind(kind => {
 });
 
 /** Reports the events that match a condition. */
-const eventsCheck = (about: { name: string; rule: string }, filter: RawBuilder<SqlBool>, problem: string): Check =>
-  rowsCheck(about, 'events', async (queries, span): Promise<CheckFinding[]> => {
+const eventsCheck = (description: { name: string; rule: string }, filter: RawBuilder<SqlBool>, problem: string): Check =>
+  rowsCheck(description, 'events', async (queries, span): Promise<CheckFinding[]> => {
     const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${filter}`;
     return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({
       table: 'events',

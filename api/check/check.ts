@@ -5,10 +5,10 @@ import { type Span, walkTable } from './walk-table.ts';
 /** A violated rule: the row, and a sentence for the operator. */
 export type CheckFinding = { table: string; id: string; sentence: string };
 
-/** `pageSize` is in rows. A check calls `step` with the number of rows that it has read. */
+/** `pageSize` is in rows. A check calls `step` with the approximate number of rows read since the last call. */
 export type CheckOptions = { pageSize: number; step(rows: number): void };
 
-/** An invariant of every store, even after crashes. */
+/** A rule that every store must satisfy, even after a crash. */
 export type Check = {
   /** Labels the check's findings in the output. Related checks share a name. */
   name: string;

@@ -43,7 +43,7 @@ describe('npm run desk -- check', () => {
     const { status, stdout } = await runDeskInProcess(dataDir, ['check']);
     assert.match(
       stdout,
-      /^threads: Ticket \d+: messages_count is 99, but its messages give \d+\.\n1 finding\. Back up the store /,
+      /^threads: Ticket \d+: messages_count is 99, but the value computed from its messages is \d+\.\n1 finding\. Back up the store /,
     );
     assert.equal(status, 1);
     const json = await runDeskInProcess(dataDir, ['check', '--json']);

@@ -8,7 +8,7 @@ import { isInSpan } from './walk-table.ts';
 const statesWithJob = [queued, sending];
 
 const jobs = rowsCheck(
-  { name: 'deliveries', rule: 'Every mail that waits has a job that sends it.' },
+  { name: 'deliveries', rule: 'Every pending mail has a job that sends it, unless a person has to decide.' },
   'deliveries',
   async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries
@@ -61,7 +61,7 @@ const parts = rowsCheck(
 );
 
 const references = rowsCheck(
-  { name: 'deliveries', rule: 'The mail that a message names exists.' },
+  { name: 'deliveries', rule: 'The mail that a message names exists and belongs to the message.' },
   'messages',
   async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries

@@ -78,7 +78,8 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
 ];
 
 /**
- * Reads the row of each finding again after the snapshot. A file that was moved or collected meanwhile lacks no bytes.
+ * Creates the check of the sizes of files on disk. Each finding is confirmed after the snapshot, because the file may
+ * have been moved or deleted meanwhile.
  */
 const createSizeCheck = (files: Files): Check => {
   const check = textKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>
@@ -117,8 +118,8 @@ type CheckedFile = { sha256: string; size: number };
 const lastDigest = 'f'.repeat(64);
 
 /**
- * Lists all files, or a sample. The sample starts at a random digest and continues from the first file if it reaches
- * the last file: digests are distributed evenly.
+ * Lists all files, or a random sample. The sample starts at a random digest, because digests are distributed evenly.
+ * After the last file, it continues with the first.
  */
 async function* listFiles({ read }: Database, all: boolean): AsyncGenerator<CheckedFile> {
   if (!all) {

@@ -7,18 +7,18 @@ import { isMarkedDeleted } from '../database/tombstones.ts';
 import { textKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** The response to an action has no URL: it names no resource. */
+/** The response to an action has no URL, because it names no resource. */
 const storedFormat = z.object({ url: z.string().optional() });
 
-/** Script tokens leave no trace when they expire. */
-const untraced = 'script_tokens';
+/** Expired and revoked script tokens leave no tombstone. */
+const withoutTombstones = 'script_tokens';
 
 /** Matches the URL of a resource in a stored response. */
 const addressPattern = new RegExp(
-  `/v1/(?<table>${[...topCollections, untraced].join('|')})/(?<id>[^/?]+)(?:/messages/(?<message>[^/?]+))?$`,
+  `/v1/(?<table>${[...topCollections, withoutTombstones].join('|')})/(?<id>[^/?]+)(?:/messages/(?<message>[^/?]+))?$`,
 );
 
-/** Checks that stored responses are valid and that their resource exists or was deleted since. */
+/** Checks that stored responses are valid and that their resource exists or was deleted later. */
 export const idempotencyKeys = textKeyCheck(
   { name: 'idempotency', rule: 'The stored response of an Idempotency-Key is valid, and its resource was created.' },
   'idempotency_keys',
@@ -46,7 +46,7 @@ const findProblem = async (queries: Queries, text: string): Promise<string | nul
   const groups = addressPattern.exec(parsed?.url ?? '')?.groups;
   if (groups === undefined) return 'its stored response is invalid';
   const { table = '', id = '', message } = groups;
-  if (table === untraced || (await wasCreated(queries, table, id, message))) return null;
+  if (table === withoutTombstones || (await wasCreated(queries, table, id, message))) return null;
   return `its stored response refers to ${message === undefined ? '' : `message ${message} in `}${table} ${id}, which never existed`;
 };
 

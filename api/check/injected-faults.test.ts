@@ -24,7 +24,7 @@ const checkDamaged = async (database: Database, damage: readonly string[]): Prom
   return found.promise;
 };
 
-/** Checks of columns that the search index contains, too. Damage to them causes a second finding. */
+/** Checks of columns that are also in the search index. Damage to these columns causes a second finding. */
 const indexedChecks = new Set(['tags', 'closing', 'threads']);
 
 describe('desk check on a damaged desk', () => {

@@ -72,9 +72,9 @@ const secrets = wholeCheck(
   { name: 'secrets', rule: 'Every secret is sealed with the key of the check value.' },
   async queries => {
     const rows = await queries.selectFrom('sealed_secrets').selectAll().execute();
-    const check = rows.find(({ name }) => name === checkName);
+    const checkRow = rows.find(({ name }) => name === checkName);
     return rows
-      .filter(({ value }) => check === undefined || readKeyId(value) !== readKeyId(check.value))
+      .filter(({ value }) => checkRow === undefined || readKeyId(value) !== readKeyId(checkRow.value))
       .map(({ name }) => ({
         table: 'sealed_secrets',
         id: name,

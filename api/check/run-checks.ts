@@ -3,17 +3,17 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Progress } from '../progress.ts';
 import type { Check, CheckFinding } from './check.ts';
 
-/** The maximum per check: a store that lost many rows must not fill the memory. */
+/** The maximum per check, because a store that lost many rows could exhaust the memory. */
 const maxFindings = 100;
 
 type NamedFinding = CheckFinding & { check: string };
 
-/** The result of all checks. `count` is the number of all findings; `findings` has at most 100 of each check. */
+/** The result of all checks. `count` counts all findings; `findings` has at most 100 of each check. */
 export type Report = { rules: number; count: number; findings: NamedFinding[] };
 
 type Options = { pageSize?: number; onProgress?: (progress: Progress) => void };
 
-/** Runs the checks of an engine in sequence, while the desk is in use. */
+/** Runs the checks for the engine of the database, one after another. The desk can be in use meanwhile. */
 export const runChecks = async (
   database: Database,
   all: readonly Check[],

@@ -8,7 +8,7 @@ import { createSearchFinding, searchDescription } from './search.ts';
 /**
  * Compares the index with the tickets by one checksum per ticket. A contentless FTS5 table cannot list the words of one
  * ticket. So the hashes of the expected words are added, the hashes of the indexed words are subtracted, and a correct
- * ticket sums to 0. That takes four bytes per ticket, and one pass over the index.
+ * ticket sums to 0. This takes four bytes per ticket and one pass over the index.
  */
 export const sqliteWords = wholeCheck(
   { ...searchDescription, only: 'sqlite', table: 'tickets', passes: 2 },
@@ -27,6 +27,7 @@ export const sqliteWords = wholeCheck(
   },
 );
 
+/** The maximum number of incorrect tickets, and of unknown numbers, in the findings. */
 const maxReported = 1000;
 
 /** Adds the hashes of the expected words. Returns the number of tickets. */

@@ -67,6 +67,6 @@ const compare = <Name extends string>(
   derived: number,
 ): CheckFinding[] => {
   if (ticket[column] === derived) return [];
-  const sentence = `Ticket ${ticket.id}: ${column} is ${ticket[column]}, but its messages give ${derived}.`;
+  const sentence = `Ticket ${ticket.id}: ${column} is ${ticket[column]}, but the value computed from its messages is ${derived}.`;
   return [{ table: 'tickets', id: ticket.id, sentence }];
 };

@@ -4,12 +4,12 @@ import { permanentTables } from '../database/resources.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const about = { name: 'tombstones', rule: 'No resource with a tombstone exists.' };
+const description = { name: 'tombstones', rule: 'No resource with a tombstone exists.' };
 
 export const tombstones: Check[] = permanentTables
   .filter(({ name }) => isDeletable(name))
   .map(({ name, table }) =>
-    rowsCheck(about, table, async (queries, span) => {
+    rowsCheck(description, table, async (queries, span) => {
       const existing = sql<{ id: string }>`
       select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)}
       where ${isInSpan(`${table}.n`, span)}

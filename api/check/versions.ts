@@ -4,11 +4,11 @@ import type { EventTable } from '../database/schema.ts';
 import { type Check, rowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const about = { name: 'versions', rule: 'Versions match the change log.' };
+const description = { name: 'versions', rule: 'Versions match the change log.' };
 
 type Logged = Pick<EventTable, 'type' | 'kind' | 'version'>;
 
-const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
+const ticketVersions = rowsCheck(description, 'tickets', async (queries, span) => {
   const tickets = await queries.selectFrom('tickets').select(['id', 'version']).where(isInSpan('n', span)).execute();
   const events = await queries
     .selectFrom('events')
@@ -24,7 +24,7 @@ const ticketVersions = rowsCheck(about, 'tickets', async (queries, span) => {
       {
         table: 'tickets',
         id,
-        sentence: `Ticket ${id}: it is at version ${version}, but its log gives ${loggedVersion}.`,
+        sentence: `Ticket ${id}: it is at version ${version}, but the version computed from its events is ${loggedVersion}.`,
       },
     ];
   });
@@ -50,7 +50,7 @@ const countVersions = (log: readonly Logged[]): number | null => {
   return version;
 };
 
-/** Resources whose last event names their version; a ticket has its own rule. */
+/** Resources whose last event has their version. Tickets have a rule of their own. */
 const loggedKinds = eventKinds.filter(kind => kind !== 'ticket');
 
 const otherVersions: Check[] = loggedKinds.map(kind => {
@@ -60,7 +60,7 @@ const otherVersions: Check[] = loggedKinds.map(kind => {
       ? sql``
       : sql`and ${sql.ref(`${parent}_id`)} = (
           select id from ${sql.table(resources[parent].collection)} where n = ${sql.ref(`resource.${parent}_n`)})`;
-  return rowsCheck(about, collection, async (queries, span) => {
+  return rowsCheck(description, collection, async (queries, span) => {
     const different = sql<{ id: string; version: number; logged: number }>`
       select * from (
         select id, version, (
@@ -70,7 +70,7 @@ const otherVersions: Check[] = loggedKinds.map(kind => {
       where logged <> version`;
     const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
     return (await different.execute(queries)).rows.map(({ id, version, logged }) => {
-      const sentence = `${name} ${id}: it is at version ${version}, but its last event says ${logged}.`;
+      const sentence = `${name} ${id}: it is at version ${version}, but its last event has version ${logged}.`;
       return { table: collection, id, sentence };
     });
   });

@@ -4,8 +4,8 @@ import { getVocabulary } from '../database/vocabulary.ts';
 import { rowsCheck } from './check.ts';
 
 /**
- * Finds words that `word*` would not find. The vocabulary can contain words that no ticket has any more: a deletion
- * leaves them.
+ * Checks that a search for `word*` can find each word. The vocabulary may also contain words of deleted tickets:
+ * a deletion does not remove them.
  */
 export const vocabulary = rowsCheck(
   { name: 'vocabulary', rule: 'The vocabulary contains the words of all tickets and messages.' },

@@ -44,7 +44,7 @@ export const createAllResources = async (api: TestApi): Promise<void> => {
     await upload('Another file of the message'),
   ];
   await put('/v1/tickets/t-1/messages/m-in', { body: 'Again!', direction: 'in', attachment_ids: attached });
-  await upload('The text of a file that is on no message so far');
+  await upload('The text of a file that is not on a message yet');
   await put('/v1/tickets/t-pending', { subject: 'Later', state: 'pending' });
   // The viewer watches the ticket, and the jobs below notify them.
   await call('PATCH', '/v1/tickets/t-pending', { body: { assignee_id: people.viewer.id } });
