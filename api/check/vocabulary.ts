@@ -4,8 +4,8 @@ import { getVocabulary } from '../database/vocabulary.ts';
 import { rowsCheck } from './check.ts';
 
 /**
- * Checks that a search for `word*` can find each word. The vocabulary may also contain words of deleted tickets:
- * a deletion does not remove them.
+ * Checks that a search for `word*` can find each word. Words that no ticket contains any more may remain in the
+ * vocabulary.
  */
 export const vocabulary = rowsCheck(
   { name: 'vocabulary', rule: 'The vocabulary contains the words of all tickets and messages.' },

@@ -201,7 +201,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Programs',
-    description: 'OAuth clients, the access that people gave them, and script tokens. Only for administrators.',
+    description: 'OAuth clients, the access that people granted them, and script tokens. Only for administrators.',
     operations: [
       clients.listClients,
       clients.getClientUsage,
@@ -228,7 +228,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   {
     name: 'Audit log',
     description:
-      'Administrative changes to people, programs, mailboxes, settings, jobs, keys and backups. Only administrators read it.',
+      'Administrative changes, such as changes to people, programs, mailboxes and settings. Only administrators can read it.',
     operations: [auditEntries.listAuditEntries, auditEntries.getAuditEntry],
   },
   {

@@ -5,10 +5,10 @@ import { countSchema, id, resourceSchema, withErrorName } from './fields.ts';
 import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, anyMediaType, operation } from './operation.ts';
 
-/** The largest file, and the largest message, that a desk can allow. A mail with 40 MB of files is 55 MB in base64. */
+/** The largest limit for a file, and for all files of a message, in bytes. In base64, 40 MB of files become 55 MB. */
 export const largestMessageBytes = 40 * 1024 * 1024;
 
-/** The largest number of files on a message that a desk can allow. */
+/** The largest limit for the number of files on a message. */
 export const largestMessageFiles = 50;
 
 /** The ids of the files of a message, in order. */
@@ -35,7 +35,7 @@ const fileMembers = {
   }),
 };
 
-/** A file as its message shows it. Without `scan`, which changes without a new version of the message. */
+/** A file as part of its message. It lacks `scan`, because that changes without a new version of the message. */
 export const messageFileSchema = z
   .object({ id: z.string(), url: z.url(), ...fileMembers })
   .meta({ id: 'MessageFile', description: 'A file on a message.' });

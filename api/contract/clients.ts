@@ -65,7 +65,7 @@ const clientFields = {
   }),
   post_logout_redirect_uris: redirectUris.meta({ description: 'The URIs to which a sign-out may redirect.' }),
   scopes: scopeList.meta({
-    description: 'The scopes that it may request. A removed scope drops out of existing tokens.',
+    description: 'The scopes that it may request. A removed scope is also removed from existing tokens.',
   }),
   rate_limit: wholeNumber({ min: 1, max: maxRateLimit }).nullable().meta({
     description: 'Requests per minute per person; null for the limit of the desk.',
@@ -115,7 +115,7 @@ const usageSchema = z
     clients: z.array(
       z.strictObject({
         client_id: z.string(),
-        people: countSchema.meta({ description: 'The number of people who gave it access.' }),
+        people: countSchema.meta({ description: 'The number of people who granted it access.' }),
         last_used_at: utcTime.meta({ description: 'When its newest valid code or token was issued.' }),
       }),
     ),

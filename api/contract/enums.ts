@@ -4,7 +4,7 @@
 export const states = ['open', 'pending', 'closed'] as const;
 export type State = (typeof states)[number];
 
-/** Ticket priorities in their sort order, by rank and not by spelling. */
+/** Ticket priorities in their sort order: low < normal < high < urgent. */
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -37,10 +37,11 @@ export type SecondFactorKind = (typeof secondFactorKinds)[number];
 /** The people who must have a second factor. */
 export const secondFactorPolicies = ['off', 'admins', 'everyone'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+
 /** Roles of people created by their first sign-in at an identity provider. */
 export const autoCreateRoles = ['viewer', 'agent'] as const satisfies readonly Role[];
 
-/** A mailbox, or the desk itself, is the author of automatic changes. */
+/** Kinds of authors. A mailbox is the author of incoming mail, the desk (`system`) of automatic changes. */
 export const personKinds = ['person', 'mailbox', 'system'] as const;
 export type PersonKind = (typeof personKinds)[number];
 
@@ -48,7 +49,7 @@ export type PersonKind = (typeof personKinds)[number];
 export const transports = ['capture', 'smtp'] as const;
 export type Transport = (typeof transports)[number];
 
-/** The change of an imported mail on its IMAP server. */
+/** What happens to an imported mail on its IMAP server. */
 export const afterImports = ['leave', 'seen', 'move'] as const;
 export type AfterImport = (typeof afterImports)[number];
 
@@ -59,7 +60,7 @@ export type ConnectionState = (typeof connectionStates)[number];
 /** How a mailbox signs in at its servers: with passwords, or a provider's token. */
 export const authentications = ['password', 'oauth'] as const;
 
-/** Where a mailbox signs in with OAuth. */
+/** Where a mailbox signs in with OAuth. A `custom` provider has configured endpoints. */
 export const authorizationProviders = ['google', 'microsoft', 'custom'] as const;
 export type AuthorizationProvider = (typeof authorizationProviders)[number];
 
@@ -107,7 +108,8 @@ export type ScanState = (typeof scanStates)[number];
 /** Why an address is on a ticket. */
 export const participantRoles = ['requester', 'cc', 'seen'] as const;
 export type ParticipantRole = (typeof participantRoles)[number];
-/** Background jobs: what each kind does is in api/jobs/handlers.ts. */
+
+/** Kinds of background jobs. api/jobs/handlers.ts lists their handlers. */
 export const jobKinds = [
   ...(['add_mail_files', 'collect_files', 'mail_notifications', 'notify', 'poll_mailbox', 'process_mail'] as const),
   ...([
@@ -137,7 +139,7 @@ export type SystemCause = (typeof systemCauses)[number];
 export const jobStates = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Kinds of outgoing mail. Notifications and account mail go to people of the desk; only they read account mail. */
+/** Kinds of outgoing mail. Notifications and account mail go to people of the desk; account mail may contain links. */
 export const deliveryKinds = ['reply', 'acknowledgement', 'notification', 'account', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 

@@ -14,7 +14,7 @@ const value = z
   .nullable()
   .meta({ description: 'Null if the field had, or has, no value.' });
 
-/** The number of an event in the query. */
+/** The id of an event in a query, parsed to a number. */
 const eventNumber = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,14})$/, withErrorName('invalid_format', 'is not the id of an event'))

@@ -73,7 +73,7 @@ export const secureUrl = line(2048, 1)
   // The pattern allows ports above 65535 and other malformed hosts.
   .refine(value => z.url().safeParse(value).success, withErrorName('invalid_format', 'is not an https address'));
 
-/** Path segments that are not ids. */
+/** Path segments that are not ids, so clients cannot choose them. */
 const reservedIds = ['recently_closed', 'starred', 'me'];
 
 /** An id that a client can choose with PUT. */

@@ -35,7 +35,7 @@ export const identityProviderFields = {
     .nullable()
     .meta({ description: 'The role of people who are created when they first sign in; null to create no people.' }),
   trust_mfa: z.boolean().meta({
-    description: '`true` asks for no second factor if the provider reports `mfa` in `amr`.',
+    description: '`true` skips the second factor if the provider reports `mfa` in `amr`.',
   }),
   enabled: z.boolean().meta({ description: '`false` removes the provider from the sign-in page.' }),
 };

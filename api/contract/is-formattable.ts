@@ -12,8 +12,8 @@ export function isFormattable(text: string): boolean {
     count(prose, /\|/g) <= limits.pipes &&
     count(prose, /@/g) <= limits.addresses &&
     count(prose, emphasis) <= limits.emphases &&
-    !nestedDeep.test(prose) &&
-    !indentedFar.test(prose)
+    !deeplyNested.test(prose) &&
+    !deeplyIndented.test(prose)
   );
 }
 
@@ -30,17 +30,17 @@ const rule = /[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;
 /** Start of a quotation or list item: `>`, `-`, `12.`. */
 const container = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/;
 /** A line with twenty nested quotations or list items. */
-const nestedDeep = new RegExp(`^(?!${rule.source})(?:${container.source}){20}`, 'm');
+const deeplyNested = new RegExp(`^(?!${rule.source})(?:${container.source}){20}`, 'm');
 
 /** A list item indented by 60 or more spaces, which is as deeply nested. */
-const indentedFar = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+const deeplyIndented = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 
 /** Opening fence of a code block; a fence of backticks has no backticks after it. */
 const fence = /^(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
  * Returns text without its fenced code, which is cheap to parse. Removes only unambiguous fences: at the start of a
- * line, and not after HTML, which can contain them.
+ * line, and not after HTML, because HTML can contain fences.
  */
 function withoutCode(text: string): string {
   const prose: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * Parses JSON and works around a bug in V8 (nodejs/node#63785). JSON.parse may confuse a member name that contains an
- * escape with an earlier name: `"\""` becomes a backslash. A member must keep the name it was sent with.
+ * escape with an earlier name: `"\""` becomes a backslash. Each member keeps the name that was sent.
  * @throws SyntaxError
  */
 export const parseJson = (text: string): unknown => {
@@ -28,12 +28,12 @@ const restoreNames = (value: unknown, escaped: readonly string[]): unknown => {
     for (const [, member] of members) remaining.push(member);
     if (Array.isArray(current)) continue;
     for (const [name] of members) Reflect.deleteProperty(current, name);
-    for (const [name, member] of members) define(current, originalName(name, escaped), member);
+    for (const [name, member] of members) define(current, getOriginalName(name, escaped), member);
   }
   return value;
 };
 
-const originalName = (name: string, escaped: readonly string[]): string =>
+const getOriginalName = (name: string, escaped: readonly string[]): string =>
   name.startsWith('=') ? name.slice(1) : (escaped[Number.parseInt(name, 10)] ?? '');
 
 /** Defines a member like JSON.parse does, `__proto__` included. */

@@ -5,10 +5,7 @@ export type SortKey<Key extends string = string> = { key: Key; descending: boole
 
 const maxSortKeys = 4;
 
-/**
- * Describes a parameter for the reference. `wire` is the JSON Schema of its text form, where the schema transforms the
- * text.
- */
+/** Describes a parameter. `wire` is the JSON Schema of its text, if the schema transforms the text. */
 const describe = (description: string, wire?: Record<string, unknown>) =>
   wire ? { description, wire } : { description };
 
@@ -98,7 +95,7 @@ export const timeFilter = (description: string) =>
 
 export const booleanFilter = flag;
 
-/** Query parameters of every operation, for the format of the response. */
+/** Query parameters for the format of a JSON response. */
 export const outputParameters = (names: readonly string[]) => ({
   pretty: flag('`true` for line breaks and indentation.').default(true),
   fields: commaList(names, 'Only these members of the representation.').optional(),

@@ -11,7 +11,7 @@ const host = line(255, 1).regex(
   withErrorName('invalid_format', 'is not a host name or IP address'),
 );
 
-/** The members that both servers have. */
+/** Creates the writable members that SMTP and IMAP servers share. */
 const createServerFields = (protocol: string, ports: { tls: number; starttls: number }) => ({
   host: host.meta({ description: `The host name or IP address of the ${protocol} server.` }),
   port: z.int().min(1).max(65_535),
@@ -96,7 +96,7 @@ const trustedAuthservId = line(255, 1).nullable().meta({
     'The name in the `Authentication-Results` header that your mail server adds. Null: nothing is known about senders.',
 });
 
-/** Members of a request body besides the members of the server. */
+/** The password members of a PUT. */
 const bodyMembers = { password: password.optional(), password_set: repeatedPasswordSet };
 
 /** Writable members of a PUT. */
@@ -171,6 +171,7 @@ export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mai
   response: connectionSchema,
 });
 
+/** The password members of a PATCH. */
 const changeMembers = { password, password_set: repeatedPasswordSet };
 
 export const updateConnection = operation('updateMailboxConnection', 'PATCH /mailboxes/{mailbox_id}/connection', {

@@ -8,6 +8,7 @@ import { agentRoles, allRoles, operation } from './operation.ts';
 /** The media type of a mail (RFC 5322). */
 export const mailMediaType = 'message/rfc822';
 
+/** The media type of a mail as its sender designed it. */
 export const documentMediaType = 'text/html';
 
 export const maxMailBytes = 25 * 1024 * 1024;

@@ -31,9 +31,9 @@ export type Operation<
   roles: readonly Role[];
   /** True if other roles get 403 instead of 405. They must not know whether the resource exists. */
   hidden?: true;
-  /** True for DELETE of a part with its own version, which accepts conditional headers. */
+  /** True for a DELETE of a subresource that has a version: the request accepts conditional headers. */
   hasVersion?: true;
-  /** The member with the secret that a POST or a PUT of an action creates. Only the first response contains it. */
+  /** The member of the response with a new secret. It is null when an `Idempotency-Key` is repeated. */
   issuesSecret?: string;
   params: Params;
   query: Query;
@@ -43,7 +43,7 @@ export type Operation<
   bodyType?: string;
   /** Members that a PUT or PATCH may repeat unchanged, and a POST must omit. */
   readOnly: readonly string[];
-  /** Errors that only this operation has. */
+  /** Errors besides those that follow from the method, the path and the access (http/openapi/possible-errors.ts). */
   errors?: readonly ErrorName[];
   /** The success body, an array for a list. Null for 204 or a body that is not JSON. */
   response: ResponseSchema;
@@ -112,7 +112,7 @@ export function operation(name: string, request: string, declared: Declaration):
   const idSchema = (name: string) => (method === 'PUT' && path.endsWith(`{${name}}`) ? id : z.string());
   const members = listMembers(response instanceof z.ZodArray ? response.element : response);
   const writable = listMembers(body);
-  // Without a representation in the response, a body has no members to send back.
+  // Without a representation in the response, there are no read-only members to send back.
   const hasReadOnly = body !== null && response !== null;
   return {
     ...declared,

@@ -6,7 +6,7 @@ import { commaList, listParameters, sortKeysParameter } from './list.ts';
 import { adminRoles, allRoles, operation } from './operation.ts';
 
 export const minPasswordLength = 10;
-/** Limits the time that hashing takes. */
+/** Limits the duration of hashing. */
 export const maxPasswordLength = 1024;
 const secret = { format: 'password', writeOnly: true };
 export const password = text(maxPasswordLength, minPasswordLength).meta({
@@ -15,7 +15,7 @@ export const password = text(maxPasswordLength, minPasswordLength).meta({
 });
 const currentPassword = text(maxPasswordLength, 1).meta({ ...secret, description: 'Your current password.' });
 
-/** The domain of addresses that the desk assigns to mailboxes. No mail arrives there (RFC 2606 2). */
+/** The domain of the addresses of people of the kind `mailbox`. No mail arrives there (RFC 2606 2). */
 export const systemDomain = 'stardesk.invalid';
 
 const unreservedAddress = email.refine(

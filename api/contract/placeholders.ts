@@ -7,7 +7,7 @@ export type MailPlaceholder = (typeof signaturePlaceholders)[number];
 /** The placeholders of acknowledgements, which are sent without an agent. */
 export const acknowledgementPlaceholders = ['customer name', 'ticket id', 'ticket subject'] as const;
 
-/** Words in braces. */
+/** Lower-case words in braces. */
 const placeholder = /\{([a-z][a-z ]*)\}/g;
 
 /** Returns the arguments of a `refine` that rejects every other placeholder. */
@@ -18,6 +18,6 @@ export const knownPlaceholders = (known: readonly string[]) => {
   return [isValid, withErrorName('not_allowed', `contains a placeholder other than ${names}`)] as const;
 };
 
-/** Fills in the placeholders of a text; unknown placeholders stay. */
+/** Fills in the placeholders of a text; unknown placeholders do not change. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(placeholder, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));

@@ -13,7 +13,7 @@ export const parseQueryString = (query: string): [name: string, value: string][]
 
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** Groups pairs by name and lists the repeated names. */
+/** Converts pairs to an object, and lists the repeated names. The last value of a repeated name counts. */
 export const groupParameters = (
   pairs: readonly (readonly [name: string, value: string])[],
 ): { parameters: Record<string, string>; repeated: string[] } => {

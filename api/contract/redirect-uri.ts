@@ -1,4 +1,4 @@
-/** The part of the standard class that every runtime has. The contract has neither Node nor DOM types. */
+/** The used part of the standard class. The contract has neither Node nor DOM types. */
 declare const URL: { parse(text: string): ParsedUrl | null };
 
 type ParsedUrl = { href: string; protocol: string; hostname: string; username: string; password: string };

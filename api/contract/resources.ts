@@ -187,7 +187,7 @@ export type DeletableResource = {
 }[ResourceName];
 export const isDeletable = (name: ResourceName): name is DeletableResource => resources[name].deletable;
 
-/** The types of the change log: `ticket.closed`. */
+/** The event types of the change log, such as `ticket.closed`. */
 export type EventType = {
   [Name in ResourceName]: `${Name}.${Resources[Name]['events'][number]}`;
 }[ResourceName];

@@ -11,8 +11,8 @@ import { listTickets } from './tickets.ts';
 export const parseSavedQuery = (query: string): z.output<typeof listTickets.query> =>
   listTickets.query.parse(groupParameters(parseQueryString(query)).parameters);
 
-/** Replaces the filter of a tag in a valid saved query. Everything else stays as it was written. */
-export const replaceTagOfQuery = (query: string, tag: string, into: string): string =>
+/** Replaces the filter of a tag in a valid saved query. The rest of the query does not change. */
+export const replaceTagInQuery = (query: string, tag: string, into: string): string =>
   query
     .split('&')
     .map(pair => {
@@ -67,7 +67,7 @@ const findProblems = (query: string): string[] => {
 
 type Issue = NonNullable<ReturnType<typeof selection.safeParse>['error']>['issues'][number];
 
-/** Describes an issue; only our own checks have a message worth showing. */
+/** Describes an issue. Only the checks of the contract have a message for clients. */
 const describe = (issue: Issue): string[] => {
   if (issue.code === 'unrecognized_keys') return issue.keys.map(name => `"${name}" is not a filter`);
   return [`"${issue.path.join('.')}" ${'params' in issue ? issue.message : 'has an invalid value'}`];

@@ -47,7 +47,7 @@ const read = { ...access, scope: 'settings:read' } as const;
 const write = { ...access, scope: 'settings:write' } as const;
 
 export const listScriptTokens = operation('listScriptTokens', 'GET /script_tokens', {
-  description: `Valid tokens only, the newest ${maxListedGrants}.`,
+  description: `Lists only valid tokens, at most the newest ${maxListedGrants}.`,
   summary: 'List the script tokens',
   ...read,
   query: z.strictObject({

@@ -88,12 +88,12 @@ type Tokens = Readonly<Record<string, string>>;
 export const toCssVariables = (tokens: Tokens): Record<string, string> =>
   Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
 
-const declare = (tokens: Tokens): string =>
+const toDeclarations = (tokens: Tokens): string =>
   Object.entries(toCssVariables(tokens))
     .map(([name, value]) => `${name}: ${value};`)
     .join(' ');
 
 /** CSS that declares every token and follows the system's theme, for pages without a script. */
-export const themeStyle = `:root { color-scheme: light dark; ${declare(sharedTokens)} ${declare(light)} }
-@media (prefers-color-scheme: dark) { :root { ${declare(dark)} } }
+export const themeStyle = `:root { color-scheme: light dark; ${toDeclarations(sharedTokens)} ${toDeclarations(light)} }
+@media (prefers-color-scheme: dark) { :root { ${toDeclarations(dark)} } }
 `;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ViewDraft } from '#contract';
-import { replaceTagOfQuery } from '#contract/saved-query';
+import { replaceTagInQuery } from '#contract/saved-query';
 import type { Actor } from '../database/change-log.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
@@ -56,7 +56,7 @@ export const createViewStore = () => {
     async replaceTag(writes: WriteTransaction, tag: string, into: string, now: number): Promise<void> {
       const rows = await selectFiltering(writes).execute();
       for (const { n, query } of rows) {
-        const replaced = replaceTagOfQuery(query, tag, into);
+        const replaced = replaceTagInQuery(query, tag, into);
         if (replaced === query) continue;
         await writes
           .updateTable('views')
