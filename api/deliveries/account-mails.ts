@@ -9,7 +9,7 @@ import { findSender } from './find-sender.ts';
 import type { DeliveryColumns } from './representation.ts';
 import { type Addressee, insertDelivery } from './store.ts';
 
-/** Finds the mailbox to which mail for an address belongs. */
+/** Finds the mailbox that receives mail for an address; null if no mailbox does. */
 type FindRecipient = (queries: Queries, address: string) => Promise<object | null>;
 
 /** The encoded kind of a mail about an account. */
@@ -21,9 +21,9 @@ export const isAccountMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boolean 
 /** The topic of a mail without a link. */
 type Notice = 'passwordChanged' | FactorChange;
 
-type Subject = OneTimeLinkKind | Notice;
+type Topic = OneTimeLinkKind | Notice;
 
-const createSubject: Readonly<Record<Subject, (deskName: string) => string>> = {
+const createSubject: Readonly<Record<Topic, (deskName: string) => string>> = {
   invitation: deskName => `Your invitation to ${deskName}`,
   reset: deskName => `Choose a new password for ${deskName}`,
   passwordChanged: deskName => `Your password for ${deskName} was changed`,
@@ -46,7 +46,7 @@ const warning = 'If this was not you, tell an administrator of the desk immediat
 
 /** Creates the functions that send mail to people of the desk about their accounts. */
 export const createAccountMails = (findRecipient: FindRecipient) => {
-  /** Null also if the address belongs to the desk, where everyone could read the mail. */
+  /** Finds the mailbox that sends to an address. Null also for an address of the desk, where everyone could read the mail. */
   const findSenderTo = async (queries: Queries, email: string | null, settings: Settings) =>
     email !== null && (await findRecipient(queries, email)) !== null
       ? null
@@ -55,14 +55,14 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
   const enqueue = async (
     writes: WriteTransaction,
     { name, email }: Addressee,
-    { about, text }: { about: Subject; text: string | null },
+    { topic, text }: { topic: Topic; text: string | null },
     now: number,
   ): Promise<string | null> => {
     const settings = await readSettings(writes);
     const mailbox = await findSenderTo(writes, email, settings);
     if (mailbox === null) return null;
     const recipients = { to: [{ name, email }], cc: [], bcc: [] };
-    const subject = createSubject[about](settings.desk_name);
+    const subject = createSubject[topic](settings.desk_name);
     const mail = { kind: 'account', mailbox, ticket: null, message: null, subject, text, recipients } as const;
     return (await insertDelivery(writes, { ...mail, sendAfter: 0 }, now)).id;
   };
@@ -73,8 +73,8 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
     return !settings.outbound_paused && (await findSenderTo(queries, email, settings)) !== null;
   };
 
-  const enqueueNotice = async (writes: WriteTransaction, to: Addressee, about: Notice, now: number): Promise<void> => {
-    await enqueue(writes, to, { about, text: `${notices[about]}\n\n${warning}\n` }, now);
+  const enqueueNotice = async (writes: WriteTransaction, to: Addressee, topic: Notice, now: number): Promise<void> => {
+    await enqueue(writes, to, { topic, text: `${notices[topic]}\n\n${warning}\n` }, now);
   };
 
   return {
@@ -86,7 +86,7 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
 
     /**
      * Enqueues a mail whose link is created when it is sent.
-     * @returns its id; null if no mailbox can send it, or outgoing mail is paused
+     * @returns the id of the delivery; null if no mailbox can send it, or outgoing mail is paused
      */
     enqueueLink: async (
       writes: WriteTransaction,
@@ -94,7 +94,7 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
       to: Addressee,
       now: number,
     ): Promise<string | null> =>
-      (await canMail(writes, to.email)) ? enqueue(writes, to, { about: kind, text: null }, now) : null,
+      (await canMail(writes, to.email)) ? enqueue(writes, to, { topic: kind, text: null }, now) : null,
 
     /** Enqueues a mail about a changed password. Does nothing if no mailbox can send it. */
     enqueuePasswordNotice: (writes: WriteTransaction, to: Addressee, now: number): Promise<void> =>
@@ -102,7 +102,7 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
 
     /**
      * Enqueues a mail about a changed second factor. Does nothing if no mailbox can send it.
-     * @throws for an unknown person
+     * @throws Error for an unknown person
      */
     async enqueueFactorNotice(
       writes: WriteTransaction,

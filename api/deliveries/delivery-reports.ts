@@ -19,9 +19,9 @@ export type DeliveryReport = {
 };
 
 /**
- * Applies a report of failures to its mail. Marks the recipients as bounced, and the ticket of a reply as undelivered
- * and open. Other reports change nothing.
- * @returns the ticket of the mail; null if the desk did not send it
+ * Applies a delivery report to the mail that it is about. Marks failed recipients as bounced, and the ticket of a reply
+ * as undelivered and open. A report without failures changes nothing.
+ * @returns the ticket of the mail; null if the desk did not send the mail, or the mail has no ticket
  */
 export const applyDeliveryReport = async (
   writes: WriteTransaction,
@@ -60,7 +60,7 @@ export const deleteRevealedLinks = async (
   { deliveryN, messageIds, text }: { deliveryN: number | null; messageIds: readonly string[]; text: string },
 ): Promise<void> => {
   const headers = messageIds.map(id => `<${id}>`);
-  // Locks the deliveries before their links, like sending.
+  // Locks the deliveries before their links, in the same order as sending.
   const revealed = await writes
     .selectFrom('deliveries')
     .select('id')
@@ -87,7 +87,7 @@ const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly Re
   return named.length > 0 || recipients.length > 1 ? named : recipients;
 };
 
-/** Codes that start with 4 (RFC 3463) are about a server that gave up. A missing code is permanent. */
+/** A code that starts with 4 (RFC 3463) is temporary: the server stopped retrying. A missing code is permanent. */
 const isPermanent = (status: string): boolean => !status.startsWith('4');
 
 const maxLength = 500;

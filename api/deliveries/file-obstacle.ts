@@ -4,9 +4,7 @@ import type { Queries } from '../database/database.ts';
 import { encodeLocation } from '../files/driver.ts';
 import type { DeliveryColumns } from './representation.ts';
 
-/**
- * The reason why the files of a mail must not leave the desk now. Only `file_not_scanned` is resolved without a person.
- */
+/** The reason why a mail cannot be sent with its files now. Only `file_not_scanned` is resolved without a person. */
 export type FileObstacle = 'file_infected' | 'file_missing' | 'file_not_scanned';
 
 const encode = (state: (typeof scanStates)[number]): number => encodeEnum(scanStates, state);
@@ -26,8 +24,8 @@ export const findFileObstacle = async (queries: Queries, mail: MailWithFiles): P
 };
 
 /**
- * Lists the files that are read when the mail is sent. They are the composed mail if it is stored as a file, else the
- * files of the message.
+ * Lists the files that are read when the mail is sent. These are the files of the message, or the composed mail if
+ * it is stored as a file.
  */
 const listFiles = async (
   queries: Queries,

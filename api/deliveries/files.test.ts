@@ -233,7 +233,7 @@ forEachApi(api => {
       assert.equal((await api().call('DELETE', url)).status, 409);
     });
 
-    it("422 for another person's file, or more than the limit of incoming mail", async () => {
+    it("422 for another person's file, and for files above the limit of incoming mail", async () => {
       const { id } = await upload(png, 'a.png');
       assert.equal((await write({ attachment_ids: [id] }, 'admin')).body.errors?.[0]?.field, 'attachment_ids[0]');
       const large = await upload(randomBytes(20 * 1024 * 1024), 'large.bin');

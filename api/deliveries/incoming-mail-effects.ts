@@ -13,7 +13,7 @@ type EffectDependencies = {
 
 /** Creates the functions through which incoming mail changes outgoing mail. */
 export const createIncomingMailEffects = ({ stores, secrets }: EffectDependencies) => {
-  /** Returns the creation number in the first valid bounce address; null without one. */
+  /** Returns the creation number of the delivery in the first valid bounce address; null without a valid address. */
   const findBounced = async (writes: WriteTransaction, addresses: readonly string[]): Promise<number | null> => {
     const bounces = addresses.filter(isBounceAddress);
     if (bounces.length === 0) return null;
@@ -22,7 +22,7 @@ export const createIncomingMailEffects = ({ stores, secrets }: EffectDependencie
   };
 
   return {
-    /** Applies a report. One of the `addresses` that it was sent to may name the delivery. */
+    /** Applies a delivery report. One of the `addresses` to which it was sent may identify the delivery. */
     async applyDeliveryReport(
       writes: WriteTransaction,
       { addresses, ...report }: Omit<DeliveryReport, 'deliveryN'> & { addresses: readonly string[] },

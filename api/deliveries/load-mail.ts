@@ -107,8 +107,8 @@ const composeForPerson = async (
   options: LoadOptions,
 ): Promise<ComposedMail | null> => {
   const from = { name: mailbox.name, email: mailbox.address };
-  const composeText = isAccountMail(delivery) ? composeAccountMail : composeNotificationMail;
-  const composed = await composeText(queries, delivery, from, options);
+  const composeForKind = isAccountMail(delivery) ? composeAccountMail : composeNotificationMail;
+  const composed = await composeForKind(queries, delivery, from, options);
   if (composed === null) return null;
   const { raw, subject, digest } = composed;
   const bytes = toMailBytes(raw);

@@ -8,7 +8,7 @@ import { enqueueSending, updateDelivery } from './store.ts';
 
 const paused = encodeEnum(connectionStates, 'paused');
 
-/** Whether a mailbox may send. `retryAt`: the next attempt while it is paused; 0 if only a person can resume it. */
+/** Whether a mailbox may send. `retryAt`: the time of the next attempt; 0 if only a person can resume it. */
 type OutboundState = { isPaused: boolean; since: number; retryAt: number };
 
 export const readOutboundState = async (queries: Queries, mailboxN: number): Promise<OutboundState> => {
@@ -52,8 +52,8 @@ const setRetryTime = async (writes: WriteTransaction, mailboxN: number, retryAt:
 /** How long an attempt to reach the server of a paused mailbox prevents other attempts. */
 const attemptMilliseconds = 60_000;
 
-/** Lets one delivery of a paused mailbox try its server. @returns false if another delivery tries it */
-export const takeAttempt = async (
+/** Claims the next attempt to reach the server of a paused mailbox. @returns false if another delivery claimed it */
+export const claimAttempt = async (
   writes: WriteTransaction,
   mailboxN: number,
   { retryAt }: OutboundState,
@@ -72,8 +72,8 @@ export const takeAttempt = async (
 const batchSize = 200;
 
 /**
- * Resumes a mailbox and makes the mail due that waited for it.
- * @param all also makes mail due that waits for its own retry
+ * Resumes a mailbox, and makes its waiting mail due.
+ * @param all whether mail that waits for its own retry becomes due, too
  */
 export const resumeMailbox = async (
   database: Pick<Database, 'transaction'>,

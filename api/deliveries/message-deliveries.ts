@@ -24,7 +24,7 @@ type MailMember = RecipientRole | 'send_after';
 
 /** The mail of messages, as the message store changes it. */
 export const messageDeliveries = {
-  /** Returns whether replies to a ticket can be mailed. They can if its mailbox exists. */
+  /** Returns whether replies to a ticket can be mailed: its mailbox must exist. */
   hasMailbox: async (queries: Queries, { mailbox_id }: ParentTicket): Promise<boolean> =>
     (await findMailbox(queries, mailbox_id)) !== null,
 
@@ -43,7 +43,7 @@ export const messageDeliveries = {
     return (await insertDelivery(writes, mail, now)).id;
   },
 
-  /** Returns the members of a message that its mail's state makes read-only. */
+  /** Returns the members of a message that are read-only in the current state of its mail. */
   async findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]> {
     const state = (await findDelivery(queries, deliveryId))?.state;
     if (state === held) return [];

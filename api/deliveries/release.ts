@@ -41,7 +41,7 @@ export const findHoldReason = async (
   return answer === undefined ? null : 'customer_replied';
 };
 
-/** Queues a held delivery. From now on its message counts as an answer. */
+/** Queues a held delivery. Its message then counts as an answer. */
 export const releaseDelivery = async <Ticket extends ThreadTicket>(
   writes: WriteTransaction,
   tickets: TicketThreads<Ticket>,

@@ -8,7 +8,7 @@ import { isAccountMail } from './account-mails.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import { findFileObstacle } from './file-obstacle.ts';
 import { type ComposedMail, captures, loadMail, type MailboxRow, parseOutbound } from './load-mail.ts';
-import { pauseMailbox, readOutboundState, resumeMailbox, takeAttempt } from './mailbox-pauses.ts';
+import { pauseMailbox, readOutboundState, resumeMailbox, claimAttempt } from './mailbox-pauses.ts';
 import { isNotificationMail } from './notification-mails.ts';
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
@@ -101,7 +101,7 @@ const send = async <Ticket extends ThreadTicket>(
   return announce;
 };
 
-/** Queues a scheduled mail whose time has come, or holds it for a person. */
+/** Queues a scheduled mail that is due, or holds it for a person. */
 const releaseScheduled = async <Ticket extends ThreadTicket>(
   { id }: DeliveryRow,
   { database, clock }: JobContext,
@@ -196,7 +196,7 @@ const sendBySmtp = async <Ticket>(
   const { limits, pool } = get(mailbox.id, toSmtpSettings(server, credentials), server.max_per_minute);
   const time = limits.reserve(row.id, clock());
   if (time > clock()) throw retryAt(time);
-  if (before.isPaused && !(await database.transaction(writes => takeAttempt(writes, mailbox.n, before, clock()))))
+  if (before.isPaused && !(await database.transaction(writes => claimAttempt(writes, mailbox.n, before, clock()))))
     throw retryAt(getTimeAfterPause(clock()));
 
   const mail = await load();
@@ -219,7 +219,7 @@ const sendBySmtp = async <Ticket>(
     },
   });
   const outcome = await Promise.race([sent, aborted.promise]);
-  // The response is stored first: a later failure must not send the mail again.
+  // Stores the response first, so that a later failure does not send the mail again.
   await database.transaction(writes => storeOutcome(writes, row, outcome, { attempt, now: clock() }));
   if (outcome.kind === 'unavailable') {
     if (outcome.needsPerson && credentials !== null && 'generation' in credentials) {

@@ -1,6 +1,6 @@
 /** The times at which the deliveries of one mailbox may be sent. */
 export type SendLimits = {
-  /** Returns when a delivery may be sent: `now`, or a later time that is reserved. In milliseconds since 1970. */
+  /** Returns when a delivery may be sent: `now`, or a later, reserved time. In milliseconds since 1970. */
   reserve(deliveryId: string, now: number): number;
   /** Records how long the server took for a mail. */
   observe(milliseconds: number): void;

@@ -11,5 +11,5 @@ export const recipient = Object.fromEntries(
   recipientStates.map(state => [state, encodeEnum(recipientStates, state)]),
 ) as Readonly<Record<(typeof recipientStates)[number], number>>;
 
-/** Returns whether no attempt is pending for a delivery in this state. */
+/** Returns whether a state is final: sent, captured, failed, bounced or cancelled. */
 export const isFinal = (state: number): boolean => ![held, queued, sending].includes(state);

@@ -18,7 +18,7 @@ export type Addressee = { name: string; email: string };
 /** The visible and hidden recipients of a mail. */
 export type Recipients = { to: readonly Addressee[]; cc: readonly Addressee[]; bcc: readonly Addressee[] };
 
-/** A new mail. `text` is set for mail without a message. */
+/** A new mail. `text` is null for a reply, and for mail whose text is composed when it is sent. */
 export type NewDelivery = {
   kind: (typeof deliveryKinds)[number];
   mailbox: { id: string; name: string; address: string };
@@ -39,7 +39,7 @@ export const findDelivery = async (queries: Queries, id: string): Promise<Delive
   return row === undefined ? null : ((await loadRecipients(queries, [row]))[0] ?? null);
 };
 
-/** Locks the ticket of a delivery, before the delivery itself. Changes of a message lock in this order. */
+/** Locks the ticket of a delivery. Call it before you lock the delivery, as changes of a message do. */
 export const lockTicketOf = async (writes: WriteTransaction, deliveryId: string): Promise<void> => {
   await writes
     .selectFrom('tickets')
@@ -134,7 +134,7 @@ export const insertDelivery = async (
   return row;
 };
 
-/** Inserts recipients in the order to, cc, bcc. An address gets one copy: its first role counts. */
+/** Inserts recipients in the order to, cc, bcc. A repeated address is inserted once, with its first role. */
 const insertRecipients = async (writes: WriteTransaction, deliveryN: number, recipients: Recipients): Promise<void> => {
   const all = recipientRoles.flatMap(role =>
     recipients[role].map(({ name, email }) => ({ role, name, email, key: toEmailKey(email) })),
@@ -167,7 +167,7 @@ export const replaceRecipients = async (
   await insertRecipients(writes, deliveryN, recipients);
 };
 
-/** Lower-cases in JavaScript, since the database engines convert letters beyond ASCII differently. */
+/** Lower-cases an address in JavaScript: the database engines convert letters beyond ASCII differently. */
 export const toEmailKey = (email: string): string => email.toLowerCase();
 
 /** Changes a locked delivery and increments its version. */
@@ -185,7 +185,7 @@ export const updateDelivery = async (
   await incrementCounter(writes, 'deliveries.changes');
 };
 
-/** Updates the state of some recipients of one delivery. */
+/** Updates the state and the response of some recipients of one delivery. */
 export const updateRecipients = async (
   writes: WriteTransaction,
   recipients: readonly RecipientRow[],

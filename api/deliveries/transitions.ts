@@ -11,7 +11,8 @@ import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
  * Marks a delivery as being sent, and stores its mail. From here on, a crash leaves the outcome unknown.
- * @returns the attempt; null if the delivery must not be sent now, or its message was edited after composing the mail
+ * @returns the attempt; null if the delivery must not be sent now, or if its message or link changed after the mail was
+ * composed
  */
 export const startSending = async (
   writes: WriteTransaction,
@@ -98,7 +99,7 @@ const resultStates: Record<RecipientResult['state'], number> = {
 };
 
 /**
- * Queues a delivery again that the server cannot have accepted. After the last attempt, fails it.
+ * Queues a delivery again because the server cannot have accepted it. Fails it after the last attempt.
  * @param attempt as for `storeResults`
  */
 export const storeDisconnect = async (
@@ -174,7 +175,7 @@ const fail = async (
   await updateDelivery(writes, row, { state: failed, reason, last_response: response, next_attempt_at: 0 }, now);
 };
 
-/** Ends an attempt: the delivery waits for its next attempt, or is final. */
+/** Finishes an attempt: the delivery then waits for its next attempt, or is final. */
 const settle = async (
   writes: WriteTransaction,
   { id }: DeliveryRow,
@@ -193,6 +194,6 @@ const settle = async (
   await updateDelivery(writes, row, { ...changes, state: hasFailed ? failed : sent, next_attempt_at: 0 }, now);
 };
 
-/** The recipients that the mail has not reached and may still reach. */
+/** Returns the recipients that the mail has not reached yet and may still reach. */
 export const getWaiting = ({ recipients }: DeliveryRow): DeliveryRow['recipients'] =>
   recipients.filter(({ state }) => state === recipient.waiting);

@@ -15,8 +15,9 @@ import { composeMail } from './compose-mail.ts';
 type Options = { tokenKey: Buffer; now: number; apiPublicUrl: string };
 
 /**
- * Composes a mail about an account in memory. A new token is created each time, so that the store never contains it:
- * `digest` belongs to the token. @returns null if the link of the mail was used, replaced or withdrawn, or has expired
+ * Composes a mail about an account in memory. Each call creates a new token, so that the store contains only its
+ * `digest`.
+ * @returns null if the link of the mail was used, replaced or withdrawn, or has expired
  */
 export const composeAccountMail = async (
   queries: Queries,
@@ -51,5 +52,5 @@ const describeLink = (link: OneTimeLinkRow, url: string, deskName: string): stri
 
 const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** The time zone of the reader is unknown. */
+/** Formats a time in UTC, because the time zone of the reader is unknown. */
 const formatTime = (milliseconds: number): string => `${formatter.format(milliseconds)} UTC`;

@@ -11,7 +11,7 @@ export type OutgoingFile = {
   name: string;
   /** The media type in the mail. */
   type: string;
-  /** Whether a text may show it. */
+  /** Whether the text of a mail may show it. */
   isPicture: boolean;
   read(): Promise<AsyncIterable<Uint8Array>>;
 };
@@ -40,7 +40,7 @@ export type OutgoingMail = {
   hasHtml: boolean;
   /** True for mail that no person wrote; mail servers send no automatic answer to it. */
   isAutomatic: boolean;
-  /** A link that stops such mail: a POST needs no sign-in (RFC 8058). */
+  /** The link that turns off mail of this kind; a POST to it needs no sign-in (RFC 8058). */
   unsubscribeUrl?: string;
 };
 
@@ -57,7 +57,7 @@ const automaticHeaders = {
 /** Composes a MIME message of plain text, HTML and files. The same mail always has the same bytes. */
 export const composeMail = (mail: OutgoingMail): Promise<Buffer> => compile(mail).build();
 
-/** Composes a mail while it is read, so that its files need no memory. */
+/** Composes a mail while it is read, so that no file is completely in memory. */
 export const streamMail = (mail: OutgoingMail): Readable => compile(mail).createReadStream();
 
 const compile = (mail: OutgoingMail) => {
@@ -100,11 +100,11 @@ const toAttachment = ({ name, type, read }: OutgoingFile, cid: string | null) =>
   contentType: /^(?:multipart|message)\//i.test(type) ? 'application/octet-stream' : type,
   contentTransferEncoding: 'base64' as const,
   contentDisposition: cid === null ? ('attachment' as const) : ('inline' as const),
-  content: Readable.from(readLate(read), { objectMode: false }),
+  content: Readable.from(readLazily(read), { objectMode: false }),
   ...(cid !== null && { cid }),
 });
 
-async function* readLate(read: OutgoingFile['read']): AsyncGenerator<Uint8Array> {
+async function* readLazily(read: OutgoingFile['read']): AsyncGenerator<Uint8Array> {
   yield* await read();
 }
 

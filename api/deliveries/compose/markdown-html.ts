@@ -10,8 +10,8 @@ export type FindPicture = (id: string) => string | null;
 
 /**
  * Converts Markdown to the HTML of a mail. Raw HTML is shown as text, pictures of other servers become links, and only
- * links of `safeSchemes` stay. Line breaks are kept, as in the plain text. Texts that are too expensive to format are
- * shown plain.
+ * links of `safeSchemes` remain. Line breaks remain, as in the plain text. A text that is too expensive to format
+ * becomes plain text.
  */
 export const toMailHtml = (markdown: string, findPicture: FindPicture = () => null): string => {
   if (!isFormattable(markdown)) return showPlain(markdown);
@@ -22,7 +22,6 @@ export const toMailHtml = (markdown: string, findPicture: FindPicture = () => nu
   }
 };
 
-/** Escapes a text for HTML. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 
 const showPlain = (text: string): string => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`;
@@ -49,7 +48,7 @@ const styles: Readonly<Record<string, string>> = {
 };
 
 /** Elements whose text nodes contain words: line breaks in them were typed by the author. */
-const phrases = new Set(['p', 'strong', 'em', 'del', 'a', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th']);
+const phrasingElements = new Set(['p', 'strong', 'em', 'del', 'a', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th']);
 
 const adapt = (findPicture: FindPicture) => (tree: Node) => {
   adaptChildren(tree, findPicture, false);
@@ -95,7 +94,7 @@ const link = (address: unknown, children: Node[]): Node =>
 /** Turns line breaks of the text into `br`. Whitespace between blocks stays; a line break after a `br` is removed. */
 const breakLines = (node: Node, parent: Node, previous: Node | undefined): Node[] => {
   const { value = '' } = node;
-  if (value.trim() === '' && !phrases.has(parent.tagName ?? '')) return [node];
+  if (value.trim() === '' && !phrasingElements.has(parent.tagName ?? '')) return [node];
   const [first = '', ...rest] = (previous?.tagName === 'br' ? value.replace(/^\n/, '') : value).split('\n');
   return [textNode(first), ...rest.flatMap(line => [{ type: 'element', tagName: 'br', children: [] }, textNode(line)])];
 };

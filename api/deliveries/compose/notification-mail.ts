@@ -10,7 +10,7 @@ import { composeMail } from './compose-mail.ts';
 
 type Options = { tokenKey: Buffer; now: number; apiPublicUrl: string; deskUrl: string };
 
-/** More notifications are counted, not listed. */
+/** The maximum number of listed notifications. The mail contains only the number of further notifications. */
 const maxListed = 20;
 
 /** Longer subjects are shortened. */

@@ -4,7 +4,7 @@ import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './setting
 
 /** The connections of one mailbox to its mail server. */
 export type ConnectionPool = {
-  /** Sends a mail over an unused or new connection, after waiting at the limit. @throws the error of `beforeData` */
+  /** Sends a mail over an unused or new connection. At the limit, waits for one. @throws the error of `beforeData` */
   send(mail: Transmission): Promise<Outcome>;
   /** Closes unused connections now, and busy connections as soon as their mail is sent. */
   drain(): void;
@@ -15,7 +15,7 @@ export type ConnectionPool = {
 /** `observe` is called with the milliseconds that a mail took on an open connection. */
 type PoolOptions = { timeouts?: SmtpTimeouts; observe?: (milliseconds: number) => void };
 
-/** Opens connections when they are needed, up to the limit of the settings. */
+/** Creates a pool that opens connections on demand, up to `maxConnections`. */
 export const createConnectionPool = (
   settings: SmtpSettings,
   { timeouts = defaultTimeouts, observe = () => {} }: PoolOptions = {},
@@ -26,7 +26,7 @@ export const createConnectionPool = (
   let running = 0;
   let isDraining = false;
 
-  const take = (): Connection | undefined => {
+  const acquireUnused = (): Connection | undefined => {
     for (const [connection, timer] of unused) {
       clearTimeout(timer);
       unused.delete(connection);
@@ -56,7 +56,7 @@ export const createConnectionPool = (
   };
 
   const sendNow = async (mail: Transmission): Promise<Outcome> => {
-    const open = take();
+    const open = acquireUnused();
     if (open !== undefined) {
       let isStarted = false;
       const beforeData = () => {

@@ -17,7 +17,7 @@ export type Transmission = {
   beforeData(): Promise<boolean>;
 };
 
-/** A session with a mail server, for one mail after the other. */
+/** A session with a mail server, which sends one mail at a time. */
 export type Connection = {
   /** Sends a mail. Ends the session unless the server accepted a recipient. @throws the error of `beforeData` */
   send(mail: Transmission): Promise<Outcome>;

@@ -1,7 +1,7 @@
 import type { NodemailerError } from 'nodemailer';
 import { cutText } from '#contract/cut-text';
 
-/** The response of a mail server for one recipient. A deferred recipient may be accepted later. */
+/** The result for one recipient. A deferred recipient may be accepted later. */
 export type RecipientResult = {
   email: string;
   state: 'sent' | 'failed' | 'deferred';
@@ -14,8 +14,8 @@ export type RecipientResult = {
  * - `completed`: the result for each recipient is known.
  * - `disconnected`: the session ended before the server could accept the mail.
  * - `unknown`: the whole mail was sent and the server did not respond, so it may have accepted the mail.
- * - `unavailable`: no session with the server, which concerns every mail of the mailbox.
- * - `aborted`: not sent, since the delivery must not be sent any more.
+ * - `unavailable`: the session could not be opened, which affects every mail of the mailbox.
+ * - `aborted`: the mail was not sent, because the delivery must not be sent any more.
  */
 export type Outcome =
   | { kind: 'completed'; recipients: RecipientResult[]; response: string; serverMessageId: string | null }

@@ -14,7 +14,7 @@ export type SmtpSettings = {
   maxConnections: number;
 };
 
-/** `credentials` is null if the mailbox has no user or no password. */
+/** Converts the stored server of a mailbox. `credentials` is null if the mailbox has no user or no password. */
 export const toSmtpSettings = (
   { host, port, security, user, max_connections: maxConnections }: Outbound,
   credentials: Credentials | null,

@@ -10,7 +10,7 @@ type Response = readonly [code: number, text: string];
 
 /** The behaviour of the server. Tests change it at any time. */
 export type MailServerScript = {
-  /** Rejects the session, the sender, or a recipient. */
+  /** These three return a response that rejects the session, the sender, or a recipient. */
   onConnect?: () => Response | undefined;
   onSender?: () => Response | undefined;
   onRecipient?: (email: string) => Response | 'silence' | undefined | Promise<undefined>;
@@ -29,7 +29,7 @@ export type MailServer = {
   arrived: ReceivedMail[];
   /** The number of sessions so far. */
   sessions: number;
-  /** Cuts every connection. */
+  /** Destroys every connection. */
   disconnect(): void;
   /** Lets the process end while the server listens. */
   unref(): void;
@@ -49,7 +49,7 @@ export const startMailServer = async (
     for (const socket of sockets) socket.destroy();
   };
   const running: Omit<MailServer, 'port' | 'close' | 'unref'> = { script, arrived: [], sessions: 0, disconnect };
-  const answer = (callback: (error?: Error | null) => void, response: Response | 'silence' | undefined) => {
+  const respond = (callback: (error?: Error | null) => void, response: Response | 'silence' | undefined) => {
     if (response !== 'silence')
       callback(response && Object.assign(new Error(response[1]), { responseCode: response[0] }));
   };
@@ -70,10 +70,10 @@ export const startMailServer = async (
     },
     onConnect: (_session, callback) => {
       running.sessions++;
-      answer(callback, running.script.onConnect?.());
+      respond(callback, running.script.onConnect?.());
     },
-    onMailFrom: (_address, _session, callback) => answer(callback, running.script.onSender?.()),
-    onRcptTo: async ({ address }, _session, callback) => answer(callback, await running.script.onRecipient?.(address)),
+    onMailFrom: (_address, _session, callback) => respond(callback, running.script.onSender?.()),
+    onRcptTo: async ({ address }, _session, callback) => respond(callback, await running.script.onRecipient?.(address)),
     onData: async (stream, { envelope, secure }, callback) => {
       const { mailFrom, rcptTo } = envelope;
       const raw = await text(stream).catch(() => null);
@@ -82,7 +82,7 @@ export const startMailServer = async (
       running.arrived.push({ from: mailFrom ? mailFrom.address : '', to, raw, isEncrypted: secure });
       const response = running.script.onData?.();
       if (response === 'disconnect') disconnect();
-      else answer(callback, response);
+      else respond(callback, response);
     },
   });
   server.on('error', () => {});
