@@ -14,8 +14,8 @@ import { migrate, NewerDatabaseError } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { NoPrimaryError } from './database/postgres-primary.ts';
 import { resumeMailbox } from './deliveries/mailbox-pauses.ts';
+import { createMailboxPools } from './deliveries/mailbox-pools.ts';
 import { readTokenKey } from './deliveries/token-key.ts';
-import { createTransports } from './deliveries/transports.ts';
 import { openFiles } from './files/files.ts';
 import { observeFiles, warnWhenNearlyFull } from './files/metrics.ts';
 import { createInitialData } from './first-start.ts';
@@ -159,8 +159,8 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     secrets,
     shutdown: shutdown.signal,
   };
-  const transports = createTransports();
-  const handlers = createHandlers({ stores, secrets, parser, transports, apiPublicUrl, deskUrl });
+  const mailboxPools = createMailboxPools();
+  const handlers = createHandlers({ stores, secrets, parser, mailboxPools, apiPublicUrl, deskUrl });
   observeFiles(metrics.registry, database.read);
   warnWhenNearlyFull(database, log);
   const { lmtpPort } = config;
@@ -168,7 +168,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
   const runner = startJobs(database, config, appOptions, { requestQueue, handlers });
   const stop = async () => {
     await Promise.all([runner?.stop(), parser.close(), lmtp?.stop()]);
-    transports.close();
+    mailboxPools.close();
   };
   const close = async () => {
     await viewParser.close();

@@ -46,7 +46,7 @@ const warning = 'If this was not you, tell an administrator of the desk immediat
 
 /** Creates the functions that send mail to people of the desk about their accounts. */
 export const createAccountMails = (findRecipient: FindRecipient) => {
-  /** Finds the mailbox that sends to an address. Null also for an address of the desk, where everyone could read the mail. */
+  /** Finds the mailbox that sends to an address. Null also for an address of the desk, where everyone can read mail. */
   const findSenderTo = async (queries: Queries, email: string | null, settings: Settings) =>
     email !== null && (await findRecipient(queries, email)) !== null
       ? null

@@ -8,6 +8,7 @@ import { isAccountMail } from './account-mails.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import { findFileObstacle } from './file-obstacle.ts';
 import { type ComposedMail, captures, loadMail, type MailboxRow, parseOutbound } from './load-mail.ts';
+import type { MailboxPools } from './mailbox-pools.ts';
 import { pauseMailbox, readOutboundState, resumeMailbox, claimAttempt } from './mailbox-pauses.ts';
 import { isNotificationMail } from './notification-mails.ts';
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
@@ -28,7 +29,6 @@ import {
   storeResults,
   storeUnknown,
 } from './transitions.ts';
-import type { Transports } from './transports.ts';
 
 export type SendDependencies<Ticket> = MailboxCredentials & {
   stores: {
@@ -37,7 +37,7 @@ export type SendDependencies<Ticket> = MailboxCredentials & {
     mailboxes: { findRecipient(queries: Queries, address: string): Promise<object | null> };
   };
   secrets: SecretReader;
-  transports: Transports;
+  mailboxPools: MailboxPools;
   /** API_PUBLIC_URL, to which mail about accounts links. */
   apiPublicUrl: string;
   /** PUBLIC_URL, to which mail about notifications links. */
@@ -176,7 +176,7 @@ const sendBySmtp = async <Ticket>(
   mailbox: MailboxRow,
   { load, tokenKey }: Loading,
   { database, clock, signal }: JobContext,
-  { readCredentials, rejectToken, transports: { get } }: SendDependencies<Ticket>,
+  { readCredentials, rejectToken, mailboxPools }: SendDependencies<Ticket>,
 ): Promise<void> => {
   // The end of the pause makes the job due.
   if ((await readSettings(database.read)).outbound_paused) throw retryAt(getTimeAfterPause(clock()));
@@ -193,7 +193,7 @@ const sendBySmtp = async <Ticket>(
     if (credentials.isRenewing) throw retryAt(clock() + renewingMilliseconds);
     return pause(credentials);
   }
-  const { limits, pool } = get(mailbox.id, toSmtpSettings(server, credentials), server.max_per_minute);
+  const { limits, pool } = mailboxPools.get(mailbox.id, toSmtpSettings(server, credentials), server.max_per_minute);
   const time = limits.reserve(row.id, clock());
   if (time > clock()) throw retryAt(time);
   if (before.isPaused && !(await database.transaction(writes => claimAttempt(writes, mailbox.n, before, clock()))))

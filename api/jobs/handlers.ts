@@ -1,7 +1,7 @@
 import { createIncomingMailEffects } from '../deliveries/incoming-mail-effects.ts';
+import type { MailboxPools } from '../deliveries/mailbox-pools.ts';
 import { enqueueNotificationMail, withdrawNotificationMail } from '../deliveries/notification-mails.ts';
 import { createSendDelivery } from '../deliveries/send-delivery.ts';
-import type { Transports } from '../deliveries/transports.ts';
 import { createCollectFiles } from '../files/collect-files.ts';
 import { createPollMailbox, type PollingIntervals } from '../mail/imap/poll-mailbox.ts';
 import { createMailHandlers, type MailJobDependencies } from '../mail/mail-jobs.ts';
@@ -17,7 +17,7 @@ import { purgeExpired, purgeSignIns } from './sweeps.ts';
 
 /** The dependencies of handlers besides their context. */
 export type HandlerDependencies = Omit<MailJobDependencies, 'deliveries'> & {
-  transports: Transports;
+  mailboxPools: MailboxPools;
   /** API_PUBLIC_URL. */
   apiPublicUrl: string;
   /** PUBLIC_URL. */

@@ -7,8 +7,8 @@ import { type ApiOptions, createApi } from '../app.ts';
 import { commandActor } from '../database/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { resumeMailbox } from '../deliveries/mailbox-pauses.ts';
+import { createMailboxPools } from '../deliveries/mailbox-pools.ts';
 import { readTokenKey } from '../deliveries/token-key.ts';
-import { createTransports } from '../deliveries/transports.ts';
 import type { StreamLimits } from '../events/streams/event-stream.ts';
 import { type Files, openFiles } from '../files/files.ts';
 import { describeApi } from '../http/openapi/document.ts';
@@ -129,10 +129,10 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         const another = await startApi(secondDatabase, { ...started, files: secondFiles, apiPublicUrl: url });
         await use(another.call, another.origin).finally(() => another.close().then(() => secondDatabase.close()));
       };
-      const transports = createTransports();
+      const mailboxPools = createMailboxPools();
       const stores = createStores({ database: database(), files, secrets: testSecrets });
       const { deskUrl = testDeskUrl } = settings;
-      const tools = { stores, secrets: testSecrets, parser, transports, apiPublicUrl: url, deskUrl };
+      const tools = { stores, secrets: testSecrets, parser, mailboxPools, apiPublicUrl: url, deskUrl };
       const handlers = createHandlers({ ...tools, polling: singleChecks });
       api = {
         url,
@@ -154,7 +154,7 @@ const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
         withSecondApi,
       };
       close = async () => {
-        transports.close();
+        mailboxPools.close();
         await Promise.all([running.close(), parser.close()]);
       };
     });
