@@ -16,7 +16,7 @@ const findRow = prepareFind<{ n: number }, JobRow>((queries, value) =>
 /** Returns whether an id can belong to a job. */
 export const isJobId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
-/** Finds a job by id; inside a transaction, locks its row until the end. */
+/** Finds a job by id; null if it does not exist. Inside a transaction, locks its row until the end. */
 export const findJob = (queries: Queries, id: string): Promise<JobRow | null> => findRow(queries, { n: Number(id) });
 
 const lastNumber: Record<Database['engine'], string> = {
@@ -68,10 +68,10 @@ export const discardJob = async (
   return true;
 };
 
-/** The number of jobs by state, and the time of the first waiting job. */
+/** The number of jobs of a kind by state, and when its first waiting job is due (milliseconds since 1970). */
 export type KindCounts = { kind: JobKind; first_run_at: number | null } & Record<JobState, number>;
 
-/** Counting stops at this many waiting and running jobs of a kind. Dead jobs are all counted. */
+/** At most this many waiting and running jobs of a kind are counted. All dead jobs are counted. */
 const maxCounted = 10_000;
 
 type CountRow = { kind: JobKind; state: number; count: number; first: number };

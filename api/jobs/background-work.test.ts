@@ -5,7 +5,7 @@ import { it } from 'node:test';
 
 const api = join(import.meta.dirname, '..');
 
-/** Database drivers start work that ends with a statement or a connection. The runner starts the jobs. */
+/** Database drivers start work that stops with a statement or a connection. The runner starts the jobs. */
 const allowed = /^(database|jobs)\//;
 
 /** Streams of events poll the change log and send heartbeats while clients read them. */

@@ -20,7 +20,7 @@ const kindOption = (description: string) => new Option('--kind <kind>', descript
 
 type Filters = { state?: JobState; kind?: JobKind };
 
-/** Longer lists are read with the API. */
+/** The API has no such limit. */
 const maxListed = 1000;
 
 const findJobs = (queries: Queries, { state, kind }: Filters): Promise<JobRow[]> =>

@@ -20,8 +20,8 @@ const maxPayloadBytes = 4096;
 /**
  * Enqueues a job in the transaction that causes it. An existing job with this key changes instead. If it is waiting, it
  * moves to the earlier time. If it is running, it runs again, since it may have read its data already. If it is dead,
- * it restarts. The payload of that job stays, so the key must determine it. A handler that leaves work for later must
- * enqueue it again.
+ * it restarts. Its payload does not change, so the key must determine the payload. A handler that leaves work for later
+ * must enqueue it again.
  * @throws RangeError if the payload exceeds 4 KiB
  */
 export const enqueue = async (

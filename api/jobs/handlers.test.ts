@@ -55,14 +55,14 @@ forEachApi(api => {
     });
 
     for (const kind of jobKinds) {
-      it(`${kind} changes nothing more when it runs again, even after a crash before its end`, async () => {
+      it(`${kind} changes nothing more when it runs again, even after a crash before it finishes`, async () => {
         const handler = api().handlers.find(each => each.kind === kind);
         assert.ok(handler);
         const options = await fixtures[kind](api());
         const before = await dump(database());
         await addJob(database(), kind, options);
 
-        // The process ends after the work and before the effect in the store.
+        // The process crashes after the work and before the effect in the store.
         const { row, store } = await start(handler, 'crashed');
         const { id, key, payload, attempts: attempt } = row;
         const context = { database: database(), clock, log, signal: new AbortController().signal };

@@ -18,7 +18,7 @@ const holdPrefix = 'hold-';
 /** The prefix of the tokens of holds that allow no other hold. */
 const exclusivePrefix = `${holdPrefix}exclusive-`;
 
-/** Another hold conflicts with this hold. */
+/** A hold cannot start, because another hold of this kind conflicts with it. */
 export class HoldConflictError extends Error {}
 
 /** The lease of a hold expired before its work was complete. Jobs may have run meanwhile. */
@@ -31,9 +31,8 @@ export type HoldOptions = {
 };
 
 /**
- * Runs `work` while no jobs of this kind run. A hold is a job with a lease; if its process ends, the lease expires and
- * the job runs like any other job. In a read-only store, such as a replica, no jobs run, so there is nothing to wait
- * for.
+ * Runs `work` while no jobs of this kind run. A hold is a job with a lease; if its process crashes, the lease expires
+ * and the job runs like any other job. In a read-only store, such as a replica, no jobs run, so no hold is necessary.
  * @throws HoldConflictError before `work`; of two holds that start at the same moment, both may fail
  * @throws HoldLostError after `work`
  */
@@ -51,7 +50,7 @@ export const holdJobs = async <T>(
   const renewal = new AbortController();
   void renewUntil(renewal.signal, () => renewHold(database, lease));
   try {
-    // Each hold looks for others after its own is committed, so of two simultaneous holds at least one finds the other.
+    // A hold checks for conflicts after it is committed, so of two simultaneous holds at least one detects the other.
     if (await database.transaction(writes => hasConflict(writes, lease, { kind, isExclusive })))
       throw new HoldConflictError();
     while (await isLeased(database.read, kind, false)) await pause(pollMilliseconds);
@@ -107,7 +106,7 @@ const insertHold = (database: Database, kind: JobKind, prefix: string): Promise<
     return { n, token };
   });
 
-/** Returns false if the lease expired, even if no process has started the job since. Other jobs may have run. */
+/** Renews a hold. Returns false if its lease had expired: other jobs may have run, even if this job did not start. */
 const renewHold = (database: Database, { n, token }: Lease): Promise<boolean> =>
   database.transaction(async writes => {
     const now = storeTime(writes);

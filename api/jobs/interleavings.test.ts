@@ -22,7 +22,7 @@ type Process = {
 type World = { database: Database; time: number; processes: Process[]; requests: number; tokens: number };
 
 /** A step of a process. `key` and `which` select a job. */
-type Step = { act: keyof typeof acts; process: number; key: number; which: number; seconds: number };
+type Step = { action: keyof typeof actions; process: number; key: number; which: number; seconds: number };
 
 /**
  * Requests are rows that a transaction adds together with a job. Effects are rows that the job adds for the requests
@@ -73,7 +73,7 @@ const finish = async (world: World, { store, running }: Process, which: number):
   });
 };
 
-const acts = {
+const actions = {
   enqueue: async (world: World, process: Process, { key, seconds }: Step) => {
     const name = ['a', 'b', null][key] ?? null;
     const request = `${name ?? 'none'} ${++world.requests}`;
@@ -102,7 +102,7 @@ const acts = {
 };
 
 const steps: fc.Arbitrary<Step> = fc.record({
-  act: fc.constantFrom<keyof typeof acts>(
+  action: fc.constantFrom<keyof typeof actions>(
     ...(['enqueue', 'enqueue', 'claim', 'claim', 'claim', 'finish', 'finish', 'wait'] as const),
     ...(['fail', 'renew', 'crash', 'jump'] as const),
   ),
@@ -131,7 +131,7 @@ forEachEngine(database => {
         await Promise.all(
           round.map(step => {
             const process = world.processes[step.process];
-            return process === undefined ? null : acts[step.act](world, process, step);
+            return process === undefined ? null : actions[step.action](world, process, step);
           }),
         );
       // The processes crash. Then the first process runs jobs until no job is left.

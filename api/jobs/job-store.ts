@@ -89,7 +89,7 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
     postpone: (lease: Lease, time: number) => change(postponeJob, { ...lease, time }),
 
     /** Makes a job dead, unless it was enqueued again during its last attempt. */
-    abandon: (lease: Lease, error: string) => change(giveUpJob, { ...lease, error }),
+    abandon: (lease: Lease, error: string) => change(abandonJob, { ...lease, error }),
 
     setProgress: (lease: Lease, progress: JobProgress) =>
       change(storeProgress, { ...lease, progress: JSON.stringify(progress) }),
@@ -177,7 +177,7 @@ const retryJob = prepareChange<{ delay: number; error: string; uncounted: number
     again = case when ${isEarlier} then 0 else again end, last_error = ${value('error')}, ${releaseLease}`;
 });
 
-/** A job that was enqueued again meanwhile runs at the earlier time. */
+/** A job that was enqueued again meanwhile runs at the earlier of the two times. */
 const postponeJob = prepareChange<{ time: number }>(value => {
   const time = sql`cast(${value('time')} as bigint)`;
   return sql`
@@ -185,7 +185,7 @@ const postponeJob = prepareChange<{ time: number }>(value => {
     attempts = attempts - 1, ${releaseLease}`;
 });
 
-const giveUpJob = prepareChange<{ error: string }>(
+const abandonJob = prepareChange<{ error: string }>(
   value => sql`
     state = case when again = 0 then ${dead} else ${waiting} end,
     run_at = case when again = 0 then run_at else again end,

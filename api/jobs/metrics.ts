@@ -5,7 +5,7 @@ import type { KindCounts } from './administration.ts';
 import type { Outcome } from './run-job.ts';
 
 export type JobMetrics = {
-  /** Counts a job that this process has run. */
+  /** Records the outcome and the duration of a job that this process has run. */
   observeOutcome(kind: string, outcome: Outcome, seconds: number): void;
 };
 
@@ -19,7 +19,7 @@ export const observeStoredJobs = (
   clock: () => number,
 ): void => {
   let counting: Promise<KindCounts[]> | null = null;
-  /** Counts once for both gauges. Without the store, the other metrics are still useful. */
+  /** Counts once for both gauges. If the store is unavailable, only these gauges are empty. */
   const countOnce = () => {
     counting ??= count()
       .catch(() => [])

@@ -51,13 +51,12 @@ export class ShutdownError extends Error {}
 /** Runs a started job and stores its outcome. Never throws. */
 export const runJob = async (started: StartedJob, options: RunOptions): Promise<Outcome> => {
   const { row, handler } = started;
-  const about = { kind: row.kind, job: row.id, attempt: row.attempts };
   try {
     if (row.attempts > handler.maxAttempts) throw new GiveUpError('The process ended during the last attempt.');
     const finish = await limitTime(started, () => handler.run(toJob(row), createContext(started, options)));
     started.isStoring = true;
     await storeEffect(started, finish, options);
-    options.log.debug(about, 'job finished');
+    options.log.debug(toLogFields(row), 'job finished');
     return 'finished';
   } catch (error) {
     started.isStoring = true;
@@ -80,14 +79,15 @@ const storeFailureAfterOutage = async (started: StartedJob, error: unknown, opti
       const mayRetry = findStoreOutage(failure) !== null && !isStopping && performance.now() < leaseEnd;
       if (!mayRetry || retries === 0) {
         const next = mayRetry ? 'trying again' : 'it runs again within a minute';
-        const about = { kind: row.kind, job: row.id, attempt: row.attempts };
-        options.log.warn({ ...about, err: failure }, `failed to store the outcome of a job; ${next}`);
+        options.log.warn({ ...toLogFields(row), err: failure }, `failed to store the outcome of a job; ${next}`);
       }
       if (!mayRetry) return 'failed';
     }
     await pause(retryMilliseconds, null, { ref: false });
   }
 };
+
+const toLogFields = (row: JobRow) => ({ kind: row.kind, job: row.id, attempt: row.attempts });
 
 const toJob = (row: JobRow): Job => ({
   id: row.id,
@@ -113,7 +113,7 @@ const createContext = ({ lease, controller }: StartedJob, { database, store, clo
   };
 };
 
-/** Runs `work` until the deadline. Then it rejects and aborts the signal, even if the handler never returns. */
+/** Runs `work`. At the deadline, rejects and aborts the signal, even if the handler never returns. */
 const limitTime = <T>({ handler, controller }: StartedJob, work: () => Promise<T>): Promise<T> => {
   const { deadlineMilliseconds = defaultDeadlineMilliseconds } = handler;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -121,7 +121,7 @@ const limitTime = <T>({ handler, controller }: StartedJob, work: () => Promise<T
     reject(new DeadlineError(`The job took longer than ${deadlineMilliseconds / 1000} seconds.`));
     controller.abort(new Error('The job has reached its deadline.'));
   }, deadlineMilliseconds);
-  // A handler that never returns must not delay the end of the process.
+  // A handler that never returns must not delay the exit of the process.
   timer.unref();
   new Promise<T>(start => start(work())).then(resolve, reject);
   return promise.finally(() => clearTimeout(timer));
@@ -130,7 +130,7 @@ const limitTime = <T>({ handler, controller }: StartedJob, work: () => Promise<T
 /** A failure whose message is a sentence for administrators. */
 class DeadlineError extends Error {}
 
-/** Deletes a job and stores its effect in one transaction. The job comes first: without its lease nothing is stored. */
+/** Deletes a job and stores its effect in one transaction. Deleting the job throws if its lease is lost. */
 const storeEffect = (
   { lease, handler }: StartedJob,
   finish: FinishJob | undefined,
@@ -146,9 +146,9 @@ const storeEffect = (
 const storeFailure = async (started: StartedJob, error: unknown, options: RunOptions): Promise<Outcome> => {
   const { row, lease, handler, controller } = started;
   const { store, log, random = Math.random } = options;
-  const about = { kind: row.kind, job: row.id, attempt: row.attempts };
+  const fields = toLogFields(row);
   if (error instanceof LeaseLostError) {
-    log.warn(about, 'job lost its lease, so its effect was not stored; a different process runs it');
+    log.warn(fields, 'job lost its lease, so its effect was not stored; a different process runs it');
     return 'lease lost';
   }
   if (controller.signal.reason instanceof ShutdownError) {
@@ -161,12 +161,12 @@ const storeFailure = async (started: StartedJob, error: unknown, options: RunOpt
   }
   if (error instanceof GiveUpError || row.attempts >= handler.maxAttempts) {
     await store.abandon(lease, describeFailure(error));
-    log.error({ ...about, err: error }, 'job failed for the last time; retry or discard it ("desk jobs")');
+    log.error({ ...fields, err: error }, 'job failed for the last time; retry or discard it ("desk jobs")');
     return 'dead';
   }
   const delay = handler.backoff(row.attempts) * (1 + jitter * (2 * random() - 1));
   await store.retry(lease, Math.round(delay), describeFailure(error), findStoreOutage(error) === null);
-  log.warn({ ...about, err: error, nextAttemptInSeconds: delay / 1000 }, 'job failed; it will be tried again');
+  log.warn({ ...fields, err: error, nextAttemptInSeconds: delay / 1000 }, 'job failed; it will be tried again');
   return 'failed';
 };
 

@@ -75,20 +75,20 @@ forEachEngine((database, openAgain, environment) => {
   describe('a runner', () => {
     it('stores a failure when the outage that caused it is over, before the lease expires', async () => {
       const { DATABASE_URL } = environment();
-      // SQLite has no connections that could be lost.
+      // SQLite has no connections that can be lost.
       if (DATABASE_URL === undefined) return;
       const gate = await createTcpProxy(DATABASE_URL);
       const remote = openDatabase({ dataDir: '', databaseUrl: gate.url });
       let runs = 0;
-      const losesConnections = createHandler(async (job, context) => {
+      const handler = createHandler(async (job, context) => {
         if (++runs === 1) await gate.close();
         return addEffect('after the outage')(job, context);
       });
-      const runner = run([losesConnections], {}, remote);
+      const runner = run([handler], {}, remote);
       await put('a');
-      const isStoreMissing = () =>
+      const isRetrying = () =>
         logged.some(line => line.includes('failed to store the outcome of a job; trying again'));
-      while (!isStoreMissing()) await setTimeout(10);
+      while (!isRetrying()) await setTimeout(10);
       await gate.open();
       assert.deepEqual(await waitForOutcomes(2), ['failed', 'finished']);
       assert.equal(await readEffects(), 1);
@@ -322,19 +322,19 @@ forEachEngine((database, openAgain, environment) => {
 
     it('runs at most `concurrency` jobs of a kind, and other kinds beside them', async () => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
-      const three = Promise.withResolvers<void>();
+      const threeStarted = Promise.withResolvers<void>();
       const waiting = new Set<string | null>();
       const handler = createHandler(
         job => {
           waiting.add(job.key);
-          if (waiting.size === 3) three.resolve();
+          if (waiting.size === 3) threeStarted.resolve();
           return promise;
         },
         { concurrency: 3 },
       );
       for (let n = 0; n < 100; n++) await put(`${n}`);
       run([handler, createHandler(addEffect('other'), { kind: otherKind })]);
-      await three.promise;
+      await threeStarted.promise;
       for (const [index, key] of ['a', 'b'].entries()) {
         await put(key, {}, otherKind);
         await waitForOutcomes(index + 1);

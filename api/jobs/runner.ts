@@ -17,15 +17,15 @@ export type RunnerOptions = RunOptions & {
   metrics: Pick<JobMetrics, 'observeOutcome'>;
   /** Returns whether requests wait, so that only urgent jobs may start. */
   isBusy?: () => boolean;
-  /** How long jobs may take to end on shutdown; five seconds by default. */
+  /** How long jobs may take to finish on shutdown; five seconds by default. */
   stopMilliseconds?: number;
-  /** How often leases are renewed; 20 seconds by default, three times in their duration. */
+  /** How often leases are renewed; by default every 20 seconds, a third of their duration. */
   renewMilliseconds?: number;
 };
 
 /** Runs due jobs until it is stopped. */
 export type Runner = {
-  /** Starts no more jobs and aborts the running jobs. Releases jobs that do not end in time. */
+  /** Starts no more jobs and aborts the running jobs. Releases jobs that do not finish in time. */
   stop(): Promise<void>;
 };
 
@@ -37,10 +37,10 @@ const defaultRenewMilliseconds = 20_000;
 /** How long a shutdown waits for running jobs, and then for their release. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 
-/** How long the runner waits on shutdown for a statement: the store may hang. */
+/** How long a shutdown waits for the current statement of the runner: the store may hang. */
 const loopMilliseconds = 250;
 
-/** Waiting requests delay jobs for at most five of every six seconds. */
+/** Waiting requests delay jobs that are not urgent for at most five of every six seconds. */
 const [busyMilliseconds, busyCycleMilliseconds] = [5000, 6000];
 
 /** The jobs of one kind in this process. */
@@ -59,7 +59,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
   );
   const findFirst = store.createFindFirst(handlers.map(({ kind }) => kind));
   const stopping = new AbortController();
-  /** The running jobs, each with a promise of its end. */
+  /** The running jobs, each with a promise that resolves when the job has finished. */
   const started = new Map<StartedJob, Promise<void>>();
   const pauses = createPauses();
   let claims = 0;
@@ -177,15 +177,15 @@ export const startRunner = (options: RunnerOptions): Runner => {
       stopping.abort();
       unsubscribe();
       for (const { controller } of started.keys()) controller.abort(new ShutdownError('The process is shutting down.'));
-      const ends = [...started.values(), ...[...lanes.values()].map(({ claiming }) => claiming)];
-      await limitTime(Promise.all(ends), stopMilliseconds);
+      const pending = [...started.values(), ...[...lanes.values()].map(({ claiming }) => claiming)];
+      await waitAtMost(stopMilliseconds, Promise.all(pending));
       const returned = [...started.keys()].map(({ lease, row }) => store.postpone(lease, row.run_at));
-      await limitTime(Promise.allSettled(returned), returnMilliseconds);
-      await limitTime(Promise.all(loops), loopMilliseconds);
+      await waitAtMost(returnMilliseconds, Promise.allSettled(returned));
+      await waitAtMost(loopMilliseconds, Promise.all(loops));
     },
   };
 };
 
-/** Waits for work, but not longer than the given time. */
-const limitTime = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
+/** Waits until the work is done, but not longer than the given time. */
+const waitAtMost = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, pause(milliseconds, null, { ref: false })]);

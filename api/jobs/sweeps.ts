@@ -35,7 +35,7 @@ const createSweep = (kind: JobKind, everyMilliseconds: number, sweeps: readonly 
   },
 });
 
-/** Creates a sweep of rows that are older than a retention setting allows. */
+/** Creates a sweep of the rows that are older than a retention setting allows. */
 const sweepByRetention =
   (
     name: keyof Settings['retention'],
@@ -46,7 +46,7 @@ const sweepByRetention =
     return deleteBefore(database, now - retention[name] * day, signal, now);
   };
 
-/** Deletes rows whose retention has ended. */
+/** Deletes rows that have expired, or that are older than the retention settings allow. */
 export const purgeExpired = createSweep('purge_expired', hour, [
   deleteExpiredKeys,
   deleteExpiredLinks,

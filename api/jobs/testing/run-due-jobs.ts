@@ -8,7 +8,7 @@ import { type Outcome, runJob } from '../run-job.ts';
 type Options = { database: Database; handlers: readonly Handler[]; clock: () => number };
 
 /**
- * Runs every job that is due at the time of `clock`, one after the other. Recurring jobs and jobs that other jobs
+ * Runs every job that is due at the time of `clock`, one after another. Recurring jobs and jobs that other jobs
  * enqueue are included.
  * @returns the kind and outcome of each job
  */
