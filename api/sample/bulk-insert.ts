@@ -55,7 +55,7 @@ export async function bulkInsert(database: Database, options: BulkInsertOptions)
     result.tickets += batch.length;
     result.messages += batch.reduce((sum, { messages }) => sum + messages.length, 0);
     options.onProgress?.({ done: result.tickets, total: options.tickets });
-    batchSize = nextBatchSize(batchSize, milliseconds);
+    batchSize = getNextBatchSize(batchSize, milliseconds);
     await nextIteration();
   }
   return result;
@@ -96,8 +96,8 @@ function take<Item>(items: Iterator<Item>, count: number): Item[] {
   return result;
 }
 
-/** Changes the size by a factor of 2 at most. A single commit may be slow (a checkpoint). */
-const nextBatchSize = (size: number, milliseconds: number): number => {
+/** Returns the next size, changed by at most a factor of 2, because a single commit may be slow (a checkpoint). */
+const getNextBatchSize = (size: number, milliseconds: number): number => {
   const target = size * Math.min(2, Math.max(0.5, targetMilliseconds / milliseconds));
   return Math.round(Math.min(maxBatchSize, Math.max(minBatchSize, target)));
 };

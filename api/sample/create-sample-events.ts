@@ -35,7 +35,7 @@ export async function createSampleEvents(
   return entries.toSorted((left, right) => left.now - right.now);
 }
 
-/** Every ticket starts open; before a triage it has normal priority and no assignee. */
+/** Every ticket is created open. Before a triage, it has normal priority and no assignee. */
 function createTicketEntries(
   row: Selectable<TicketTable>,
   triage: Triage | undefined,
@@ -59,7 +59,7 @@ function createTicketEntries(
   ];
 }
 
-/** The last change closed the ticket or made it pending. */
+/** Creates the event of the last change, which closed the ticket or made it pending. */
 function createLastTicketEntry(row: Selectable<TicketTable>): LogEntry {
   const { id, version } = row;
   const isClosed = row.closed_at > 0;

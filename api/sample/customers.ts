@@ -37,7 +37,7 @@ const familyNameParts = withAddressPart(familyNames);
 
 export type TicketCustomer = { customer_name: string; customer_email: string };
 
-/** Picks a person at a small company; companies recur. */
+/** Picks a person at a small company. Several people can have the same company. */
 export function pickCustomer(random: Random): TicketCustomer {
   const first = random.pick(givenNameParts);
   const last = random.pick(familyNameParts);

@@ -8,7 +8,7 @@ import type { AuthoredMessage } from './thread-rows.ts';
 /** An agent to whom tickets can be assigned. */
 export type TicketAgent = { id: string; name: string };
 
-/** The subject of a conversation and its time span (milliseconds since 1970). */
+/** The topic, the people and the time span of a conversation. Times are in milliseconds since 1970. */
 export type Conversation = {
   theme: TicketTheme;
   values: PlaceholderValues;

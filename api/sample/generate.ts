@@ -9,7 +9,7 @@ import type { ThreadDraft } from './thread-rows.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
 const spanMilliseconds = 730 * dayMilliseconds;
-/** Above 1, so that recent months hold more tickets. */
+/** Above 1, so that recent months have more tickets. */
 const growth = 1.3;
 /** Cumulative shares in the order of the priorities. */
 const priorityShares = [0.15, 0.8, 0.96, 1];
@@ -18,8 +18,8 @@ const priorityShares = [0.15, 0.8, 0.96, 1];
 export type GeneratorOptions = { seed: number; count: number; now: number; agents: readonly TicketAgent[] };
 
 /**
- * Generates `count` varied tickets of the two years before `now`, oldest first. The same options give the same tickets.
- * They are generated one by one, so that a million need little memory.
+ * Generates `count` varied tickets of the two years before `now`, oldest first. The same options generate the same
+ * tickets. They are generated one by one, so that a million tickets need little memory.
  */
 export function* generateThreads({ seed, count, now, agents }: GeneratorOptions): Generator<ThreadDraft> {
   const random = seededRandom(seed);
@@ -55,7 +55,7 @@ function generateThread(random: Random, createdAt: number, now: number, agents: 
   };
 }
 
-/** New tickets are mostly open, old tickets nearly all closed. */
+/** Picks a state: most new tickets are open, nearly all old tickets are closed. */
 function pickState(random: Random, ageMilliseconds: number): State {
   const days = ageMilliseconds / dayMilliseconds;
   const [open, pending] = days < 3 ? [0.6, 0.2] : days < 30 ? [0.15, 0.15] : [0.01, 0.005];
@@ -68,7 +68,7 @@ function pickPriority(random: Random) {
   return priorities.find((_, index) => share < (priorityShares[index] ?? 1)) ?? 'normal';
 }
 
-/** One detail, or a paragraph of two different details. */
+/** Picks one detail, or a paragraph of two different details. */
 function pickDetails(random: Random, { details }: TicketTheme, values: PlaceholderValues): string {
   const first = random.between(0, details.length - 1);
   const text = details[first]?.(values) ?? '';

@@ -15,8 +15,8 @@ export type NumberedThread = ThreadRows & { id: string };
 type StoredThread = NumberedThread & { n: number };
 
 /**
- * Inserts tickets with their messages and search documents in the given order. The ids must be unused and the id
- * counter past them. The change counters advance last, since all other writers wait for their rows.
+ * Inserts tickets with their messages and search documents in the given order. The ids must be unused and not above
+ * the id counter. The change counters advance last, since all other writers wait for their rows.
  */
 export async function insertThreads(inserter: ThreadInserter, threads: readonly NumberedThread[]): Promise<void> {
   const { writes, search, insertRows } = inserter;
@@ -76,7 +76,7 @@ async function insertTickets(
 }
 
 const throwNotStored = (id: string): never => {
-  throw new Error(`ticket ${id} was not stored`);
+  throw new Error(`Ticket ${id} was not stored.`);
 };
 
 /** Inserts the messages of all threads under the next message ids; resolves with their number. */

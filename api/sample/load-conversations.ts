@@ -32,8 +32,8 @@ export type ConversationDesk = {
 };
 
 /**
- * Returns the steps of the conversations by email, oldest first. They use the normal code that receives, processes and
- * sends mail. It runs in the caller's transaction, so nothing is left for background jobs.
+ * Returns the steps of the conversations by email, oldest first. They use the code that receives, processes and sends
+ * real mail. It runs in the transaction of the caller, and leaves no work for background jobs.
  */
 export const createConversationSteps = (desk: ConversationDesk): ConversationStep[] => {
   const stores = createStores(desk);
@@ -64,7 +64,7 @@ const createConversation = ({ secrets, mailboxId, ids }: ConversationDesk, store
     secrets,
     deliveries: createIncomingMailEffects({ stores, secrets }),
   });
-  /** Placeholder values that the next mail takes from the last reply. */
+  /** The values of placeholders that refer to the last reply, for the next mail. */
   let replyValues: Record<string, string> = {};
 
   return {

@@ -19,7 +19,7 @@ export const readSampleData = async (queries: Queries): Promise<SampleData> => {
   };
 };
 
-/** A job that was discarded or failed leaves sample data, whose removal can start again. */
+/** Reads the progress of a removal. Null without a running or waiting job: then a removal can start again. */
 const readProgress = async (queries: Queries, left: number): Promise<SampleData['removal']> => {
   const jobs = queries.selectFrom('jobs').select('payload').where('kind', '=', 'remove_sample');
   const job = await jobs.where('state', 'in', [waiting, running]).orderBy('n').executeTakeFirst();

@@ -6,7 +6,7 @@ export type SampleFile<Head, Item> = { head: Head; items: Item[] };
 
 const agePattern = /^(?=\d)(?:(?<d>\d+)d)?(?:(?<h>\d+)h)?(?:(?<m>\d+)m)?$/;
 
-/** An age at the first start, largest unit first: `5d`, `1d4h`, `2h30m`. It is parsed into milliseconds. */
+/** An age at the first start, largest unit first: `5d`, `1d4h`, `2h30m`. Parsed to milliseconds. */
 export const sampleAge = z
   .string()
   .regex(agePattern, 'not an age such as 1d4h')
@@ -37,8 +37,8 @@ export function readSampleFiles<Head, Item>(
 }
 
 /**
- * Parses a file that consists of parts. A part has `name: value` lines between two `---` lines, then text without a
- * line `---`. The values have no quotes. The first part is the head, all other parts are its items.
+ * Parses a file that consists of parts. A part has `name: value` lines between two `---` lines, then a text that has
+ * no line `---`. The values have no quotes. The first part is the head, all other parts are its items.
  * @throws Error that names the file, the part and the invalid fields
  */
 export function parseSampleFile<Head, Item>(

@@ -4,7 +4,10 @@ import type { SampleKind } from '../database/schema.ts';
 
 const tables = { ticket: 'tickets', gist: 'gists', person: 'people' } as const satisfies Record<SampleKind, string>;
 
-/** Matches rows without the uses that change no version. The stars of the sample desk are as old as their gists. */
+/**
+ * Matches rows without watchers, stars, identities or tokens, which change no version. The stars of the sample data are
+ * as old as their gists, so they do not count.
+ */
 const isUnused: Record<SampleKind, RawBuilder<SqlBool>> = {
   ticket: sql`not exists (select 1 from watchers where ticket_n = item.n and watching = 1)`,
   gist: sql`not exists (select 1 from stars where gist_n = item.n and stars.created_at > item.created_at)`,
@@ -27,7 +30,7 @@ export const recordTicketsAndGists = async (writes: WriteTransaction): Promise<v
     await sql`insert into sample_rows select ${kind}, id, version from ${sql.table(tables[kind])}`.execute(writes);
 };
 
-/** A row that still exists. `removable`: it is unchanged and not used. */
+/** A sample row that still exists. `removable`: it is unchanged and not used. */
 export type SampleRow = { kind: SampleKind; id: string; removable: boolean };
 
 /** Lists the existing sample rows of a kind, oldest first. With an id, lists only this row. */

@@ -11,7 +11,7 @@ export const customerAddress = z.string().transform(text => {
   return { customer_name: groups?.['name'] ?? null, customer_email: groups?.['address'] ?? text };
 });
 
-/** A ticket is closed when it has a `closed` age. Without a `triage` it was created with its priority and assignee. */
+/** A ticket is closed if it has a `closed` age. Without a `triage`, it was created with its priority and assignee. */
 const sampleTicket = z.strictObject({
   number: z.coerce.number().int(),
   subject: ticketFields.subject,
@@ -26,7 +26,7 @@ const sampleTicket = z.strictObject({
   text: ticketFields.description,
 });
 
-/** `name` is for a colleague of the customer. */
+/** A message of a ticket. `name` is set if a colleague of the customer wrote it. */
 const sampleMessage = z.strictObject({
   from: z.enum([...agentName.options, 'customer']),
   name: z.string().optional(),

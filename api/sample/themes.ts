@@ -22,7 +22,7 @@ const theme = (tags: readonly string[], { problems, details, answers }: Texts): 
   answers: answers.map(parseTemplate),
 });
 
-/** The most frequent first. */
+/** The themes of generated tickets, the most frequent first. */
 export const ticketThemes: readonly TicketTheme[] = [
   theme(['billing', 'refund', 'card', 'vat'], {
     problems: [

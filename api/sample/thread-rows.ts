@@ -31,7 +31,7 @@ export type ThreadRows = {
   ticket: Omit<Selectable<TicketTable>, 'n' | 'id'>;
   messages: Omit<Insertable<MessageTable>, 'n' | 'id' | 'ticket_n'>[];
   tags: readonly string[];
-  /** Folded for the search index; without the id. */
+  /** The text for the search index, folded and without the id. */
   text: string;
 };
 
