@@ -20,7 +20,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   let token = '';
   let api: ApiProcess;
   let gate: TcpProxy;
-  let administrator: Client;
+  let directClient: Client;
   const send = createSender(
     () => api,
     () => token,
@@ -30,13 +30,13 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   const probe = async (path: string) => (await fetch(`${api.url}${path}`)).status;
   before(async () => {
     behind = await startApiBehindProxy({ DATABASE_TIMEOUT_SECONDS: '2' });
-    ({ token, api, gate, administrator } = behind);
+    ({ token, api, gate, directClient } = behind);
   });
   after(() => behind.close('SIGKILL'));
 
   /** Reads the state of the API's connections on the server. */
   const readConnections = async () => {
-    const { rows } = await administrator.query<{ pid: number; state: string; wait_event_type: string | null }>(
+    const { rows } = await directClient.query<{ pid: number; state: string; wait_event_type: string | null }>(
       `select pid, state, wait_event_type from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
@@ -49,7 +49,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   const expectCreatedOnce = async (created: readonly Attempt[]) => {
     await Promise.all(created.map(each => sendUntil(() => write(each), 201)));
     const subjects = created.map(({ subject }) => subject).sort();
-    const { rows } = await administrator.query<{ subject: string }>(
+    const { rows } = await directClient.query<{ subject: string }>(
       'select subject from tickets where subject = any($1) order by subject collate "C"',
       [subjects],
     );
@@ -113,11 +113,11 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   it('an interrupted transaction blocks no other transaction, although PostgreSQL does not detect the lost connection', async () => {
     await sendUntil(() => write(createAttempt()), 201);
     const middle = createAttempt();
-    await administrator.query("begin; select value from counters where name = 'event.id' for update");
+    await directClient.query("begin; select value from counters where name = 'event.id' for update");
     const sent = write(middle);
     await until(rows => rows.some(({ wait_event_type }) => wait_event_type === 'Lock'));
     gate.pause();
-    await administrator.query('commit');
+    await directClient.query('commit');
     await until(rows => rows.some(({ state }) => state === 'idle in transaction'));
     expectOutage(await sent);
     gate.dropPaused();

@@ -13,7 +13,7 @@ describe('a PostgreSQL server that fails', () => {
   let token = '';
   let api: ApiProcess;
   let gate: TcpProxy;
-  let administrator: Client;
+  let directClient: Client;
   const send = createSender(
     () => api,
     () => token,
@@ -23,7 +23,7 @@ describe('a PostgreSQL server that fails', () => {
   const getStatuses = (responses: readonly OutageResponse[]) => [...new Set(responses.map(({ status }) => status))];
   before(async () => {
     behind = await startApiBehindProxy();
-    ({ store, token, api, gate, administrator } = behind);
+    ({ store, token, api, gate, directClient } = behind);
     assert.equal((await write()).status, 201);
   });
   after(() => behind.close('SIGTERM'));
@@ -31,8 +31,8 @@ describe('a PostgreSQL server that fails', () => {
   const getDatabaseName = () => new URL(store.databaseUrl).pathname.slice(1);
   /** Changes a setting and closes all connections, because only new connections use it. */
   const set = async (setting: string) => {
-    await administrator.query(`alter database ${getDatabaseName()} ${setting}`);
-    await administrator.query(
+    await directClient.query(`alter database ${getDatabaseName()} ${setting}`);
+    await directClient.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
       [getDatabaseName()],
     );
@@ -51,7 +51,7 @@ describe('a PostgreSQL server that fails', () => {
 
   it('503 for writes while its disk is full, 200 for reads, and 201 afterwards', async () => {
     // A trigger raises the error of a full disk.
-    await administrator.query(`
+    await directClient.query(`
       create function reject() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
       create trigger reject before insert on tickets execute function reject();
@@ -62,7 +62,7 @@ describe('a PostgreSQL server that fails', () => {
     assert.match(await signIn.text(), /<h1>Something went wrong/);
     assert.equal((await read()).status, 200);
     await expectLogged(api, /^the store is full: free disk space/);
-    await administrator.query(
+    await directClient.query(
       'drop trigger reject on tickets; drop trigger reject on oauth_records; drop function reject()',
     );
     assert.equal((await write()).status, 201);
@@ -70,13 +70,13 @@ describe('a PostgreSQL server that fails', () => {
 
   it('503 for writes whose transaction conflicts at every attempt, 200 for reads, and 201 afterwards', async () => {
     for (const code of ['40001', '40P01']) {
-      await administrator.query(`
+      await directClient.query(`
         create function conflict() returns trigger language plpgsql as
           $$ begin raise exception 'could not serialize access' using errcode = '${code}'; end $$;
         create trigger conflict before insert on tickets execute function conflict()`);
       expectOutage(await write());
       assert.equal((await read()).status, 200);
-      await administrator.query('drop trigger conflict on tickets; drop function conflict()');
+      await directClient.query('drop trigger conflict on tickets; drop function conflict()');
     }
     await expectLogged(api, /^a transaction waited too long for a lock or conflicted too often/);
     assert.equal((await write()).status, 201);

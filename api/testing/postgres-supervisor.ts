@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createCluster } from './postgres-cluster.ts';
 
-// Runs as a separate process. Its optional argument is JSON: the programs of another PostgreSQL. Prints the server's URL,
-// waits until standard input closes or a signal arrives, then cleans up.
+// Runs as a separate process. Its optional argument names the programs of another installation, in JSON. Prints the
+// server's URL, waits until standard input closes or a signal arrives, then cleans up.
 
 const released = Promise.race([
   once(process.stdin.resume(), 'end'),

@@ -33,13 +33,13 @@ export async function createTestDatabase(original?: TestDatabase): Promise<TestD
   };
 }
 
-/** Makes commits to a test database survive a crash of the server. By default, it commits asynchronously. */
+/** Makes a test database commit synchronously, so that its commits survive a crash of the server. */
 export const commitToDisk = (databaseUrl: string): Promise<void> =>
   execute(databaseUrl, `ALTER DATABASE ${getName(databaseUrl)} SET synchronous_commit = on`);
 
 const poolerUrl = process.env['TEST_POSTGRES_POOLER_URL'];
 
-/** Why tests of sessions, or of settings that new connections get, are skipped behind a pooler; false without one. */
+/** The reason to skip tests of sessions or of settings of new connections behind a pooler; false without a pooler. */
 export const skipIfPooled = poolerUrl !== undefined && 'PgBouncer shares its server connections';
 
 const getName = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);

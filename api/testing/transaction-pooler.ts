@@ -14,11 +14,8 @@ export type TransactionPooler = {
 
 type Server = { socket: Duplex; client: Client | null; transactions: number };
 
-/**
- * `owed` counts the "ready for query" responses that the server still owes. The connection stays assigned until it is
- * 0.
- */
-type Client = { socket: Socket; server: Server | null; waiting: Buffer[]; owed: number };
+/** A client keeps its connection until `pending` is 0: the number of "ready for query" responses still to come. */
+type Client = { socket: Socket; server: Server | null; waiting: Buffer[]; pending: number };
 
 /** Starts a pooler with this many connections to the PostgreSQL server at this URL. */
 export const createTransactionPooler = async (databaseUrl: string, size: number): Promise<TransactionPooler> => {
@@ -28,7 +25,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
 
   const assign = () => {
     while (free.length > 0 && queue.length > 0) {
-      // Takes the connection that has been free longest. So transactions change connections.
+      // Chooses the connection that has been free longest, so that consecutive transactions use different connections.
       const [server, client] = [free.shift(), queue.shift()];
       if (server === undefined || client === undefined) return;
       server.transactions++;
@@ -41,7 +38,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
   const onClientMessage = (client: Client, message: Buffer) => {
     const type = String.fromCharCode(message[0] ?? 0);
     if (type === 'X') return;
-    if (type === 'Q' || type === 'S') client.owed++;
+    if (type === 'Q' || type === 'S') client.pending++;
     if (client.server !== null) client.server.socket.write(message);
     else if (client.waiting.push(message) === 1) queue.push(client);
     assign();
@@ -52,9 +49,9 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
     if (client === null) return;
     client.socket.write(message);
     if (message[0] !== 'Z'.charCodeAt(0)) return;
-    client.owed--;
+    client.pending--;
     const isInTransaction = message[5] !== 'I'.charCodeAt(0);
-    if (isInTransaction || client.owed > 0) return;
+    if (isInTransaction || client.pending > 0) return;
     client.server = null;
     server.client = null;
     free.push(server);
@@ -81,7 +78,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
   const clients = new Set<Socket>();
   const listener = createServer(socket => {
     clients.add(socket);
-    const client: Client = { socket, server: null, waiting: [], owed: 0 };
+    const client: Client = { socket, server: null, waiting: [], pending: 0 };
     socket
       .on('error', () => {})
       .once('data', () => {
