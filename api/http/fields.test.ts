@@ -11,11 +11,11 @@ withApi(api => {
   describe('?fields=', () => {
     for (const kind of [ticketType, messageType, gistType, viewType, personType]) {
       it(`200 or 201 with only the named members of a ${kind.name}, in the order of the resource`, async () => {
-        const { as, whole, text } = kind;
+        const { as, otherMembers, textMember } = kind;
         const collection = await kind.collection(api());
         const isPerson = kind === personType;
         const extra = isPerson ? { email: 'written@desk.example', password: 'correct horse battery' } : {};
-        const body = { ...whole, [text]: 'A text', ...extra };
+        const body = { ...otherMembers, [textMember]: 'A text', ...extra };
         const { body: one } = await api().call<Resource>('POST', collection, { as, body });
         const names = Object.keys(one).filter((name, index) => index % 2 === 0 || name === 'url');
         const sent = `?fields=${[...names.toReversed(), 'url'].join()}`;

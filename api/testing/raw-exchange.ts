@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net';
 /** A parsed HTTP response. */
 export type RawResponse = { status: number; headers: Headers; body: Buffer };
 
-/** Within this time a server has to respond or close the connection. */
+/** The time in which a server has to respond or close the connection. */
 const timeoutMilliseconds = 10_000;
 
 /**
- * Sends raw bytes, which fetch would reject, and reads the first response. Returns null if the server
- * closes before the headers are complete.
+ * Sends raw bytes, which fetch would reject, and reads the first response. Returns null if the server closes the
+ * connection before the headers are complete.
  *
  * @param endAfterMilliseconds idle time after which the client half-closes the connection; null for never. 0 needs a
  *   server that allows half-open connections (`halfOpen` of forEachApi)
@@ -47,12 +47,12 @@ const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse
     let received = Buffer.alloc(0);
     const finish = () => {
       const parsed = parseResponse(received, withoutBody);
-      if (parsed === null || parsed.whole) resolve(parsed?.response ?? null);
+      if (parsed === null || parsed.isComplete) resolve(parsed?.response ?? null);
       else reject(new Error(`Incomplete response: ${received.toString('latin1')}`));
     };
     socket.on('data', (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
-      if (parseResponse(received, withoutBody)?.whole) finish();
+      if (parseResponse(received, withoutBody)?.isComplete) finish();
     });
     socket.on('end', finish);
     socket.on('error', (error: NodeJS.ErrnoException) =>
@@ -61,7 +61,7 @@ const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse
   });
 
 /** Parses the first response except 1xx; null if its headers are incomplete. */
-const parseResponse = (received: Buffer, withoutBody: boolean): { response: RawResponse; whole: boolean } | null => {
+const parseResponse = (received: Buffer, withoutBody: boolean): { response: RawResponse; isComplete: boolean } | null => {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;
   const [first = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');
@@ -70,7 +70,7 @@ const parseResponse = (received: Buffer, withoutBody: boolean): { response: RawR
   if (status < 200) return parseResponse(rest, withoutBody);
   const headers = new Headers(lines.map(splitLine));
   const length = withoutBody ? 0 : Number(headers.get('content-length') ?? 0);
-  return { response: { status, headers, body: rest.subarray(0, length) }, whole: rest.length >= length };
+  return { response: { status, headers, body: rest.subarray(0, length) }, isComplete: rest.length >= length };
 };
 
 const splitLine = (line: string): [string, string] => {

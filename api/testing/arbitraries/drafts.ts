@@ -29,7 +29,7 @@ export const messageMembers: MemberArbitraries = {
 };
 
 const file = texts(2000).map(content => ({ content }));
-/** Any name, but often one of three. A delta then often matches an existing file. */
+/** Any name, but often one of three, so that a delta often matches an existing file. */
 const names = fc.oneof(fc.constantFrom('a.md', 'b.ts', 'constructor'), fileNames);
 const distinct = { minLength: 1, maxLength: 5, selector: ([name]: [string, unknown]) => name };
 

@@ -3,6 +3,10 @@ import { anyString } from './texts.ts';
 
 /** Edge-case values that break parsers. As on the wire, one character of a string is one byte. */
 
+/** Generates usual values, and one edge case for `weight` of them on average. */
+export const mostly = <T>(usual: fc.Arbitrary<T>, edgeCases: fc.Arbitrary<T>, weight = 6): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCases });
+
 /** Encodes a string as UTF-8, one character per byte. */
 export const toByteString = (text: string): string => Buffer.from(text).toString('latin1');
 

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import { edgeCaseValues } from './edge-cases.ts';
+import { edgeCaseValues, mostly } from './edge-cases.ts';
 import { type KnownOAuth, listEndpoints, type UsualValues } from './oauth-endpoints.ts';
 import { framings } from './raw-bodies.ts';
-
-const mostly = <T>(usual: fc.Arbitrary<T>, invalid: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T> =>
-  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: invalid });
 
 /**
  * Generates name-value pairs. They contain a third or more of the usual names once, and up to two more names, which may
@@ -41,7 +38,7 @@ const headerValues = [
   '*/*',
 ];
 
-/** A neighbouring path. Short, because paths are logged and a longer value may be a secret of a different request. */
+/** A neighbouring path. It is short, because paths are logged: a longer value may be a secret of another request. */
 const neighbours = (path: string): fc.Arbitrary<string> =>
   edgeCaseValues.map(value => `${path.replace(/[^/]*$/, '')}${value.slice(0, 9)}`);
 

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import type { Operation } from '#contract/operation';
-import { edgeCaseJson, edgeCaseValues } from './edge-cases.ts';
+import { edgeCaseJson, edgeCaseValues, mostly } from './edge-cases.ts';
 import { framings, rawBodiesFor } from './raw-bodies.ts';
 
 /** Existing ids and valid tokens. */
 export type KnownResources = { ids: Record<string, readonly string[]>; tokens: readonly string[] };
-
-const mostly = <T>(usual: fc.Arbitrary<T>, edgeCases: fc.Arbitrary<T>, weight = 6): fc.Arbitrary<T> =>
-  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCases });
 
 const parameterNames =
   `sort q fields state priority assignee_id tag awaiting_reply customer_email created_since updated_since

@@ -12,7 +12,7 @@ type Resource = Record<string, unknown> & { url: string; version: number };
 /** A write by one of two writers. */
 type Attempt = (api: TestApi, kind: ResourceType, resource: Resource, name: string) => Promise<ApiResponse<Resource>>;
 
-const body = ({ text, whole }: ResourceType, name: string) => ({ ...whole, [text]: name });
+const body = ({ textMember, otherMembers }: ResourceType, text: string) => ({ ...otherMembers, [textMember]: text });
 
 const withIfMatchHeader =
   (method: 'PUT' | 'PATCH'): Attempt =>
@@ -47,8 +47,8 @@ const expectOneSuccess = async (
   assert.deepEqual([won.length, lost.length], [1, 1], responses.map(({ text }) => text).join());
   const now = await api.call<Resource>('GET', resource.url, { as: kind.as });
   assert.deepEqual([now.body, now.body.version], [won[0]?.body, resource.version + 1]);
-  const difference = lost[0]?.body.differences?.find(({ field }) => field === kind.text);
-  assert.equal(difference?.current, now.body[kind.text]);
+  const difference = lost[0]?.body.differences?.find(({ field }) => field === kind.textMember);
+  assert.equal(difference?.current, now.body[kind.textMember]);
   assert.equal((await getLastEventId(api)) - before, kind === viewType ? 0 : 1);
 };
 
@@ -97,7 +97,7 @@ forEachApi(api => {
             const resource = await create(api(), kind);
             const before = await getLastEventId(api());
             const responses = await Promise.all(
-              texts.map(n => api().call<Resource>('PATCH', resource.url, { body: { [kind.text]: `Text ${n}` } })),
+              texts.map(n => api().call<Resource>('PATCH', resource.url, { body: { [kind.textMember]: `Text ${n}` } })),
             );
             for (const { status, text } of responses) assert.equal(status, 200, text);
             const { body: now } = await api().call<Resource>('GET', resource.url);
@@ -108,13 +108,13 @@ forEachApi(api => {
               versions,
               Array.from({ length: now.version - resource.version }, (_, index) => resource.version + 1 + index),
             );
-            const changes = lines.map(({ changes: { [kind.text]: change } }) => change);
+            const changes = lines.map(({ changes: { [kind.textMember]: change } }) => change);
             assert.ok(changes.every(change => change !== undefined && change.old !== change.new));
             assert.deepEqual(
               changes.slice(1).map(change => change?.old),
               changes.slice(0, -1).map(change => change?.new),
             );
-            assert.equal(changes.at(-1)?.new, now[kind.text]);
+            assert.equal(changes.at(-1)?.new, now[kind.textMember]);
           },
         ),
         { numRuns: 10 },

@@ -15,7 +15,7 @@ const identity = /^(id|url|ticket_id|.*_at)$/;
 const withoutIdentity = (resource: Resource) =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => !identity.test(name)));
 
-/** Returns the field errors of a write, or the resource and its null members. */
+/** Returns the status of a write with its field errors, or with the resource and its null members. */
 const getOutcome = ({ status, body }: ApiResponse<Resource>) =>
   status === 200
     ? [status, withoutIdentity(body), Object.keys(body).filter(name => body[name] === null)]

@@ -24,9 +24,9 @@ export type ResourceType = {
   /** The members of a PATCH. */
   members(api: TestApi): MemberArbitraries;
   /** The name of a required text member. */
-  text: string;
+  textMember: string;
   /** The other required members; empty for people, whose bodies come only from `drafts`. */
-  whole: Record<string, unknown>;
+  otherMembers: Record<string, unknown>;
 };
 
 export const ticketType: ResourceType = {
@@ -35,8 +35,8 @@ export const ticketType: ResourceType = {
   collection: async () => '/v1/tickets',
   drafts: api => drafts(ticketType.members(api), ['subject']),
   members: ({ people }) => ticketMembers(Object.values(people).map(({ id }) => id)),
-  text: 'subject',
-  whole: {},
+  textMember: 'subject',
+  otherMembers: {},
 };
 
 export const messageType: ResourceType = {
@@ -50,8 +50,8 @@ export const messageType: ResourceType = {
   },
   drafts: () => drafts(messageMembers, ['body']),
   members: () => messageMembers,
-  text: 'body',
-  whole: {},
+  textMember: 'body',
+  otherMembers: {},
 };
 
 export const gistType: ResourceType = {
@@ -60,8 +60,8 @@ export const gistType: ResourceType = {
   collection: async () => '/v1/gists',
   drafts: () => drafts(gistMembers, ['description', 'files']),
   members: () => ({ ...gistMembers, files: fileDeltas }),
-  text: 'description',
-  whole: { files: { 'a.md': { content: 'a' } } },
+  textMember: 'description',
+  otherMembers: { files: { 'a.md': { content: 'a' } } },
 };
 
 export const viewType: ResourceType = {
@@ -70,8 +70,8 @@ export const viewType: ResourceType = {
   collection: async () => '/v1/views',
   drafts: () => drafts(viewMembers, ['name', 'query']),
   members: () => viewMembers,
-  text: 'name',
-  whole: { query: '' },
+  textMember: 'name',
+  otherMembers: { query: '' },
 };
 
 export const personType: ResourceType = {
@@ -81,6 +81,6 @@ export const personType: ResourceType = {
   drafts: () =>
     drafts({ ...personMembers, password: fc.constant('correct horse battery') }, ['name', 'email', 'password']),
   members: () => personMembers,
-  text: 'name',
-  whole: {},
+  textMember: 'name',
+  otherMembers: {},
 };

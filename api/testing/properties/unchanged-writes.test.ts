@@ -30,8 +30,8 @@ const getContent = (value: unknown): unknown =>
 const writers = ({ as, name }: ResourceType, { public: isPublic }: Record<string, unknown>) =>
   name === 'view' || isPublic === false ? fc.constant(as) : fc.constantFrom(as, 'admin' as const);
 
-/** Asserts that sending back a GET's body, or the original draft, changes nothing. */
-const changesNothing = (api: () => TestApi, kind: ResourceType, methods: ('PUT' | 'PATCH')[]) => async () => {
+/** Returns a test that sends back the body of a GET, or the original draft, and expects no change. */
+const expectNoChange = (api: () => TestApi, kind: ResourceType, methods: ('PUT' | 'PATCH')[]) => async () => {
   const attempts = kind.drafts(api()).chain(draft => fc.tuple(fc.constant(draft), writers(kind, draft)));
   await fc.assert(
     fc.asyncProperty(attempts, async ([draft, as]) => {
@@ -53,8 +53,8 @@ const changesNothing = (api: () => TestApi, kind: ResourceType, methods: ('PUT' 
 withApi(api => {
   describe('PUT and PATCH of an unchanged resource', () => {
     for (const kind of [ticketType, messageType, gistType, viewType]) {
-      it(`200 without a change for any ${kind.name}`, changesNothing(api, kind, ['PUT', 'PATCH']));
+      it(`200 without a change for any ${kind.name}`, expectNoChange(api, kind, ['PUT', 'PATCH']));
     }
-    it('200 without a change for any person, by PATCH', changesNothing(api, personType, ['PATCH']));
+    it('200 without a change for any person, by PATCH', expectNoChange(api, personType, ['PATCH']));
   });
 });
