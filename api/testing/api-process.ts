@@ -8,7 +8,7 @@ export type ApiProcess = ServerProcess & {
   getEntries(): ApiLogEntry[];
 };
 
-/** Starts the API on a free port, by default for at most a minute. */
+/** Starts the API on a free port. By default, it runs for at most a minute. */
 export const startApiProcess = async (
   env: Record<string, string>,
   options: ProcessOptions = {},
@@ -26,7 +26,7 @@ export const getStartFailure = async (
   return { code, output: stderr };
 };
 
-/** Starts the API in this process instead, which is faster; returns the error output. */
+/** Starts an API that must fail in this process, which is faster; returns the error output. */
 export const getStartFailureInProcess = async (env: Record<string, string>): Promise<string> => {
   const never = () => new Promise<void>(() => {});
   const error = await start({ API_PORT: '0', ...env }, never).catch((error: unknown) => error);

@@ -48,8 +48,8 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 import { watchSecrets } from './wire-secrets.ts';
 
 /**
- * A running API with its own store and one person per role. Every response is checked against the OpenAPI document. At
- * the end the log is searched for every secret that was sent or received.
+ * A running API with its own store and one person per role. Every response is checked against the OpenAPI document.
+ * After the suite, the log is searched for every secret that was sent or received.
  */
 export type TestApi = {
   /** API_PUBLIC_URL: its origin and prefix. */
@@ -66,14 +66,14 @@ export type TestApi = {
   metrics: Metrics;
   people: Record<Role, { id: string; name: string; email: string }>;
   call: CallApi;
-  /** Creates a token of a role's person with these scopes. */
+  /** Creates a token with these scopes for the person with a role. */
   createRoleToken(role: Role, scopes: readonly Scope[]): Promise<string>;
-  /** Creates a token for any person. */
+  /** Creates a token with these scopes for any person. */
   createTokenFor(email: string, scopes: readonly Scope[]): Promise<string>;
   walk: FollowLinks;
   /** The handlers of all jobs. */
   handlers: readonly Handler[];
-  /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. No job runs otherwise. */
+  /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. Jobs run only here. */
   runJobs(): Promise<string[]>;
   /**
    * Starts a second API on the same store for the duration of `use`. The same tokens are valid there.
@@ -83,10 +83,9 @@ export type TestApi = {
 };
 
 /**
- * Options of the test API; without rate limits everything is admitted. `prefix` is the path of API_PUBLIC_URL, `deskUrl`
- * the URL of the web app.
- * `halfOpen`: a client that closes its side after a request still gets the response (Node's types lack this option of
- * http.Server).
+ * Options of the test API; without rate limits, every request is admitted. `prefix` is the path of API_PUBLIC_URL,
+ * `deskUrl` the URL of the web app. With `halfOpen`, a client that closes its side after a request still gets the
+ * response (Node's types lack this option of http.Server).
  */
 type Settings = Partial<RateLimits> &
   Partial<Pick<ApiOptions, 'trustProxy' | 'apiVersions' | 'requestQueue'>> & {
@@ -174,7 +173,8 @@ const testSecrets = createSecrets(testSecretKeys);
 
 const testDeskUrl = 'http://desk.example';
 
-const plenty: RateLimits = { perMinute: 100_000, ipPerMinute: 100_000 };
+/** Limits that no test reaches. */
+const highLimits: RateLimits = { perMinute: 100_000, ipPerMinute: 100_000 };
 
 type Started = Pick<ApiOptions, 'parser'> & {
   clock: TestClock;
@@ -239,11 +239,11 @@ const startApi = async (
     notifyFactorChange: stores.accountMails.enqueueFactorNotice,
     isWeakHash: isWeakTestHash,
   };
-  const oauth = await createOAuth({ database, clock, log, ...site, limits: plenty });
+  const oauth = await createOAuth({ database, clock, log, ...site, limits: highLimits });
   const metrics = createMetrics();
   const shutdown = new AbortController();
   const isShuttingDown = () => server.isShuttingDown;
-  const settings = { limits: { ...plenty, ...limits }, trustProxy, apiVersions, requestQueue };
+  const settings = { limits: { ...highLimits, ...limits }, trustProxy, apiVersions, requestQueue };
   const parts = {
     database,
     files,
@@ -263,7 +263,7 @@ const startApi = async (
     ...settings,
   };
   server.on('request', createApi(parts));
-  const conforms = createConformance({ ...documentAt(apiVersions), servers: [{ url: `${url}/v1` }] });
+  const conforms = createConformance({ ...getDocument(apiVersions), servers: [{ url: `${url}/v1` }] });
   const close = async () => {
     shutdown.abort();
     await server.closeGracefully(noGracePeriod);
@@ -281,7 +281,7 @@ const startApi = async (
 const documents = new Map<ApiVersions, JsonSchema>();
 
 /** Returns the OpenAPI document. Generating it takes as long as starting the API, so it is cached. */
-const documentAt = (apiVersions: ApiVersions): JsonSchema => {
+const getDocument = (apiVersions: ApiVersions): JsonSchema => {
   const document =
     documents.get(apiVersions) ??
     describeApi({ apiPublicUrl: 'http://localhost', scopeDescriptions: scopeLabels, apiVersions });

@@ -9,7 +9,7 @@ const sample = new RegExp(`^(${name})(?:\\{(${label}(?:,${label})*)?\\})? ([Nn]a
 const comment = new RegExp(`^# (?:HELP (${name}) .*|TYPE (${name}) (?:counter|gauge|histogram|summary|untyped))$`);
 
 /**
- * Parses the text format, version 0.0.4.
+ * Parses the Prometheus text format, version 0.0.4.
  * @throws AssertionError for a malformed line, or a sample of a family without a declared type
  */
 export const parseMetrics = (text: string): MetricSample[] => {
@@ -34,6 +34,7 @@ export const parseMetrics = (text: string): MetricSample[] => {
   return samples;
 };
 
+/** Reads and parses the metrics at a URL. */
 export const readMetrics = async (url: string): Promise<MetricSample[]> =>
   parseMetrics(await (await fetch(url)).text());
 

@@ -16,7 +16,7 @@ export const openRequest = (agent: Agent | false, { api, token, method, path }: 
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
   });
 
-/** Waits for the whole response. Throws if no response arrives. */
+/** Waits for the whole response. @throws the error of the connection if no response arrives */
 export const readWholeResponse = async (sent: ClientRequest): Promise<{ response: IncomingMessage; body: string }> => {
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { response, body: await text(response) };

@@ -41,7 +41,7 @@ export const request = async <Body>(
 ): Promise<ApiResponse<Body>> => {
   const content = text ?? (body === undefined ? null : JSON.stringify(body));
   const sentHeaders = new Headers({
-    // Compression costs as much as the rest of a request. Only the tests of compression request it.
+    // Compression costs as much as the rest of a request, so only the tests of compression request it.
     'Accept-Encoding': 'identity',
     ...(as !== null && { Authorization: `Bearer ${tokens[as]}` }),
     ...(content !== null && { 'Content-Type': type }),

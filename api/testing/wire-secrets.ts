@@ -6,7 +6,7 @@ import { isEdgeCase } from './arbitraries/edge-cases.ts';
 /** The secrets sent to and from one server. */
 export type WireSecrets = {
   values(): ReadonlySet<string>;
-  /** @throws AssertionError when a log line contains a secret, plain or encoded */
+  /** Fails if a log line contains a secret, plain or encoded. @throws AssertionError */
   expectNoneIn(lines: readonly string[]): void;
 };
 
@@ -26,9 +26,9 @@ const isDistinctive = (value: string): boolean =>
 
 /**
  * Collects the secrets in all requests and responses of a server. These are codes, tokens, states, verifiers,
- * passwords, client secrets, cookies, one-time links, seeds and recovery codes. Outside of `/oauth/`, it collects fewer
- * secrets. These are secrets of request bodies and Set-Cookie fields, one-time links, issued client secrets and script
- * tokens, and accepted credentials.
+ * passwords, client secrets, cookies, one-time links, seeds and recovery codes. Outside of `/oauth/`, it collects only
+ * the secrets of request bodies and Set-Cookie fields, one-time links, issued client secrets and script tokens, and
+ * accepted credentials.
  */
 export const watchSecrets = (server: Server): WireSecrets => {
   const values = new Set<string>();
@@ -83,6 +83,7 @@ const findLinkTokens = (text = ''): string[] =>
 /** Finds the seed of an authenticator app and recovery codes on a page. */
 const findFactorSecrets = (text: string): string[] =>
   [...text.matchAll(/name="seed" value="(\w+)"|<li><code>([\w-]+)</g)].map(([, seed, code]) => seed ?? code ?? '');
+
 /** Finds the client secrets and script tokens in the JSON of a response. */
 const findIssuedSecrets = (body: string): string[] =>
   [...body.matchAll(/"(?:client_secret|token)":\s*"([\w-]{40,})"/g)].map(([, secret = '']) => secret);
