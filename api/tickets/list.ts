@@ -37,11 +37,11 @@ export const ticketList = (
   getCacheKey: getTicketCacheKey,
 });
 
-/** Returns how often the tickets have changed, as the validator of their reports. */
+/** Returns the number of changes of all tickets, as the validator of their reports. */
 export const readTicketChanges = async (queries: Queries): Promise<string> =>
   String(await readCounter(queries, 'tickets.changes'));
 
-/** Returns the validator of ticket queries. For watched tickets it includes the changes of the person's watches. */
+/** Returns the validator of ticket queries. With `watching`, it includes the changes of the person's watches. */
 export const readQueryChanges = async (
   queries: Queries,
   personId: string,
@@ -54,7 +54,7 @@ export const readQueryChanges = async (
 
 const measuredTuning: Tuning = { few: 300, steps: 300 };
 
-/** Counting stops here, which bounds its cost. */
+/** At most this many tickets are counted, which limits the cost. */
 const countCap = 10_000;
 
 export const readTicketPage = async (
@@ -70,17 +70,17 @@ export const readTicketPage = async (
   return readPage(scan, sortColumns(query.sort), anchor, limit);
 };
 
-/** Counts the matching tickets: from counters if only states are filtered, otherwise up to 10,000. */
+/** Counts the matching tickets. If the query filters only by state, reads counters; otherwise counts up to 10,000. */
 export const countTickets = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,
   { query, personId }: TicketListRequest,
 ): Promise<{ count: number; exact: boolean }> => {
-  const countedByState = countedStates(query);
+  const countedByState = getCountedStates(query);
   if (countedByState !== null) return { count: await readTicketCount(queries, countedByState), exact: true };
   const conditions = await toTicketConditions(queries, query, personId);
   if (conditions === null) return { count: 0, exact: true };
-  const matching = await fromMatching({ queries, search, conditions });
+  const matching = await buildFromClause({ queries, search, conditions });
   const counting = sql<{ count: number }>`
     select count(*) as count from (select 1 from ${matching} limit ${sql.lit(countCap + 1)}) as matching`;
   const { count = 0 } = (await counting.execute(queries)).rows[0] ?? {};
@@ -88,7 +88,7 @@ export const countTickets = async (
 };
 
 /** Builds the cheapest `from` clause: the search index, the table's indexes, or both joined. */
-const fromMatching = async ({
+const buildFromClause = async ({
   queries,
   search,
   conditions,
@@ -108,7 +108,7 @@ const fromMatching = async ({
 const nonFilters = new Set(['state', 'sort', 'per_page', 'cursor', 'count', 'envelope', 'pretty', 'fields']);
 
 /** Returns the states to count; null if the query has other filters. */
-const countedStates = (query: TicketQuery): number[] | null => {
+const getCountedStates = (query: TicketQuery): number[] | null => {
   const isFiltered = Object.entries(query).some(([name, value]) => value !== undefined && !nonFilters.has(name));
   return isFiltered ? null : (query.state ?? states).map(state => encodeEnum(states, state));
 };

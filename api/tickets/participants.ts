@@ -9,7 +9,7 @@ import type { TicketRow } from './representation.ts';
 export const participantRoutes = (ticket: Resource<TicketRow, TicketDraft>): Route[] => [
   reportRoute(listParticipants, {
     kind: 'ticket',
-    // Each mail increases the version of its ticket.
+    // Each mail that adds a participant increases the version of its ticket.
     validator: async (queries, { pathParameters, caller }) =>
       String((await findOrThrow(ticket, queries, pathParameters, caller)).version),
     compute: async (queries, { pathParameters, caller }) => ({

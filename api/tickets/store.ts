@@ -37,7 +37,7 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
   );
 
   return {
-    /** Finds a ticket by id; inside a transaction, locks its row until the end. */
+    /** Finds a ticket by id; null if it does not exist. Inside a transaction, locks its row until the end. */
     find: (queries: Queries, id: string): Promise<TicketRow | null> => findRow(queries, { id }),
 
     /**
@@ -57,8 +57,8 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
       const watchCounters = await watchAsAssignee(writes, null, row, actor);
       const customerCounters = await saveCustomer(writes, row, actor.now);
       const tagCounters = await countTags(writes, compareTags([], draft.tags), actor.now);
-      const counters = [...watchCounters, ...customerCounters, ...tagCounters, ...countChange(undefined, row)];
-      await log(writes, actor, 'ticket.created', row, counters, diffFields(null, draft));
+      const counters = [...watchCounters, ...customerCounters, ...tagCounters, ...getCounterChanges(undefined, row)];
+      await appendTicketEvent(writes, actor, 'ticket.created', row, counters, diffFields(null, draft));
       return row;
     },
 
@@ -75,8 +75,8 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
       const watchCounters = await watchAsAssignee(writes, before, row, actor);
       const customerCounters = hasOtherCustomer(before, row) ? await saveCustomer(writes, row, actor.now) : [];
       const tagCounters = await countTags(writes, compareTags(stored.tags, draft.tags), actor.now);
-      const counters = [...watchCounters, ...customerCounters, ...tagCounters, ...countChange(before, row)];
-      await log(writes, actor, eventBetween(before.state, row.state), row, counters, changes);
+      const counters = [...watchCounters, ...customerCounters, ...tagCounters, ...getCounterChanges(before, row)];
+      await appendTicketEvent(writes, actor, getEventType(before.state, row.state), row, counters, changes);
       return row;
     },
 
@@ -129,12 +129,12 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
     ): Promise<{ ticket: TicketRow; counters: CounterChange[] }> {
       const ticket = await updateThreadColumns(writes, before, thread, options);
       await indexTicket(search, writes, ticket, thread.bodies);
-      return { ticket, counters: countChange(before, ticket) };
+      return { ticket, counters: getCounterChanges(before, ticket) };
     },
 
     /**
      * Marks a ticket as undelivered and opens it, or removes that mark. Does nothing if nothing changes. Call it after
-     * the transaction has taken all its other locks.
+     * the transaction has acquired all its other locks.
      */
     async setUndelivered(writes: WriteTransaction, id: string, undelivered: boolean, actor: Actor): Promise<void> {
       const before = await findRow(writes, { id });
@@ -144,7 +144,7 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
       const options = { now: actor.now, reopen: undelivered, undelivered };
       const { ticket, counters } = await this.updateThread(writes, before, thread, options);
       const changes = mustOpen ? diffFields(ticketDraft(before), ticketDraft(ticket)) : {};
-      await log(writes, actor, eventBetween(before.state, ticket.state), ticket, counters, changes);
+      await appendTicketEvent(writes, actor, getEventType(before.state, ticket.state), ticket, counters, changes);
     },
 
     /** Deletes a ticket, its messages, its files and its mail permanently. */
@@ -157,12 +157,12 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
       await markDeleted(writes, 'ticket', row.id, actor.now);
       await clearEventValues(writes, { ticketId: row.id });
       const tagCounters = await countTags(writes, compareTags(ticketDraft(row).tags, []), actor.now);
-      await log(writes, actor, 'ticket.deleted', row, [...tagCounters, ...countChange(row, undefined)]);
+      await appendTicketEvent(writes, actor, 'ticket.deleted', row, [...tagCounters, ...getCounterChanges(row, undefined)]);
     },
   };
 };
 
-/** How the thread's ticket changes besides its counts; an omitted `undelivered` does not change. */
+/** Changes of a ticket besides the counts of its thread; an omitted `undelivered` does not change. */
 type ThreadChange = { now: number; reopen: boolean; undelivered?: boolean };
 
 const insertRow = async (
@@ -271,12 +271,12 @@ const hasOtherCustomer = (before: TicketRow, after: TicketRow): boolean =>
   before.customer_email !== after.customer_email || before.customer_name !== after.customer_name;
 
 /** Returns the counter changes of a write to a ticket. */
-const countChange = (before: TicketRow | undefined, after: TicketRow | undefined): CounterChange[] => [
+const getCounterChanges = (before: TicketRow | undefined, after: TicketRow | undefined): CounterChange[] => [
   ...countStateChange(before?.state, after?.state),
   ['tickets.changes', 1],
 ];
 
-const log = (
+const appendTicketEvent = (
   writes: WriteTransaction,
   actor: Actor,
   type: EventType,
@@ -286,7 +286,7 @@ const log = (
 ): Promise<void> =>
   appendEvents(writes, [{ ...actor, type, id, ticketId: id, version, ...(changes && { changes }) }], counters);
 
-const eventBetween = (before: number, after: number): EventType => {
+const getEventType = (before: number, after: number): EventType => {
   if (before === after) return 'ticket.updated';
   return after === closed ? 'ticket.closed' : after === open ? 'ticket.reopened' : 'ticket.updated';
 };

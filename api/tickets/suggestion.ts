@@ -9,7 +9,7 @@ import { readTicketChanges } from './list.ts';
 
 type Search = Database['search'];
 
-/** A query with more words is not corrected. */
+/** The maximum number of words in a query that is corrected. */
 const maxWords = 8;
 
 /** Describes search suggestions to the request pipeline. */

@@ -15,7 +15,7 @@ export const watchRoutes = (ticket: Resource<TicketRow, TicketDraft>): Route[] =
     (write: (writes: WriteTransaction, ticketN: number, personId: string, now: number) => Promise<boolean>) =>
     (_found: TicketRow, { database, pathParameters, caller, clock }: OperationContext) =>
       database.transaction(async writes => {
-        // Finds the ticket again and locks it: it may have been deleted meanwhile.
+        // Finds the ticket again and locks it, because it may have been deleted meanwhile.
         const { n } = await findOrThrow(ticket, writes, pathParameters, caller);
         const { id } = caller.person;
         if (await write(writes, n, id, clock())) await incrementCounter(writes, `watching.${id}`);

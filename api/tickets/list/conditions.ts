@@ -27,7 +27,7 @@ export type TicketConditions = {
   /** Encoded as in the database; all states if the query names no state. */
   states: readonly number[];
   priorities: readonly number[];
-  /** Each term matches if one of its phrases does. */
+  /** The alternative phrases of each search term; one of them must match. */
   phrases: readonly (readonly Phrase[])[];
   filters: readonly Filter[];
   /** Milliseconds since 1970, inclusive. */
@@ -42,7 +42,7 @@ export type Since = { created_at?: number; updated_at?: number };
 export const sinceCondition = (column: string, time: number): RawBuilder<SqlBool> =>
   sql`${sql.ref(`tickets.${column}`)} >= ${time}`;
 
-/** Parses a query into conditions; null for a search without a word, which matches nothing. */
+/** Parses a query into conditions. Null for a search without a word, which matches no ticket. */
 export const toTicketConditions = async (
   queries: Queries,
   query: TicketQuery,

@@ -47,7 +47,7 @@ const valuesFrom = (values: readonly number[], { descending }: SortColumn, posit
     .map(value => ({ value, within: position !== null && value === from ? position.slice(1) : null }));
 };
 
-/** Separates closed tickets: all others have no `closed_at`, so the next column sorts them. */
+/** Separates closed tickets. Other tickets have no `closed_at`, so the next column sorts them. */
 const separateClosed = (
   cells: StatesAndPriorities,
   columns: readonly [SortColumn, ...SortColumn[]],
@@ -65,6 +65,6 @@ const separateClosed = (
   });
 };
 
-/** Returns true if these are all states and priorities. */
+/** Returns whether these are all states and all priorities. */
 export const coversAllTickets = (cells: StatesAndPriorities): boolean =>
   cells.states.length * cells.priorities.length === allCells;

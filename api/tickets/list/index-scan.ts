@@ -54,7 +54,7 @@ export const scanGroups = async (
   return (await found.execute(queries)).rows;
 };
 
-/** Returns true if all groups are in the same order. */
+/** Returns whether all groups have the same order. */
 export const haveSameOrder = ([first, ...groups]: readonly Group[]): boolean =>
   groups.every(({ columns }) => isDeepStrictEqual(columns, first?.columns));
 
@@ -71,18 +71,18 @@ export const readBounds = async (
   return (await bounds.execute(queries)).rows[0] ?? { first: null, last: null };
 };
 
-/** Returns true if every index entry of the group is a ticket of the list. */
+/** Returns whether every index entry of the group is a ticket of the list. */
 export const isServedByIndex = (group: Group, { phrases, filters, since }: TicketConditions): boolean =>
   phrases.length === 0 && filters.length === 0 && splitTimeLimits(group, since).unserved.length === 0;
 
-/** Returns true if all filters can be checked on the rows. */
+/** Returns whether all filters can be checked on the rows. */
 export const canFilterRows = ({ phrases, filters }: TicketConditions): boolean =>
   phrases.length === 0 && filters.every(({ row }) => row !== null);
 
 const rowConditions = (filters: TicketConditions['filters']): RawBuilder<SqlBool>[] =>
   filters.flatMap(({ row }) => (row === null ? [] : [row]));
 
-/** Splits the time limits. The first sort column's limit bounds the scan; rows are checked against the other limits. */
+/** Splits the time limits. The first sort column's limit bounds the scan; the other limits are checked on the rows. */
 const splitTimeLimits = ({ columns }: Group, since: Since) => {
   const conditions = Object.entries(since).map(([column, time]) => ({
     isServed: column === columns[0]?.column,

@@ -16,7 +16,7 @@ export const selectTickets =
       ...(position === null ? [] : [whereFromPosition('tickets', columns, position)]),
     ];
     const order = sql`order by ${orderByColumns('tickets', columns)}`;
-    // Only numbers are sorted: whole rows of a large span take twice as long.
+    // Sorts only numbers, because sorting the whole rows of a large span takes twice as long.
     const page = sql`
       select tickets.n from ${numbers} as found cross join tickets where ${sql.join(conditions, sql` and `)}
       ${order} limit ${sql.lit(limit)}`;
@@ -24,7 +24,7 @@ export const selectTickets =
       select tickets.* from (${page}) as page cross join tickets where tickets.n = page.n ${order}`;
   };
 
-/** Builds the conditions on state, priority and times. The search index may check them only in part. */
+/** Builds the conditions on state, priority and times. The search index may check only some of them. */
 export const toRowConditions = (
   { states, priorities }: Pick<Group, 'states' | 'priorities'>,
   since: Since,

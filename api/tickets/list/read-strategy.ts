@@ -11,8 +11,8 @@ import { readGroupBounds, readSpans } from './spans.ts';
 import { selectWatched } from './watched.ts';
 
 /**
- * Reads a list with the strategy that is likely cheapest. An index in the list's order is scanned; few matches of the
- * search index are sorted, as watched tickets are; many matches are searched group by group.
+ * Reads a list with the strategy that is probably cheapest. If an index has the order of the list, it is scanned.
+ * Watched tickets, and few matches of the search index, are loaded and sorted. Many matches are read group by group.
  */
 export const scanTickets =
   (context: ReadContext): Scan<TicketRow> =>
@@ -37,7 +37,7 @@ export const scanTickets =
     return readInOrder(groups, limit, group => readGroup({ ...context, bounds }, group, { latest, rejected }, limit));
   };
 
-/** Starts to read the bounds of the first group. Reading them with the validator saves a statement. */
+/** Starts to read the bounds of the first group, so that they are read together with the validator of the list. */
 const startReadingBounds = (context: ReadContext, groups: readonly Group[]): Required<ReadContext>['bounds'] =>
   new Map(
     groups.slice(0, 1).map(group => {
@@ -47,7 +47,7 @@ const startReadingBounds = (context: ReadContext, groups: readonly Group[]): Req
     }),
   );
 
-/** Reads group after group until there are enough tickets. A constant limit keeps the number of SQL texts low. */
+/** Reads group after group until there are enough tickets. A constant limit keeps the number of statements low. */
 const readInOrder = async (
   groups: readonly Group[],
   limit: number,

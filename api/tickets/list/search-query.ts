@@ -54,7 +54,7 @@ const cellFacets = (cells: StatesAndPriorities, omitsCommonFacets: boolean): Fac
   ];
 };
 
-/** More spans than this (two years) cost a posting list each and narrow little. */
+/** Each span costs a posting list. More spans than this (two years) would narrow the result little. */
 const maxSpans = 64;
 
 /**

@@ -4,9 +4,9 @@ import { locateWords, type SearchTerm } from '../../database/tokenize.ts';
 /** A text of a ticket or of one of its messages. */
 export type SnippetSource = { field: Snippet['field']; text: string };
 
-/** About the width of a row. */
+/** The maximum length of a snippet: about the width of a row. */
 const maxCharacters = 160;
-/** The text before the first match. */
+/** The maximum length of the text before the first match. */
 const leadCharacters = 16;
 /** Later matches in a text are ignored. */
 const maxMatches = 200;
@@ -56,9 +56,9 @@ const findMatches = (text: string, terms: readonly SearchTerm[]): Match[] => {
 /** Cuts the part of a text that contains the most terms. */
 const cut = (text: string, matches: readonly Match[]): Snippet['parts'] => {
   const startAt = chooseStart(matches);
-  const from = startAt <= leadCharacters ? 0 : nextWord(text, startAt - leadCharacters, startAt);
+  const from = startAt <= leadCharacters ? 0 : findWordStart(text, startAt - leadCharacters, startAt);
   const end = from + maxCharacters;
-  const to = end >= text.length ? text.length : previousWord(text, end, startAt);
+  const to = end >= text.length ? text.length : findWordEnd(text, end, startAt);
   const parts: Snippet['parts'] = [];
   const add = (written: string, match: boolean) => {
     const part = written.replaceAll(/\s+/g, ' ');
@@ -85,13 +85,13 @@ const chooseStart = (matches: readonly Match[]): number => {
 };
 
 /** Returns the position of the first word after `from`, at most `limit`. */
-const nextWord = (text: string, from: number, limit: number): number => {
+const findWordStart = (text: string, from: number, limit: number): number => {
   const space = text.slice(from, limit).search(/\s\S/);
   return space === -1 ? limit : from + space + 1;
 };
 
 /** Returns the end of the last whole word before `to`, at least `limit`. */
-const previousWord = (text: string, to: number, limit: number): number => {
+const findWordEnd = (text: string, to: number, limit: number): number => {
   const space = text.slice(limit, to).search(/\s\S*$/);
   return space === -1 ? to : limit + space;
 };

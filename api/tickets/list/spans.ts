@@ -70,7 +70,7 @@ const readBetween = async (
   return rows.slice(0, limit);
 };
 
-/** Estimates how many spans contain twice the missing tickets. The last `spanCount` spans contained `found`. */
+/** Estimates how many spans contain twice the missing tickets. The last `spanCount` spans contained `found` tickets. */
 const estimateSpans = (spanCount: number, found: number, missing: number): number =>
   Math.min(maxSpansPerQuery, found === 0 ? spanCount * 2 : Math.ceil((2 * missing * spanCount) / found));
 
@@ -82,7 +82,7 @@ type Start = { perQuery: number; inner: Start | null };
 
 const oneSpan: Start = { perQuery: 1, inner: null };
 
-/** Chooses the first spans by the planner's estimate, so that they probably contain a page. */
+/** Chooses the first spans by the estimated number of tickets, so that they probably contain a page. */
 const chooseStart = (
   { few }: ReadContext['tuning'],
   { column }: LeadColumn,
