@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { toAttachedFile } from '../database/attachments.ts';
-import { type Check, rowsCheck } from './check.ts';
+import { type Check, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const description = { name: 'attachments', rule: 'A message and its files name each other.' };
@@ -16,7 +16,7 @@ const parseFiles = (column: string | null) => {
   }
 };
 
-const filesOfMessages = rowsCheck(description, 'messages', async (queries, span) => {
+const filesOfMessages = createRowsCheck(description, 'messages', async (queries, span) => {
   const messages = await queries
     .selectFrom('messages')
     .select(['n', 'id', 'attachments'])
@@ -49,7 +49,7 @@ const filesOfMessages = rowsCheck(description, 'messages', async (queries, span)
 const sortById = <File extends { id: string }>(list: readonly File[]): File[] =>
   list.toSorted((left, right) => (left.id < right.id ? -1 : 1));
 
-const messagesOfFiles = rowsCheck(description, 'attachments', async (queries, span) => {
+const messagesOfFiles = createRowsCheck(description, 'attachments', async (queries, span) => {
   const rows = await queries
     .selectFrom('attachments')
     .leftJoin('tickets', 'tickets.id', 'attachments.ticket_id')

@@ -1,9 +1,9 @@
 import { auditActions, getAuditTargetKind } from '#contract/enums';
-import { rowsCheck } from './check.ts';
+import { createRowsCheck } from './check.ts';
 import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
-export const auditLog = rowsCheck(
+export const auditLog = createRowsCheck(
   { name: 'audit', rule: 'Each audit entry has a known action, the matching kind of target, and well-formed changes.' },
   'audit_entries',
   async (queries, span) => {

@@ -2,13 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type EventKind, eventKinds, eventTypes, resources } from '#contract/resources';
 import { getEventKind } from '../database/change-log.ts';
 import { readCounter } from '../database/counters.ts';
-import { type Check, type CheckFinding, rowsCheck, wholeCheck } from './check.ts';
+import { type Check, type CheckFinding, createRowsCheck, createSnapshotCheck } from './check.ts';
 import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
 type LoggedEvent = { n: number; type: string; resource_id: string };
 
-const gapless = rowsCheck(
+const gapless = createRowsCheck(
   { name: 'log', rule: 'The events of the change log are numbered without gaps.' },
   'events',
   async (queries, span) => {
@@ -20,7 +20,7 @@ const gapless = rowsCheck(
   },
 );
 
-const eventCounter = wholeCheck(
+const eventCounter = createSnapshotCheck(
   { name: 'log', rule: 'The event counter equals the number of the last event.' },
   async queries => {
     const { last } = await queries
@@ -61,9 +61,9 @@ const wasDeleted = byKind(kind => {
   return sql`(${hasTombstone(kind, sql`${parentId} || '/' || resource_id`)} or ${hasTombstone(parent, parentId)})`;
 });
 
-/** Reports the events that match a condition. */
-const eventsCheck = (description: { name: string; rule: string }, filter: RawBuilder<SqlBool>, problem: string): Check =>
-  rowsCheck(description, 'events', async (queries, span): Promise<CheckFinding[]> => {
+/** Creates a check that reports the events that match a condition. */
+const createEventsCheck = (description: { name: string; rule: string }, filter: RawBuilder<SqlBool>, problem: string): Check =>
+  createRowsCheck(description, 'events', async (queries, span): Promise<CheckFinding[]> => {
     const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${filter}`;
     return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({
       table: 'events',
@@ -72,7 +72,7 @@ const eventsCheck = (description: { name: string; rule: string }, filter: RawBui
     }));
   });
 
-const wellFormed = rowsCheck(
+const wellFormed = createRowsCheck(
   { name: 'events', rule: 'Each event has a known type, the matching kind, and well-formed changes.' },
   'events',
   async (queries, span) => {
@@ -98,17 +98,17 @@ export const changeLogChecks: Check[] = [
   gapless,
   eventCounter,
   wellFormed,
-  eventsCheck(
+  createEventsCheck(
     { name: 'log', rule: 'The resource of each event exists or was deleted.' },
     sql`not (${exists}) and not (${wasDeleted})`,
     'refers to a resource that neither exists nor was deleted',
   ),
-  eventsCheck(
+  createEventsCheck(
     { name: 'log', rule: 'A resource with a deletion event does not exist.' },
     sql`type like '%.deleted' and (${exists})`,
     'reports a deletion, but the resource exists',
   ),
-  eventsCheck(
+  createEventsCheck(
     { name: 'purged', rule: 'The change log stores no values of deleted resources.' },
     sql`changes <> '{}' and (${wasDeleted})`,
     'still stores values of a deleted resource',

@@ -25,8 +25,8 @@ export type Check = {
 
 type Description = Pick<Check, 'name' | 'rule' | 'only' | 'table' | 'passes'>;
 
-/** Checks the whole store in one snapshot. */
-export const wholeCheck = (
+/** Creates a check that reads the store in one snapshot. */
+export const createSnapshotCheck = (
   description: Description,
   find: (queries: Queries, options: CheckOptions) => Promise<CheckFinding[]>,
 ): Check => ({
@@ -36,8 +36,8 @@ export const wholeCheck = (
   },
 });
 
-/** Checks the rows of a resource or the change log in pages by `n`. Each page is one snapshot. */
-export const rowsCheck = (
+/** Creates a check of a resource or the change log, which reads rows in pages by `n`. Each page is one snapshot. */
+export const createRowsCheck = (
   description: Description,
   table: Collection | 'events',
   find: (queries: Queries, span: Span<number>) => Promise<CheckFinding[]>,
@@ -47,8 +47,8 @@ export const rowsCheck = (
   run: (database, options) => walkTable(database, { table, column: 'n', before: 0, ...options }, find),
 });
 
-/** Checks rows in pages by a text column, which can contain duplicates. */
-export const textKeyCheck = (
+/** Creates a check that reads rows in pages by a text column, which can contain duplicates. */
+export const createTextKeyCheck = (
   description: Description,
   table: string,
   column: string,

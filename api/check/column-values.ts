@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { resourceTables } from '../database/resources.ts';
-import { type Check, type CheckFinding, rowsCheck } from './check.ts';
+import { type Check, type CheckFinding, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const enumColumns = resourceTables.flatMap(({ table, enumColumns: columns }) =>
@@ -11,7 +11,7 @@ const enumColumns = resourceTables.flatMap(({ table, enumColumns: columns }) =>
 );
 
 const enums: Check[] = enumColumns.map(({ table, column, values }) =>
-  rowsCheck(
+  createRowsCheck(
     { name: 'enums', rule: 'States, priorities, types and other enum columns are valid enum indexes.' },
     table,
     async (queries, span) => {
@@ -32,7 +32,7 @@ const booleanColumns = resourceTables.flatMap(({ table, booleanColumns: columns 
 );
 
 const booleans: Check[] = booleanColumns.map(({ table, column }) =>
-  rowsCheck({ name: 'booleans', rule: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
+  createRowsCheck({ name: 'booleans', rule: 'Boolean columns are 0 or 1.' }, table, async (queries, span) => {
     const invalidValues = sql<{ id: string; value: number }>`
       select id, ${sql.ref(column)} as value from ${sql.table(table)}
       where ${isInSpan('n', span)} and ${sql.ref(column)} not in (0, 1)`;
@@ -53,7 +53,7 @@ const areTags = (text: string): boolean => {
   }
 };
 
-const tags = rowsCheck(
+const tags = createRowsCheck(
   { name: 'tags', rule: 'A ticket’s tags are a JSON list of strings.' },
   'tickets',
   async (queries, span) => {
@@ -64,7 +64,7 @@ const tags = rowsCheck(
   },
 );
 
-const closing = rowsCheck(
+const closing = createRowsCheck(
   { name: 'closing', rule: 'A ticket has a closing time exactly while it is closed.' },
   'tickets',
   async (queries, span): Promise<CheckFinding[]> => {
@@ -81,7 +81,7 @@ const closing = rowsCheck(
   },
 );
 
-const addresses = rowsCheck(
+const addresses = createRowsCheck(
   { name: 'addresses', rule: 'A person’s email_key is their lower-case email address.' },
   'people',
   async (queries, span) => {
@@ -103,7 +103,7 @@ const addresses = rowsCheck(
 /** A PHC string of argon2: see oauth/accounts/passwords.ts. */
 const passwordHash = /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
-const passwords = rowsCheck(
+const passwords = createRowsCheck(
   { name: 'passwords', rule: 'A password hash is missing or valid.' },
   'people',
   async (queries, span) => {

@@ -4,10 +4,10 @@ import { firstUncountedId, readCounter } from '../database/counters.ts';
 import { permanentTables } from '../database/resources.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
-import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
+import { type Check, type CheckFinding, createRowsCheck, createTextKeyCheck, createSnapshotCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const stateCounts = wholeCheck(
+const stateCounts = createSnapshotCheck(
   { name: 'counts', rule: 'The ticket counter of each state matches its tickets.' },
   async queries => {
     const rows = await queries
@@ -32,7 +32,7 @@ const stateCounts = wholeCheck(
 const countedTables = permanentTables.filter(({ name }) => name !== 'tag');
 
 const ids: Check[] = countedTables.map(({ name: kind, table }) =>
-  rowsCheck(
+  createRowsCheck(
     { name: 'ids', rule: 'Every id counter is at least the highest assigned id.' },
     table,
     async (queries, span) => {
@@ -47,19 +47,19 @@ const ids: Check[] = countedTables.map(({ name: kind, table }) =>
   ),
 );
 
-/** Parses an id that counts towards its counter; returns 0 for any other id. */
+/** Parses an id that an id counter covers; returns 0 for any other id. */
 const toCountedId = (id: string): number => {
   const number = /^[1-9][0-9]{0,9}$/.test(id) ? Number(id) : 0;
   return number < firstUncountedId ? number : 0;
 };
 
-/** The minimum number of changes of a collection. */
+/** The minimum value of a change counter, as SQL and in words. */
 const minimumChanges = {
   rows: { sum: 'count(*)', describe: (table: string) => `the number of ${table}` },
   versions: { sum: 'sum(version)', describe: (table: string) => `the sum of the versions of ${table}` },
 };
 
-const changes = wholeCheck(
+const changes = createSnapshotCheck(
   { name: 'changes', rule: 'The change counter of a collection covers all changes of its rows.' },
   async queries => {
     const findings: CheckFinding[] = [];
@@ -74,8 +74,8 @@ const changes = wholeCheck(
   },
 );
 
-/** Checks only the person: sample data adds stars without counting changes. */
-const personal = textKeyCheck(
+/** Checks only that the person exists, not the value: sample data adds stars without changing the counters. */
+const personal = createTextKeyCheck(
   { name: 'personal', rule: 'Counters of stars and watched tickets belong to existing people.' },
   'counters',
   'name',

@@ -1,9 +1,9 @@
 import { toCustomerId } from '../database/ticket-customers.ts';
-import { rowsCheck } from './check.ts';
+import { createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 /** Checks the rows that ticket-customers.ts writes. */
-export const customers = rowsCheck(
+export const customers = createRowsCheck(
   {
     name: 'customers',
     rule: 'Each address in a ticket has a customer, whose first and last ticket times enclose the ticket.',

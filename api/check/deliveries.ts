@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { deliveryStates } from '#contract/enums';
 import { held, queued, sending } from '../deliveries/states.ts';
-import { type CheckFinding, rowsCheck } from './check.ts';
+import { type CheckFinding, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 /** Mail in these states needs a job. Held mail also needs a job unless a person has to decide. */
 const statesWithJob = [queued, sending];
 
-const jobs = rowsCheck(
+const jobs = createRowsCheck(
   { name: 'deliveries', rule: 'Every pending mail has a job that sends it, unless a person has to decide.' },
   'deliveries',
   async (queries, span): Promise<CheckFinding[]> => {
@@ -32,7 +32,7 @@ const jobs = rowsCheck(
   },
 );
 
-const parts = rowsCheck(
+const parts = createRowsCheck(
   { name: 'deliveries', rule: 'Every mail has a recipient, and its message names the mail.' },
   'deliveries',
   async (queries, span): Promise<CheckFinding[]> => {
@@ -60,7 +60,7 @@ const parts = rowsCheck(
   },
 );
 
-const references = rowsCheck(
+const references = createRowsCheck(
   { name: 'deliveries', rule: 'The mail that a message names exists and belongs to the message.' },
   'messages',
   async (queries, span): Promise<CheckFinding[]> => {

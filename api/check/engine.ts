@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Check, wholeCheck } from './check.ts';
+import { type Check, createSnapshotCheck } from './check.ts';
 
 /** Runs SQLite's own check of the file, including the search index (PRAGMA integrity_check). */
-const file = wholeCheck({ name: 'file', rule: 'The database file is intact.', only: 'sqlite' }, async queries => {
+const file = createSnapshotCheck({ name: 'file', rule: 'The database file is intact.', only: 'sqlite' }, async queries => {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(queries);
   return rows
     .map(({ integrity_check: problem }) => problem)
@@ -13,7 +13,7 @@ const file = wholeCheck({ name: 'file', rule: 'The database file is intact.', on
 type Orphan = { table: string; rowid: number | null; parent: string };
 
 /** SQLite enforces foreign keys only on connections that enable them; PostgreSQL always does. */
-const foreignKeys = wholeCheck(
+const foreignKeys = createSnapshotCheck(
   { name: 'foreign-keys', rule: 'Foreign keys refer to existing rows.', only: 'sqlite' },
   async queries => {
     const { rows } = await sql<Orphan>`pragma foreign_key_check`.execute(queries);

@@ -6,13 +6,13 @@ import { fileReferences } from '../database/resources.ts';
 import { isCompleteFile } from '../files/database-driver.ts';
 import { encodeLocation, MeasuredBytes, MissingFileError } from '../files/driver.ts';
 import { type Files, sumStoredBytes } from '../files/files.ts';
-import { type Check, type CheckFinding, rowsCheck, textKeyCheck, wholeCheck } from './check.ts';
+import { type Check, type CheckFinding, createRowsCheck, createTextKeyCheck, createSnapshotCheck } from './check.ts';
 import { isInSpan, type Span } from './walk-table.ts';
 
 const [database, disk, none] = [encodeLocation('database'), encodeLocation('disk'), encodeLocation('none')];
 
 const referenced = fileReferences.map(({ table, column, sizeColumn }) =>
-  rowsCheck(
+  createRowsCheck(
     { name: 'files', rule: 'Every file that a row names is stored with the same size.' },
     table,
     async (queries, span) => {
@@ -31,14 +31,14 @@ const referenced = fileReferences.map(({ table, column, sizeColumn }) =>
 
 const completeBytes = { name: 'file-bytes', rule: 'The bytes of every stored file are complete.' };
 
-const chunks = textKeyCheck(completeBytes, 'stored_files', 'sha256', async (queries, span) => {
+const chunks = createTextKeyCheck(completeBytes, 'stored_files', 'sha256', async (queries, span) => {
   const incomplete = sql<{ sha256: string }>`select sha256 from stored_files
       where ${isInSpan('sha256', span)} and location = ${database} and ${isCompleteFile}
         and size <> (select coalesce(sum(length(data)), -1) from file_chunks where file_chunks.sha256 = stored_files.sha256)`;
   return (await incomplete.execute(queries)).rows.map(({ sha256 }) => createFinding(sha256, 'lacks bytes'));
 });
 
-const counter = wholeCheck(
+const counter = createSnapshotCheck(
   { name: 'file-sizes', rule: 'The counter of stored bytes matches the files.' },
   async queries => {
     const [counted, actual] = [await readCounter(queries, 'files.bytes'), await sumStoredBytes(queries)];
@@ -82,7 +82,7 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
  * have been moved or deleted meanwhile.
  */
 const createSizeCheck = (files: Files): Check => {
-  const check = textKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>
+  const check = createTextKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>
     findTruncated(files, queries, span),
   );
   return {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { toSearchText } from '../database/tokenize.ts';
-import { type Check, rowsCheck } from './check.ts';
+import { type Check, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const files = rowsCheck(
+const files = createRowsCheck(
   {
     name: 'gists',
     rule: 'A gist has files with unique names and consecutive positions, and the search words of all of them.',
@@ -36,7 +36,7 @@ const files = rowsCheck(
   },
 );
 
-const secrecy = rowsCheck(
+const secrecy = createRowsCheck(
   { name: 'secrecy', rule: 'Only its owner can read the events of a private gist.' },
   'gists',
   async (queries, span) => {

@@ -4,7 +4,7 @@ import { parseJson } from '#contract/json';
 import { isDeletable, resourceNames, resources, topCollections } from '#contract/resources';
 import type { Queries } from '../database/database.ts';
 import { isMarkedDeleted } from '../database/tombstones.ts';
-import { textKeyCheck } from './check.ts';
+import { createTextKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 /** The response to an action has no URL, because it names no resource. */
@@ -19,7 +19,7 @@ const addressPattern = new RegExp(
 );
 
 /** Checks that stored responses are valid and that their resource exists or was deleted later. */
-export const idempotencyKeys = textKeyCheck(
+export const idempotencyKeys = createTextKeyCheck(
   { name: 'idempotency', rule: 'The stored response of an Idempotency-Key is valid, and its resource was created.' },
   'idempotency_keys',
   'key_hash',

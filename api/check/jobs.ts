@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { jobKinds, jobStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { storeTime } from '../database/store-time.ts';
-import { type Check, rowsCheck } from './check.ts';
+import { type Check, createRowsCheck } from './check.ts';
 import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
 /** Twice the duration of a lease. */
 const maxLeaseMilliseconds = 120_000;
 
-const leases = rowsCheck(
+const leases = createRowsCheck(
   { name: 'leases', rule: 'A job has a lease exactly while it is running; the lease ends within two minutes.' },
   'jobs',
   async (queries, span) => {
@@ -26,7 +26,7 @@ const leases = rowsCheck(
   },
 );
 
-const payloads = rowsCheck(
+const payloads = createRowsCheck(
   { name: 'jobs', rule: 'A job has a known kind and a well-formed payload.' },
   'jobs',
   async (queries, span) => {

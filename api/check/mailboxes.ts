@@ -4,10 +4,10 @@ import { personKinds } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { findUnpolled } from '../mailboxes/polling.ts';
 import { checkName, readKeyId } from '../secrets/secrets.ts';
-import { type Check, rowsCheck, wholeCheck } from './check.ts';
+import { type Check, createRowsCheck, createSnapshotCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const ofTickets = rowsCheck(
+const ofTickets = createRowsCheck(
   { name: 'mailboxes', rule: 'The mailbox of a ticket exists or was deleted.' },
   'tickets',
   async (queries, span) => {
@@ -23,7 +23,7 @@ const ofTickets = rowsCheck(
   },
 );
 
-const parts = rowsCheck(
+const parts = createRowsCheck(
   { name: 'mailbox-parts', rule: 'A mailbox has a state and a person of the kind mailbox.' },
   'mailboxes',
   async (queries, span) => {
@@ -40,7 +40,7 @@ const parts = rowsCheck(
   },
 );
 
-const addresses = wholeCheck(
+const addresses = createSnapshotCheck(
   { name: 'mailbox-addresses', rule: 'No address belongs to two mailboxes.' },
   async queries => {
     const rows = await queries.selectFrom('mailboxes').select(['id', 'address', 'aliases']).orderBy('n').execute();
@@ -68,7 +68,7 @@ const parseList = (text: string): string[] => {
 
 const addressList = z.array(z.string());
 
-const secrets = wholeCheck(
+const secrets = createSnapshotCheck(
   { name: 'secrets', rule: 'Every secret is sealed with the key of the check value.' },
   async queries => {
     const rows = await queries.selectFrom('sealed_secrets').selectAll().execute();
@@ -83,7 +83,7 @@ const secrets = wholeCheck(
   },
 );
 
-const polling = wholeCheck(
+const polling = createSnapshotCheck(
   { name: 'mailbox-polling', rule: 'A mailbox with an IMAP server has a job, unless it is off or paused.' },
   async queries =>
     (await findUnpolled(queries)).map(({ id }) => ({

@@ -1,8 +1,8 @@
 import { encodeMailState } from '../database/mails.ts';
-import { type Check, type CheckFinding, rowsCheck } from './check.ts';
+import { type Check, type CheckFinding, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const received = rowsCheck(
+const received = createRowsCheck(
   { name: 'mail-jobs', rule: 'Mail that is to be processed has a job.' },
   'mails',
   async (queries, span) => {
@@ -18,7 +18,7 @@ const received = rowsCheck(
   },
 );
 
-const messages = rowsCheck(
+const messages = createRowsCheck(
   { name: 'mail-messages', rule: 'A processed mail has a message that names it; any other mail has no message.' },
   'mails',
   async (queries, span) => {
@@ -38,7 +38,7 @@ const messages = rowsCheck(
   },
 );
 
-const mailsOfMessages = rowsCheck(
+const mailsOfMessages = createRowsCheck(
   { name: 'mail-messages', rule: 'If a message names a mail, that mail exists.' },
   'messages',
   async (queries, span) => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { readCounter } from '../database/counters.ts';
-import { type Check, rowsCheck, wholeCheck } from './check.ts';
+import { type Check, createRowsCheck, createSnapshotCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const causes = rowsCheck(
+const causes = createRowsCheck(
   { name: 'notifications', rule: 'A notification names an existing event, or the cause of a system problem.' },
   'notifications',
   async (queries, span) => {
@@ -20,7 +20,7 @@ const causes = rowsCheck(
   },
 );
 
-const cursors = wholeCheck(
+const cursors = createSnapshotCheck(
   { name: 'cursors', rule: 'The cursor of the notifications is not beyond the end of the change log.' },
   async queries => {
     const rows = await queries.selectFrom('cursors').selectAll().where('name', '=', 'notify').execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dependentTables, resourceTables } from '../database/resources.ts';
-import { type Check, rowsCheck, textKeyCheck } from './check.ts';
+import { type Check, createRowsCheck, createTextKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const description = { name: 'people', rule: 'Every person id in a row belongs to a person.' };
@@ -20,7 +20,7 @@ const personKeys = [
 
 export const references: Check[] = [
   ...personColumns.map(({ table, column }) =>
-    rowsCheck(description, table, async (queries, span) => {
+    createRowsCheck(description, table, async (queries, span) => {
       const id = table === 'events' ? 'n' : 'id';
       const orphans = sql<{ id: string | number; person: string }>`
         select ${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.${column}`)} as person
@@ -30,7 +30,7 @@ export const references: Check[] = [
     }),
   ),
   ...personKeys.map(({ table, column }) =>
-    textKeyCheck(description, table, column, async (queries, span) => {
+    createTextKeyCheck(description, table, column, async (queries, span) => {
       const orphans = sql<{ person: string; rows: number }>`
         select ${sql.ref(`${table}.${column}`)} as person, count(*) as rows
         from ${sql.table(table)} left join people on people.id = ${sql.ref(`${table}.${column}`)}

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { readSearchDocuments } from '../database/index-ticket.ts';
 import { toSearchRow } from '../database/search-postgres.ts';
 import { textBoundary } from '../database/tokenize.ts';
-import { rowsCheck } from './check.ts';
+import { createRowsCheck } from './check.ts';
 import { createSearchFinding, searchDescription } from './search.ts';
 
 /** Compares each row of the search table with the texts of its ticket. */
-export const postgresWords = rowsCheck(
+export const postgresWords = createRowsCheck(
   { ...searchDescription, only: 'postgres' },
   'tickets',
   async (queries, { after, last }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
 import { readSearchDocuments } from '../database/index-ticket.ts';
 import { getIndexedText } from '../database/search.ts';
-import { type CheckFinding, type CheckOptions, wholeCheck } from './check.ts';
+import { type CheckFinding, type CheckOptions, createSnapshotCheck } from './check.ts';
 import { createSearchFinding, searchDescription } from './search.ts';
 
 /**
@@ -10,7 +10,7 @@ import { createSearchFinding, searchDescription } from './search.ts';
  * ticket. So the hashes of the expected words are added, the hashes of the indexed words are subtracted, and a correct
  * ticket sums to 0. This takes four bytes per ticket and one pass over the index.
  */
-export const sqliteWords = wholeCheck(
+export const sqliteWords = createSnapshotCheck(
   { ...searchDescription, only: 'sqlite', table: 'tickets', passes: 2 },
   async (queries, { pageSize, step }) => {
     const { last } = await queries

@@ -1,9 +1,9 @@
 import { settingsBody } from '#contract/settings';
 import { decodeSettings } from '../database/settings.ts';
-import { rowsCheck } from './check.ts';
+import { createRowsCheck } from './check.ts';
 
 /** Checks the settings, which every process reads without validation. */
-export const settings = rowsCheck(
+export const settings = createRowsCheck(
   { name: 'settings', rule: 'The settings are within their bounds.' },
   'settings',
   async queries => {

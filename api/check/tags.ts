@@ -1,8 +1,8 @@
 import { readTagUse } from '../database/ticket-tags.ts';
-import { wholeCheck } from './check.ts';
+import { createSnapshotCheck } from './check.ts';
 
 /** Checks the counts that ticket-tags.ts writes. */
-export const tagCounts = wholeCheck(
+export const tagCounts = createSnapshotCheck(
   { name: 'tag-counts', rule: 'Each tag counts the tickets that have it.' },
   async queries => {
     const uses = await readTagUse(queries);

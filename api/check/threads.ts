@@ -1,7 +1,7 @@
 import { directions, messageTypes, states } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { ThreadSummary } from '../database/thread-summary.ts';
-import { type CheckFinding, rowsCheck } from './check.ts';
+import { type CheckFinding, createRowsCheck } from './check.ts';
 
 type Message = {
   created_at: number;
@@ -13,7 +13,7 @@ type Message = {
 };
 
 /** Checks the columns of a ticket that are derived from its messages. */
-export const threads = rowsCheck(
+export const threads = createRowsCheck(
   {
     name: 'threads',
     rule: 'A ticket’s message count, last message time and “awaiting reply” match its messages.',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OAuthRecordTable } from '../database/schema.ts';
 import { scriptClientId } from '../oauth/clients/client-ids.ts';
-import { type Check, type CheckFinding, textKeyCheck } from './check.ts';
+import { type Check, type CheckFinding, createTextKeyCheck } from './check.ts';
 import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
@@ -20,7 +20,7 @@ const createFinding = ({ model, id_hash }: Pick<Row, 'model' | 'id_hash'>, probl
 });
 
 /** Ignores used codes and tokens, which outlive their grant for a while and are rejected. */
-const grants = textKeyCheck(
+const grants = createTextKeyCheck(
   { name: 'grants', rule: 'Every unused code or token belongs to an existing grant.' },
   'oauth_records',
   'id_hash',
@@ -36,7 +36,7 @@ const grants = textKeyCheck(
 );
 
 /** Tokens are listed and revoked by columns, but validated by payload. */
-const columns = textKeyCheck(
+const columns = createTextKeyCheck(
   { name: 'tokens', rule: 'The columns of a code or token match its payload.' },
   'oauth_records',
   'id_hash',

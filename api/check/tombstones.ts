@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isDeletable, type ResourceName, resources } from '#contract/resources';
 import { permanentTables } from '../database/resources.ts';
-import { type Check, rowsCheck } from './check.ts';
+import { type Check, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const description = { name: 'tombstones', rule: 'No resource with a tombstone exists.' };
@@ -9,7 +9,7 @@ const description = { name: 'tombstones', rule: 'No resource with a tombstone ex
 export const tombstones: Check[] = permanentTables
   .filter(({ name }) => isDeletable(name))
   .map(({ name, table }) =>
-    rowsCheck(description, table, async (queries, span) => {
+    createRowsCheck(description, table, async (queries, span) => {
       const existing = sql<{ id: string }>`
       select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)}
       where ${isInSpan(`${table}.n`, span)}

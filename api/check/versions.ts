@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { eventKinds, resources } from '#contract/resources';
 import type { EventTable } from '../database/schema.ts';
-import { type Check, rowsCheck } from './check.ts';
+import { type Check, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const description = { name: 'versions', rule: 'Versions match the change log.' };
 
 type Logged = Pick<EventTable, 'type' | 'kind' | 'version'>;
 
-const ticketVersions = rowsCheck(description, 'tickets', async (queries, span) => {
+const ticketVersions = createRowsCheck(description, 'tickets', async (queries, span) => {
   const tickets = await queries.selectFrom('tickets').select(['id', 'version']).where(isInSpan('n', span)).execute();
   const events = await queries
     .selectFrom('events')
@@ -60,7 +60,7 @@ const otherVersions: Check[] = loggedKinds.map(kind => {
       ? sql``
       : sql`and ${sql.ref(`${parent}_id`)} = (
           select id from ${sql.table(resources[parent].collection)} where n = ${sql.ref(`resource.${parent}_n`)})`;
-  return rowsCheck(description, collection, async (queries, span) => {
+  return createRowsCheck(description, collection, async (queries, span) => {
     const different = sql<{ id: string; version: number; logged: number }>`
       select * from (
         select id, version, (

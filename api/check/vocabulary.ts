@@ -1,13 +1,13 @@
 import type { Queries } from '../database/database.ts';
 import { readSearchDocuments } from '../database/index-ticket.ts';
 import { getVocabulary } from '../database/vocabulary.ts';
-import { rowsCheck } from './check.ts';
+import { createRowsCheck } from './check.ts';
 
 /**
  * Checks that a search for `word*` can find each word. Words that no ticket contains any more may remain in the
  * vocabulary.
  */
-export const vocabulary = rowsCheck(
+export const vocabulary = createRowsCheck(
   { name: 'vocabulary', rule: 'The vocabulary contains the words of all tickets and messages.' },
   'tickets',
   async (queries, { after, last }) => {
