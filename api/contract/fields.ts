@@ -64,7 +64,7 @@ export const email = z
     example: 'amelie@atelier-laurent.example',
   });
 
-/** An address to which secrets are sent: only over TLS, or on this machine. */
+/** A URL to which secrets may be sent: https, or http on this machine. */
 export const secureUrl = line(2048, 1)
   .regex(
     /^(https:\/\/[^\s#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^\s#]*)?)$/,

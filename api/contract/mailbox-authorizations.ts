@@ -23,6 +23,7 @@ const authorizationFields = {
   scope: line(1024, 1).nullable().meta({ description: 'Only for `custom`: scopes, separated by spaces.' }),
 };
 
+/** Defaults of omitted members on PUT. */
 export const authorizationDefaults = {
   client_id: null,
   tenant: null,

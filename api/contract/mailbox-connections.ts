@@ -109,6 +109,7 @@ export const connectionFields = {
     .nullable(),
   trusted_authserv_id: trustedAuthservId,
 };
+/** Defaults of omitted members on PUT. */
 export const connectionDefaults = { inbound: null, outbound: null, trusted_authserv_id: null };
 
 const passwordSet = z.boolean().meta({ description: 'True if a password is stored.' });

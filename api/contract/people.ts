@@ -75,9 +75,9 @@ export const getMe = operation('getMe', 'GET /people/me', {
 /** A new password requires the current password, and vice versa. */
 const passwordDependencies = { password: ['current_password'], current_password: ['password'] };
 type Passwords = { password?: unknown; current_password?: unknown };
-const requires = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
+const isPresentWith = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
   body[name] !== undefined || body[other] === undefined;
-/** Runs even if other fields are invalid, so that every error is reported. */
+/** Options of a check that also runs if other fields are invalid, so that every error is reported. */
 const required = (name: keyof Passwords) => ({
   ...withErrorName('required', 'is required'),
   path: [name],
@@ -92,8 +92,8 @@ export const updateMe = operation('updateMe', 'PATCH /people/me', {
   scope: 'people:write',
   roles: allRoles,
   body: updateBodySchema({ ...personFields, current_password: currentPassword, password })
-    .refine(requires('current_password', 'password'), required('current_password'))
-    .refine(requires('password', 'current_password'), required('password'))
+    .refine(isPresentWith('current_password', 'password'), required('current_password'))
+    .refine(isPresentWith('password', 'current_password'), required('password'))
     .meta({ dependentRequired: passwordDependencies }),
   response: personSchema,
   errors: ['last_administrator'],

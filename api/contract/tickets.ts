@@ -95,7 +95,7 @@ export type Ticket = z.output<typeof ticketSchema>;
 /** The writable part of a ticket. */
 export type TicketDraft = z.output<z.ZodObject<typeof ticketFields>>;
 
-/** The fields of which a snippet can be an excerpt. */
+/** The possible sources of a snippet. */
 const snippetFields = ['subject', 'description', 'message', 'customer_name', 'customer_email', 'tags', 'id'] as const;
 
 /** Text and matching words alternate, so that clients need no markup. */

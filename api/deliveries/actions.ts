@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { allowOutboundAttempt } from '../database/mailbox-states.ts';
 import { releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
-import { bounced, cancelled, failed, held, queued, recipient, sending } from './states.ts';
+import { bounced, cancelled, failed, held, queued, recipientState, sending } from './states.ts';
 import { enqueueSending, updateDelivery, updateRecipients } from './store.ts';
 
 /**
@@ -28,8 +28,8 @@ export const attemptDelivery = async <Ticket extends ThreadTicket>(
 };
 
 const queueAgain = async (writes: WriteTransaction, row: DeliveryRow, now: number): Promise<void> => {
-  const unreached = row.recipients.filter(({ state }) => state === recipient.failed || state === recipient.bounced);
-  await updateRecipients(writes, unreached, { state: recipient.waiting, response: null });
+  const unreached = row.recipients.filter(({ state }) => state === recipientState.failed || state === recipientState.bounced);
+  await updateRecipients(writes, unreached, { state: recipientState.waiting, response: null });
   const fresh = { state: queued, reason: null, attempts: 0, next_attempt_at: 0, announced: 0 };
   await updateDelivery(writes, row, fresh, now);
 };

@@ -3,7 +3,7 @@ import { type Actor, appendEvents } from '../database/change-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { DeliveryRow } from './representation.ts';
-import { bounced, captured, failed, recipient, sent } from './states.ts';
+import { bounced, captured, failed, recipientState, sent } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf } from './store.ts';
 
 const reply = encodeEnum(deliveryKinds, 'reply');
@@ -57,6 +57,6 @@ const hasUnreached = async (queries: Queries, { ticket_n }: DeliveryRow): Promis
     .orderBy('deliveries.n')
     .execute();
   const last = new Map<string, number>();
-  for (const { email_key, state } of rows) if (state !== recipient.waiting) last.set(email_key, state);
-  return [...last.values()].some(state => state === recipient.failed || state === recipient.bounced);
+  for (const { email_key, state } of rows) if (state !== recipientState.waiting) last.set(email_key, state);
+  return [...last.values()].some(state => state === recipientState.failed || state === recipientState.bounced);
 };

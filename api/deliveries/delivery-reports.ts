@@ -5,7 +5,7 @@ import { deleteLinksInText, deleteMailedLink } from '../database/one-time-links.
 import { accountKind } from './account-mails.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
 import type { DeliveryRow, RecipientRow } from './representation.ts';
-import { bounced, failed, recipient, sent } from './states.ts';
+import { bounced, failed, recipientState, sent } from './states.ts';
 import { findDelivery, lockTicketOf, toEmailKey, updateDelivery, updateRecipients } from './store.ts';
 
 /** The content of a delivery status notification (RFC 3464). */
@@ -37,9 +37,9 @@ export const applyDeliveryReport = async (
   const failures = report.recipients.filter(({ action }) => action === 'failed');
   const marked: RecipientRow[] = [];
   for (const { email, status, diagnostic } of failures) {
-    const failing = findRecipients(row, email).filter(({ state }) => state === recipient.sent);
+    const failing = findRecipients(row, email).filter(({ state }) => state === recipientState.sent);
     const response = describe(status, diagnostic);
-    await updateRecipients(writes, failing, { state: recipient.bounced, response });
+    await updateRecipients(writes, failing, { state: recipientState.bounced, response });
     if (isPermanent(status)) for (const { email } of failing) await saveBounce(writes, { email, response }, now);
     marked.push(...failing);
   }

@@ -140,7 +140,7 @@ forEachApi(api => {
         }
       });
 
-      it('stays held after the infected file is removed, until it is retried', async () => {
+      it('stays held after the infected file is removed, until a person sends it', async () => {
         const { message, clean, other, read } = await reply(capturing, 'pending');
         await setScan(other, 'infected');
         await runLater();

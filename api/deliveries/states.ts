@@ -7,7 +7,7 @@ export const [held, queued, sending, sent, captured, failed, bounced, cancelled]
 ) as [number, number, number, number, number, number, number, number];
 
 /** The stored states of recipients, by name. */
-export const recipient = Object.fromEntries(
+export const recipientState = Object.fromEntries(
   recipientStates.map(state => [state, encodeEnum(recipientStates, state)]),
 ) as Readonly<Record<(typeof recipientStates)[number], number>>;
 

@@ -11,7 +11,7 @@ import type { DeliveryTable } from '../database/schema.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createMessageId } from './compose/message-id.ts';
 import type { DeliveryColumns, DeliveryRow, RecipientRow } from './representation.ts';
-import { held, queued, recipient as recipientState } from './states.ts';
+import { held, queued, recipientState } from './states.ts';
 
 export type Addressee = { name: string; email: string };
 

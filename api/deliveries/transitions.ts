@@ -6,7 +6,7 @@ import type { ComposedMail } from './load-mail.ts';
 import type { DeliveryColumns, DeliveryRow } from './representation.ts';
 import { getRetryDelay } from './retry-delay.ts';
 import type { Outcome, RecipientResult } from './smtp/outcome.ts';
-import { cancelled, captured, failed, held, isFinal, queued, recipient, sending, sent } from './states.ts';
+import { cancelled, captured, failed, held, isFinal, queued, recipientState, sending, sent } from './states.ts';
 import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
@@ -41,7 +41,7 @@ export const captureDelivery = async (
   const row = await findSendable(writes, id, mail);
   if (row === null) return false;
   await storeMail(writes, row, mail);
-  await updateRecipients(writes, getWaiting(row), { state: recipient.captured, response: null });
+  await updateRecipients(writes, getWaiting(row), { state: recipientState.captured, response: null });
   await updateDelivery(writes, row, { ...mail.columns, state: captured, next_attempt_at: 0, sent_at: now }, now);
   return true;
 };
@@ -93,9 +93,9 @@ export const storeResults = async (
 };
 
 const resultStates: Record<RecipientResult['state'], number> = {
-  sent: recipient.sent,
-  failed: recipient.failed,
-  deferred: recipient.waiting,
+  sent: recipientState.sent,
+  failed: recipientState.failed,
+  deferred: recipientState.waiting,
 };
 
 /**
@@ -171,7 +171,7 @@ const fail = async (
   now: number,
 ): Promise<void> => {
   await deleteMailedLink(writes, row.id);
-  await updateRecipients(writes, getWaiting(row), { state: recipient.failed, response });
+  await updateRecipients(writes, getWaiting(row), { state: recipientState.failed, response });
   await updateDelivery(writes, row, { state: failed, reason, last_response: response, next_attempt_at: 0 }, now);
 };
 
@@ -188,12 +188,12 @@ const settle = async (
   const delay = waiting.length === 0 ? null : getRetryDelay(changes.attempts ?? row.attempts);
   if (delay !== null)
     return updateDelivery(writes, row, { ...changes, state: queued, next_attempt_at: now + delay }, now);
-  await updateRecipients(writes, waiting, { state: recipient.failed, response: changes.last_response ?? null });
-  const hasFailed = waiting.length > 0 || row.recipients.some(each => each.state === recipient.failed);
+  await updateRecipients(writes, waiting, { state: recipientState.failed, response: changes.last_response ?? null });
+  const hasFailed = waiting.length > 0 || row.recipients.some(each => each.state === recipientState.failed);
   if (hasFailed) await deleteMailedLink(writes, id);
   await updateDelivery(writes, row, { ...changes, state: hasFailed ? failed : sent, next_attempt_at: 0 }, now);
 };
 
 /** Returns the recipients that the mail has not reached yet and may still reach. */
 export const getWaiting = ({ recipients }: DeliveryRow): DeliveryRow['recipients'] =>
-  recipients.filter(({ state }) => state === recipient.waiting);
+  recipients.filter(({ state }) => state === recipientState.waiting);

@@ -35,7 +35,10 @@ export async function createSampleEvents(
   return entries.toSorted((left, right) => left.now - right.now);
 }
 
-/** Every ticket is created open. Before a triage, it has normal priority and no assignee. */
+/**
+ * Creates the events of the creation and the triage of a ticket. Every ticket is created open. Before a triage, it has
+ * normal priority and no assignee.
+ */
 function createTicketEntries(
   row: Selectable<TicketTable>,
   triage: Triage | undefined,

@@ -119,7 +119,7 @@ forEachApi(api => {
       assert.deepEqual((await runChecks(database, checks)).findings, []);
     });
 
-    it('204 without sample data; the command says that the desk has none', async () => {
+    it('204 without sample data; the command reports that the desk has no sample data', async () => {
       assert.equal((await remove()).status, 204);
       assert.equal((await read()).removal, null);
       const args = ['sample', 'remove', '--person', api().people.admin.email];

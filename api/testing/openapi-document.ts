@@ -15,9 +15,9 @@ export type OperationCheck = {
 };
 
 type DescribedResponse = {
-  /** Headers of every such response. */
+  /** The headers that every such response has. */
   required: readonly string[];
-  /** Headers documented for other responses only. */
+  /** The headers that are documented for other responses only. */
   forbidden: readonly string[];
   /** Returns the problems of a body with the selected `fields`, or all if null. */
   check(body: unknown, fields: readonly string[] | null): string[];

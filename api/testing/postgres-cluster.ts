@@ -40,7 +40,7 @@ export function createCluster(installed?: Binaries): Promise<PostgresCluster> {
 
 type Fill = (binaries: Binaries, owner: Owner, directory: string) => Promise<void>;
 
-/** Fills a directory; removes it on failure. */
+/** Creates a server in a new directory, which `fill` initializes. Removes the directory on failure. */
 async function build(password: string, installed: Binaries | undefined, fill: Fill): Promise<PostgresCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-postgres-'));
   const removeFiles = () => rm(directory, { recursive: true, force: true });

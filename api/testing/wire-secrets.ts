@@ -20,7 +20,7 @@ const secretNames = new Set([
 /** Matches JSON with such a member, which avoids parsing most bodies. */
 const mayContainSecret = new RegExp(`"(${[...secretNames].join('|')})"`);
 
-/** Returns false for values that unrelated texts may contain. These are short values, single words and edge cases. */
+/** Returns false for values that unrelated texts may contain: short values, single words and edge cases. */
 const isDistinctive = (value: string): boolean =>
   value.length >= 10 && new Set(value).size > 4 && !/^[a-z_]+$/i.test(value) && !isEdgeCase(value);
 

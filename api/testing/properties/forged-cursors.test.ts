@@ -5,8 +5,8 @@ import { forEachApi } from '../api.ts';
 import { gistType, messageType, ticketType, viewType } from './resource-types.ts';
 
 /** Decodes a cursor (JSON in base64url). Cursors are opaque to clients. */
-const unpack = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString());
-const pack = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const decode = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString());
+const encode = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 const values = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double(), fc.string(), fc.jsonValue({ maxDepth: 1 }));
 
@@ -37,8 +37,8 @@ forEachApi(api => {
         fc.asyncProperty(fc.nat(), fc.nat(4), values, async (which, at, value) => {
           const { links } = await api().call('GET', lists[which % lists.length] ?? '');
           const next = new URL(links['next'] ?? '');
-          const parts = unpack(next.searchParams.get('cursor') ?? '');
-          next.searchParams.set('cursor', pack(Object.assign(parts, { [at]: value })));
+          const parts = decode(next.searchParams.get('cursor') ?? '');
+          next.searchParams.set('cursor', encode(Object.assign(parts, { [at]: value })));
           const { status, text } = await api().call('GET', next.href);
           assert.ok(status === 200 || status === 400, text);
         }),
