@@ -67,4 +67,4 @@ const messagesOfFiles = createRowsCheck(description, 'attachments', async (queri
 });
 
 /** Checks that messages and files name each other. */
-export const attachments: Check[] = [filesOfMessages, messagesOfFiles];
+export const attachmentChecks: Check[] = [filesOfMessages, messagesOfFiles];

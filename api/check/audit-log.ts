@@ -3,7 +3,7 @@ import { createRowsCheck } from './check.ts';
 import { parseJsonObject } from './parse-json-object.ts';
 import { isInSpan } from './walk-table.ts';
 
-export const auditLog = createRowsCheck(
+export const auditLogCheck = createRowsCheck(
   { name: 'audit', rule: 'Each audit entry has a known action, the matching kind of target, and well-formed changes.' },
   'audit_entries',
   async (queries, span) => {

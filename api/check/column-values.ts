@@ -118,4 +118,4 @@ const passwords = createRowsCheck(
   },
 );
 
-export const values: Check[] = [...enums, ...booleans, tags, closing, addresses, passwords];
+export const valueChecks: Check[] = [...enums, ...booleans, tags, closing, addresses, passwords];

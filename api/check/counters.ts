@@ -96,4 +96,4 @@ const createFinding = (name: CounterName, problem: string): CheckFinding => ({
   sentence: `Counter ${name} ${problem}.`,
 });
 
-export const counters: Check[] = [stateCounts, ...ids, changes, personal];
+export const counterChecks: Check[] = [stateCounts, ...ids, changes, personal];

@@ -3,7 +3,7 @@ import { createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 /** Checks the rows that ticket-customers.ts writes. */
-export const customers = createRowsCheck(
+export const customerCheck = createRowsCheck(
   {
     name: 'customers',
     rule: 'Each address in a ticket has a customer, whose first and last ticket times enclose the ticket.',

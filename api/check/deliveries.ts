@@ -79,4 +79,4 @@ const references = createRowsCheck(
   },
 );
 
-export const deliveries = [jobs, parts, references];
+export const deliveryChecks = [jobs, parts, references];

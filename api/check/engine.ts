@@ -24,4 +24,4 @@ const foreignKeys = createSnapshotCheck(
   },
 );
 
-export const engine: Check[] = [file, foreignKeys];
+export const engineChecks: Check[] = [file, foreignKeys];

@@ -19,7 +19,7 @@ const addressPattern = new RegExp(
 );
 
 /** Checks that stored responses are valid and that their resource exists or was deleted later. */
-export const idempotencyKeys = createTextKeyCheck(
+export const idempotencyKeyCheck = createTextKeyCheck(
   { name: 'idempotency', rule: 'The stored response of an Idempotency-Key is valid, and its resource was created.' },
   'idempotency_keys',
   'key_hash',

@@ -45,4 +45,4 @@ const payloads = createRowsCheck(
   },
 );
 
-export const jobs: Check[] = [leases, payloads];
+export const jobChecks: Check[] = [leases, payloads];

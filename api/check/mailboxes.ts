@@ -93,4 +93,4 @@ const polling = createSnapshotCheck(
     })),
 );
 
-export const mailboxes: Check[] = [ofTickets, parts, addresses, secrets, polling];
+export const mailboxChecks: Check[] = [ofTickets, parts, addresses, secrets, polling];

@@ -18,7 +18,7 @@ const personKeys = [
   { table: 'oauth_records', column: 'account_id' },
 ];
 
-export const references: Check[] = [
+export const referenceChecks: Check[] = [
   ...personColumns.map(({ table, column }) =>
     createRowsCheck(description, table, async (queries, span) => {
       const id = table === 'events' ? 'n' : 'id';

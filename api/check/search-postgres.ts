@@ -6,7 +6,7 @@ import { createRowsCheck } from './check.ts';
 import { createSearchFinding, searchDescription } from './search.ts';
 
 /** Compares each row of the search table with the texts of its ticket. */
-export const postgresWords = createRowsCheck(
+export const postgresSearchCheck = createRowsCheck(
   { ...searchDescription, only: 'postgres' },
   'tickets',
   async (queries, { after, last }) => {

@@ -10,7 +10,7 @@ import { createSearchFinding, searchDescription } from './search.ts';
  * ticket. So the hashes of the expected words are added, the hashes of the indexed words are subtracted, and a correct
  * ticket sums to 0. This takes four bytes per ticket and one pass over the index.
  */
-export const sqliteWords = createSnapshotCheck(
+export const sqliteSearchCheck = createSnapshotCheck(
   { ...searchDescription, only: 'sqlite', table: 'tickets', passes: 2 },
   async (queries, { pageSize, step }) => {
     const { last } = await queries

@@ -3,7 +3,7 @@ import { decodeSettings } from '../database/settings.ts';
 import { createRowsCheck } from './check.ts';
 
 /** Checks the settings, which every process reads without validation. */
-export const settings = createRowsCheck(
+export const settingsCheck = createRowsCheck(
   { name: 'settings', rule: 'The settings are within their bounds.' },
   'settings',
   async queries => {

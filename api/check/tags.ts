@@ -2,7 +2,7 @@ import { readTagUse } from '../database/ticket-tags.ts';
 import { createSnapshotCheck } from './check.ts';
 
 /** Checks the counts that ticket-tags.ts writes. */
-export const tagCounts = createSnapshotCheck(
+export const tagCountCheck = createSnapshotCheck(
   { name: 'tag-counts', rule: 'Each tag counts the tickets that have it.' },
   async queries => {
     const uses = await readTagUse(queries);

@@ -13,7 +13,7 @@ type Message = {
 };
 
 /** Checks the columns of a ticket that are derived from its messages. */
-export const threads = createRowsCheck(
+export const threadCheck = createRowsCheck(
   {
     name: 'threads',
     rule: 'A ticket’s message count, last message time and “awaiting reply” match its messages.',

@@ -64,4 +64,4 @@ const matchesPayload = ({ payload, grant_id, account_id, client_id, expires_at }
   );
 };
 
-export const tokens: Check[] = [grants, columns];
+export const tokenChecks: Check[] = [grants, columns];

@@ -6,7 +6,7 @@ import { isInSpan } from './walk-table.ts';
 
 const description = { name: 'tombstones', rule: 'No resource with a tombstone exists.' };
 
-export const tombstones: Check[] = permanentTables
+export const tombstoneChecks: Check[] = permanentTables
   .filter(({ name }) => isDeletable(name))
   .map(({ name, table }) =>
     createRowsCheck(description, table, async (queries, span) => {

@@ -76,4 +76,4 @@ const otherVersions: Check[] = loggedKinds.map(kind => {
   });
 });
 
-export const versions: Check[] = [ticketVersions, ...otherVersions];
+export const versionChecks: Check[] = [ticketVersions, ...otherVersions];

@@ -7,7 +7,7 @@ import { createRowsCheck } from './check.ts';
  * Checks that a search for `word*` can find each word. Words that no ticket contains any more may remain in the
  * vocabulary.
  */
-export const vocabulary = createRowsCheck(
+export const vocabularyCheck = createRowsCheck(
   { name: 'vocabulary', rule: 'The vocabulary contains the words of all tickets and messages.' },
   'tickets',
   async (queries, { after, last }) => {
