@@ -55,7 +55,7 @@ describe('desk jobs', () => {
     for (const [args, error] of [
       [['discard', '3'], /^Job 3 is running: wait until/],
       [['discard', '99'], /^There is no job 99: "desk jobs list" shows/],
-      [['retry'], /^Name either a job or a --kind/],
+      [['retry'], /^Specify either the id of a job or --kind/],
       [['retry', 'x'], /^There is no job x/],
       [['list', '--state', 'done'], /Allowed choices are waiting, running, dead/],
     ] as const) {

@@ -1,6 +1,6 @@
 const [minMilliseconds, maxMilliseconds] = [1000, 10_000];
 
-/** Pauses after failures of the store. The first takes a second; each further failure doubles it, up to ten. */
+/** Pauses after failures of the store: one second at first, doubled by each further failure, up to ten seconds. */
 export type Pauses = {
   /** Starts a pause, and returns its duration in milliseconds. */
   start(): number;

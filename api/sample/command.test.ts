@@ -53,7 +53,7 @@ describe('desk sample', () => {
       });
     }
     const missing = await runSample();
-    deepEqual([missing.status, missing.stderr], [1, 'Give the number of tickets: desk sample --tickets 1000\n']);
+    deepEqual([missing.status, missing.stderr], [1, 'The option --tickets is required: desk sample --tickets 1000\n']);
     equal(await countTickets(), before);
   });
 });

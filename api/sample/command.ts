@@ -37,7 +37,7 @@ export const sampleCommand = ({ open, people, clock, context }: SampleCommandDep
     .option('--json', 'print JSON')
     .addCommand(removeCommand(open, people, clock))
     .action(async ({ tickets, seed, json }: Options, command: Command) => {
-      if (tickets === undefined) throw new CommandError('Give the number of tickets: desk sample --tickets 1000');
+      if (tickets === undefined) throw new CommandError('The option --tickets is required: desk sample --tickets 1000');
       const startedAt = performance.now();
       const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
       const onProgress = json ? () => {} : createProgressReporter(context.stderr, 'tickets', elapsedSeconds);
