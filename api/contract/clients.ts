@@ -199,7 +199,7 @@ export const updateClient = operation('updateClient', 'PATCH /clients/{client_id
 export const rotateClientSecret = operation('rotateClientSecret', 'PUT /clients/{client_id}/secret', {
   description: 'Only for `confidential` clients that are not built in. An even older secret stops working.',
   example: { ends_in_seconds: 86_400 },
-  summary: 'Give a client a new secret',
+  summary: 'Replace the secret of a client',
   ...write,
   body: rotation,
   response: newSecretSchema,

@@ -14,7 +14,7 @@ type NewTicket = {
 };
 
 /** One sender gets at most one acknowledgement in this time. */
-const quietMilliseconds = 86_400_000;
+const minIntervalMilliseconds = 86_400_000;
 
 /**
  * Enqueues the automatic first answer to a ticket. Does nothing if the mailbox has no acknowledgement, if the sender
@@ -30,7 +30,7 @@ export const enqueueAcknowledgement = async (
 ): Promise<void> => {
   if (mailbox.acknowledgement === null) return;
   const { email } = sender;
-  if ((await wasAcknowledged(writes, email, now - quietMilliseconds)) || (await hasBounced(writes, email))) return;
+  if ((await wasAcknowledged(writes, email, now - minIntervalMilliseconds)) || (await hasBounced(writes, email))) return;
   const customer = { name: ticket.customer_name, email: ticket.customer_email };
   const text = fillTemplate(mailbox.acknowledgement, { agentName: mailbox.name, customer, ticket });
   const recipients = { to: [sender], cc: [], bcc: [] };

@@ -56,10 +56,10 @@ const scanMilliseconds = 15_000;
 /** The delay of a mail whose mailbox waits for a new access token. */
 const renewingMilliseconds = 2000;
 
-/** Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt is only a fallback. */
+/** Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt after this time is only a fallback. */
 const pausedMilliseconds = 600_000;
 
-const getTimeAfterPause = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));
+const getFallbackTime = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));
 
 /** Creates the handler that sends one mail. After a server's response, the delivery's own delays apply. */
 export const createSendDelivery = <Ticket extends ThreadTicket>(dependencies: SendDependencies<Ticket>): Handler => ({
@@ -179,14 +179,14 @@ const sendBySmtp = async <Ticket>(
   { readCredentials, rejectToken, mailboxPools }: SendDependencies<Ticket>,
 ): Promise<void> => {
   // The end of the pause makes the job due.
-  if ((await readSettings(database.read)).outbound_paused) throw retryAt(getTimeAfterPause(clock()));
+  if ((await readSettings(database.read)).outbound_paused) throw retryAt(getFallbackTime(clock()));
   const before = await readOutboundState(database.read, mailbox.n);
-  if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getTimeAfterPause(clock()));
+  if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getFallbackTime(clock()));
   const server = parseOutbound(mailbox);
   if (server === null) throw retryAt(clock() + disabledMilliseconds);
   const pause = async (reason: { response: string; needsPerson: boolean }): Promise<never> => {
     const retry = await database.transaction(writes => pauseMailbox(writes, mailbox.n, reason, clock()));
-    throw retryAt(retry ?? getTimeAfterPause(clock()));
+    throw retryAt(retry ?? getFallbackTime(clock()));
   };
   const credentials = await readCredentials(database, mailbox, 'outbound', clock());
   if (credentials !== null && 'response' in credentials) {
@@ -197,7 +197,7 @@ const sendBySmtp = async <Ticket>(
   const time = limits.reserve(row.id, clock());
   if (time > clock()) throw retryAt(time);
   if (before.isPaused && !(await database.transaction(writes => claimAttempt(writes, mailbox.n, before, clock()))))
-    throw retryAt(getTimeAfterPause(clock()));
+    throw retryAt(getFallbackTime(clock()));
 
   const mail = await load();
   let attempt: number | null = null;

@@ -156,8 +156,8 @@ forEachApi(api => {
       assert.deepEqual(changed.body.mentions, mentions);
       const [event] = (await api().call<{ changes: object }[]>('GET', `/v1/events?ticket_id=${ticket.id}`)).body;
       assert.deepEqual(event?.changes, { mentions: { old: [idOf('viewer')], new: mentions } });
-      const kept = await api().call<Message>('PATCH', url, { body: { body: 'Other' } });
-      assert.deepEqual(kept.body.mentions, mentions);
+      const unchanged = await api().call<Message>('PATCH', url, { body: { body: 'Other' } });
+      assert.deepEqual(unchanged.body.mentions, mentions);
       const replaced = await api().call<Message>('PUT', url, { body: { body: 'Other', type: 'note' } });
       assert.deepEqual(replaced.body.mentions, []);
     });
