@@ -33,6 +33,7 @@ const redirectUri = z
 const maxUris = 50;
 const redirectUris = z.array(redirectUri).max(maxUris, withErrorName('too_long', `has more than ${maxUris} URIs`));
 
+/** At least one scope. */
 export const scopeList = z.array(z.enum(scopes)).min(1, withErrorName('too_short', 'is empty'));
 
 const lifetimeFields = {

@@ -10,7 +10,7 @@ import {
 } from './enums.ts';
 import { exampleDelivery } from './examples.ts';
 import { countSchema, createBodySchema, email, id, line, resourceSchema, text, utcTime } from './fields.ts';
-import { booleanFilter, commaList, emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
+import { booleanParameter, commaList, emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
 import { mailMediaType, mailSchema } from './mails.ts';
 import { adminRoles, agentRoles, allRoles, operation } from './operation.ts';
 
@@ -83,7 +83,7 @@ export const listDeliveries = operation('listDeliveries', 'GET /deliveries', {
     kind: commaList(deliveryKinds, 'Any of these kinds.').optional(),
     ticket_id: id.optional().meta({ description: 'Mail of this ticket.' }),
     mailbox_id: id.optional().meta({ description: 'Mail of this mailbox.' }),
-    problem: booleanFilter(
+    problem: booleanParameter(
       '`true` for mail that failed, or waits for a person, a file scan or a server that does not accept it; `false` for the rest.',
     ).optional(),
   }),

@@ -28,6 +28,7 @@ export type Role = (typeof roles)[number];
 export const invitationDeliveries = ['mail', 'link'] as const;
 export type InvitationDelivery = (typeof invitationDeliveries)[number];
 
+/** States of an invitation that has not been accepted. */
 export const invitationStates = ['pending', 'expired'] as const;
 
 /** Kinds of second factors, which a person proves after the password. A passkey also replaces the password. */
@@ -64,6 +65,7 @@ export const authentications = ['password', 'oauth'] as const;
 export const authorizationProviders = ['google', 'microsoft', 'custom'] as const;
 export type AuthorizationProvider = (typeof authorizationProviders)[number];
 
+/** States of the OAuth authorization of a mailbox. */
 export const authorizationStates = ['none', 'pending', 'authorized', 'expired'] as const;
 export type AuthorizationState = (typeof authorizationStates)[number];
 
@@ -143,6 +145,7 @@ export type JobState = (typeof jobStates)[number];
 export const deliveryKinds = ['reply', 'acknowledgement', 'notification', 'account', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
+/** States of an outgoing mail. `captured` mail stays in the desk; `bounced` mail was accepted and returned later. */
 export const deliveryStates = [
   'held',
   'queued',

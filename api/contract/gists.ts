@@ -3,7 +3,7 @@ import { commonSortKeys } from './enums.ts';
 import { exampleGist } from './examples.ts';
 import { createBodySchema, id, resourceSchema, text } from './fields.ts';
 import { changedFiles, gistFile, gistFiles } from './gist-files.ts';
-import { booleanFilter, listParameters, outputParameters, searchParameter, sortKeysParameter } from './list.ts';
+import { booleanParameter, listParameters, outputParameters, searchParameter, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
 
 /** Writable members. */
@@ -45,7 +45,7 @@ export const listGists = operation('listGists', 'GET /gists', {
   ...read,
   query: z.strictObject({
     ...listQuery,
-    starred: booleanFilter('`true` for gists that you starred, `false` for all others.').optional(),
+    starred: booleanParameter('`true` for gists that you starred, `false` for all others.').optional(),
     owner_id: z
       .union([z.literal('me'), id])
       .optional()

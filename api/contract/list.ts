@@ -9,8 +9,8 @@ const maxSortKeys = 4;
 const describe = (description: string, wire?: Record<string, unknown>) =>
   wire ? { description, wire } : { description };
 
-/** A switch like `?pretty=`: exactly `true` or `false`. */
-const flag = (description: string) =>
+/** A parameter such as `?pretty=`: exactly `true` or `false`. */
+export const booleanParameter = (description: string) =>
   z
     .enum(['true', 'false'])
     .transform(value => value === 'true')
@@ -93,11 +93,9 @@ export const timeFilter = (description: string) =>
     .transform(value => Date.parse(value))
     .meta(describe(description, { type: 'string', format: 'date-time', examples: ['2026-11-20T17:35:33Z'] }));
 
-export const booleanFilter = flag;
-
 /** Query parameters for the format of a JSON response. */
 export const outputParameters = (names: readonly string[]) => ({
-  pretty: flag('`true` for line breaks and indentation.').default(true),
+  pretty: booleanParameter('`true` for line breaks and indentation.').default(true),
   fields: commaList(names, 'Only these members of the representation.').optional(),
 });
 
@@ -118,8 +116,8 @@ export const listParameters = (names: readonly string[]) => ({
       describe('Items per page, at most 100; a larger value means 100.', { type: 'integer', minimum: 1, default: 30 }),
     ),
   cursor: z.string().optional().meta(describe('The position of a page. Opaque: follow the URLs in the Link header.')),
-  count: flag('`true` to count all items in X-Total-Count.').default(false),
-  envelope: flag('`true` for an object with data, count and links.').default(false),
+  count: booleanParameter('`true` to count all items in X-Total-Count.').default(false),
+  envelope: booleanParameter('`true` for an object with data, count and links.').default(false),
 });
 
 /** Search terms of 1 to 256 code points. */

@@ -11,6 +11,7 @@ export const mailMediaType = 'message/rfc822';
 /** The media type of a mail as its sender designed it. */
 export const documentMediaType = 'text/html';
 
+/** The size of the largest accepted mail. */
 export const maxMailBytes = 25 * 1024 * 1024;
 
 const mailAddress = z.strictObject({ name: z.string(), email: z.string() });

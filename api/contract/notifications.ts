@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type NotificationKind, notificationKinds, systemCauses } from './enums.ts';
 import { exampleNotification } from './examples.ts';
 import { createBodySchema, id, resourceSchema, utcTime, withErrorName } from './fields.ts';
-import { booleanFilter, commaList, emptyResponseQuery, listParameters, outputParameters } from './list.ts';
+import { booleanParameter, commaList, emptyResponseQuery, listParameters, outputParameters } from './list.ts';
 import { allRoles, operation } from './operation.ts';
 
 export const notificationSchema = resourceSchema({
@@ -41,7 +41,7 @@ export const listNotifications = operation('listNotifications', 'GET /notificati
   ...read,
   query: z.strictObject({
     ...listParameters([...names, ...Object.keys(requestedMembers)]),
-    unread: booleanFilter('`true` for unread notifications, `false` for the others.').optional(),
+    unread: booleanParameter('`true` for unread notifications, `false` for the others.').optional(),
     kind: commaList(notificationKinds, 'Any of these kinds.').optional(),
     ticket_id: id.optional().meta({ description: 'Notifications of this ticket.' }),
   }),
