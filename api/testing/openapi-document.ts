@@ -1,10 +1,11 @@
 import { parseJson } from '#contract/json';
 import { anyMediaType } from '#contract/operation';
-import { createChecks } from './openapi-schemas.ts';
+import { getChecks } from './openapi-schemas.ts';
 
 /** An object of an OpenAPI document. */
 export type JsonSchema = { [name: string]: unknown };
 
+/** A documented operation, and the checks of its requests and responses. */
 export type OperationCheck = {
   id: string;
   /** Documented error codes. */
@@ -23,6 +24,7 @@ type DescribedResponse = {
   check(body: unknown, fields: readonly string[] | null): string[];
 };
 
+/** An OpenAPI document against which requests and responses can be checked. */
 export type OpenDocument = {
   /** True below the document's base path, except for the token endpoint, which RFC 6749 defines. */
   covers(url: URL): boolean;
@@ -41,7 +43,7 @@ export const openDocument = (document: JsonSchema): OpenDocument => {
   const errors = { anyOf: ['Error', 'ValidationError'].map(name => ({ $ref: `#/components/schemas/${name}` })) };
   return {
     covers: ({ pathname }) => pathname.startsWith(`${base}/`) && pathname !== `${base}/oauth/token`,
-    checkError: body => createChecks(document).response(errors, body, null),
+    checkError: body => getChecks(document).response(errors, body, null),
     find(method, { pathname }) {
       const path = pathname.slice(base.length);
       const matching = matchers.find(({ pattern }) => pattern.test(path));
@@ -91,7 +93,7 @@ const describeResponse = (document: JsonSchema, response: JsonSchema): Described
     forbidden: headerNames.filter(name => !named.has(name)),
     check: (body, fields) => {
       if (!('content' in response)) return body === undefined ? [] : ['undocumented: body'];
-      return createChecks(document).response(getSchema(response), body, fields);
+      return getChecks(document).response(getSchema(response), body, fields);
     },
   };
 };
@@ -110,7 +112,7 @@ const checkParameters = (document: JsonSchema, operation: JsonSchema, sent: Sent
     ...unknown.map(name => `undocumented: parameter ${name}`),
     ...parameters.flatMap(({ in: location, name, schema }) => {
       const value = sent[location as keyof Sent].get(String(name)) ?? null;
-      const problems = value === null ? [] : createChecks(document).parameter(schema as JsonSchema, value);
+      const problems = value === null ? [] : getChecks(document).parameter(schema as JsonSchema, value);
       return problems.map(problem => `parameter ${name}: ${problem}`);
     }),
   ];
@@ -125,7 +127,7 @@ const checkBody = (document: JsonSchema, operation: JsonSchema, headers: Headers
   if (types.includes(anyMediaType)) return [];
   if (!types.includes(type)) return [`undocumented: content type ${type}`];
   const isUnread = body === null || headers.has('Content-Encoding') || !type.endsWith('json');
-  return isUnread ? [] : createChecks(document).request(getSchema(described), parseJson(removeByteOrderMark(body)));
+  return isUnread ? [] : getChecks(document).request(getSchema(described), parseJson(removeByteOrderMark(body)));
 };
 
 const removeByteOrderMark = (text: string): string => text.replace(/^\ufeff/, '');

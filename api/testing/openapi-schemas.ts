@@ -19,7 +19,8 @@ type Components = Record<string, Json | false>;
 const byObject = new WeakMap<Json, Checks>();
 const byText = new Map<string, Checks>();
 
-export const createChecks = (document: Json): Checks => {
+/** Returns the checks of a document; compiles its schemas unless they are cached. */
+export const getChecks = (document: Json): Checks => {
   const { schemas } = document['components'] as { schemas: Json };
   return byObject.get(schemas) ?? cacheChecks(document, schemas);
 };

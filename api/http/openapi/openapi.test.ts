@@ -5,7 +5,7 @@ import { operations, referenceSections } from '#contract/all-operations';
 import { scopeLabels } from '#contract/scope-labels';
 import { withApi } from '../../testing/api.ts';
 import type { JsonSchema } from '../../testing/openapi-document.ts';
-import { createChecks } from '../../testing/openapi-schemas.ts';
+import { getChecks } from '../../testing/openapi-schemas.ts';
 import { releasedVersions } from '../versions/released-versions.ts';
 import { describeApi } from './document.ts';
 
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     for (const name of ['Ticket', 'Message', 'Customer', 'Gist', 'View', 'Person']) {
       const { examples } = schemas[name] as { examples: unknown[] };
       assert.deepEqual(
-        createChecks(document).response({ $ref: `#/components/schemas/${name}` }, examples[0], null),
+        getChecks(document).response({ $ref: `#/components/schemas/${name}` }, examples[0], null),
         [],
       );
     }

@@ -48,6 +48,7 @@ const otherFramings: Framing[] = [
   body => ['', body],
 ];
 
+/** Framings, most of them valid. */
 export const framings: fc.Arbitrary<Framing> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(validFraming) },
   { weight: 1, arbitrary: fc.constantFrom(...otherFramings) },
