@@ -11,6 +11,7 @@ const paused = encodeEnum(connectionStates, 'paused');
 /** Whether a mailbox may send. `retryAt`: the time of the next attempt; 0 if only a person can resume it. */
 type OutboundState = { isPaused: boolean; since: number; retryAt: number };
 
+/** Reads whether a mailbox may send. A mailbox without a stored state may send. */
 export const readOutboundState = async (queries: Queries, mailboxN: number): Promise<OutboundState> => {
   const row = await queries
     .selectFrom('mailbox_states')

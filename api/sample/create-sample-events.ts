@@ -6,6 +6,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { GistTable, MessageTable, TicketTable } from '../database/schema.ts';
 import type { Triage } from './thread-rows.ts';
 
+/** An event with its actor and its time. */
 export type LogEntry = EventDraft & Actor;
 
 /**

@@ -57,6 +57,7 @@ const measuredTuning: Tuning = { few: 300, steps: 300 };
 /** At most this many tickets are counted, which limits the cost. */
 const countCap = 10_000;
 
+/** Reads a page of tickets. Tests replace the measured `tuning`. */
 export const readTicketPage = async (
   { engine, search }: Pick<Database, 'engine' | 'search'>,
   queries: Queries,

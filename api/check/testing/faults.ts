@@ -258,4 +258,5 @@ const engineFaults: Record<Database['engine'], Fault[]> = {
   ],
 };
 
+/** Lists the faults that an engine can have. */
 export const listFaults = (engine: Database['engine']): Fault[] => [...storeFaults, ...engineFaults[engine]];

@@ -2,6 +2,7 @@ import type { Delivery, Mailbox, Message, Ticket } from '#contract';
 import type { TestApi } from '../../testing/api.ts';
 import type { MailServer } from './mail-server.ts';
 
+/** The email address of the tickets' customer. */
 export const customer = 'amelie@customer.example';
 
 let mailboxes = 0;
