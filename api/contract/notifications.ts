@@ -8,7 +8,7 @@ import { allRoles, operation } from './operation.ts';
 export const notificationSchema = resourceSchema({
   kind: z.enum(notificationKinds).meta({
     description:
-      '`assigned`: a ticket was assigned to you. `mentioned`: a note mentions you. `customer_replied`, `colleague_wrote`: on a ticket that you watch. `new_unassigned`: a new ticket has no assignee. `delivery_failed`: a reply of yours did not arrive. `system`: see `cause`.',
+      '`assigned`: a ticket was assigned to you. `mentioned`: a note mentions you. `customer_replied`, `colleague_wrote`: the customer replied, or a colleague wrote, on a ticket that you watch. `new_unassigned`: a new ticket has no assignee. `delivery_failed`: a reply of yours did not arrive. `system`: see `cause`.',
   }),
   cause: z.enum(systemCauses).nullable().meta({
     description:

@@ -38,7 +38,7 @@ export const listPresence = operation('listPresence', 'GET /presence', {
 
 export const announcePresence = operation('announcePresence', 'PUT /tickets/{ticket_id}/presence', {
   description:
-    'Announce `viewing` every 20 seconds while the person sees the ticket: it ends after 45 seconds. Announce `writing` instead if the person pressed a key in these 20 seconds. It turns into `viewing` after 25 seconds; until then, `viewing` does not replace it, because another window may have announced it. To end it earlier, delete the presence and announce `viewing`. A viewer can only announce `viewing` (403).',
+    'Announce `viewing` every 20 seconds while the person sees the ticket: the presence ends 45 seconds after the last announcement. Announce `writing` instead if the person pressed a key in these 20 seconds. `writing` turns into `viewing` after 25 seconds; until then, `viewing` does not replace it, because another window may have announced `writing`. To end `writing` earlier, delete the presence and announce `viewing`. A viewer can only announce `viewing` (403).',
   example: { mode: 'writing' },
   summary: 'Announce that you have a ticket open',
   scope: 'tickets:write',
