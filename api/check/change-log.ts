@@ -62,7 +62,11 @@ const wasDeleted = byKind(kind => {
 });
 
 /** Creates a check that reports the events that match a condition. */
-const createEventsCheck = (description: { name: string; rule: string }, filter: RawBuilder<SqlBool>, problem: string): Check =>
+const createEventsCheck = (
+  description: { name: string; rule: string },
+  filter: RawBuilder<SqlBool>,
+  problem: string,
+): Check =>
   createRowsCheck(description, 'events', async (queries, span): Promise<CheckFinding[]> => {
     const events = sql<LoggedEvent>`select n, type, resource_id from events where ${isInSpan('n', span)} and ${filter}`;
     return (await events.execute(queries)).rows.map(({ n, type, resource_id }) => ({

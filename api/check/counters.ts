@@ -4,7 +4,7 @@ import { firstUncountedId, readCounter } from '../database/counters.ts';
 import { permanentTables } from '../database/resources.ts';
 import type { CounterName } from '../database/schema.ts';
 import { readTicketCount } from '../database/ticket-counts.ts';
-import { type Check, type CheckFinding, createRowsCheck, createTextKeyCheck, createSnapshotCheck } from './check.ts';
+import { type Check, type CheckFinding, createRowsCheck, createSnapshotCheck, createTextKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const stateCounts = createSnapshotCheck(

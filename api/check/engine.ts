@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { type Check, createSnapshotCheck } from './check.ts';
 
 /** Runs SQLite's own check of the file, including the search index (PRAGMA integrity_check). */
-const file = createSnapshotCheck({ name: 'file', rule: 'The database file is intact.', only: 'sqlite' }, async queries => {
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(queries);
-  return rows
-    .map(({ integrity_check: problem }) => problem)
-    .filter(problem => problem !== 'ok')
-    .map(problem => ({ table: 'file', id: '', sentence: `The file is damaged: ${problem}.` }));
-});
+const file = createSnapshotCheck(
+  { name: 'file', rule: 'The database file is intact.', only: 'sqlite' },
+  async queries => {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(queries);
+    return rows
+      .map(({ integrity_check: problem }) => problem)
+      .filter(problem => problem !== 'ok')
+      .map(problem => ({ table: 'file', id: '', sentence: `The file is damaged: ${problem}.` }));
+  },
+);
 
 type Orphan = { table: string; rowid: number | null; parent: string };
 

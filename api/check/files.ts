@@ -6,7 +6,7 @@ import { fileReferences } from '../database/resources.ts';
 import { isCompleteFile } from '../files/database-driver.ts';
 import { encodeLocation, MeasuredBytes, MissingFileError } from '../files/driver.ts';
 import { type Files, sumStoredBytes } from '../files/files.ts';
-import { type Check, type CheckFinding, createRowsCheck, createTextKeyCheck, createSnapshotCheck } from './check.ts';
+import { type Check, type CheckFinding, createRowsCheck, createSnapshotCheck, createTextKeyCheck } from './check.ts';
 import { isInSpan, type Span } from './walk-table.ts';
 
 const [database, disk, none] = [encodeLocation('database'), encodeLocation('disk'), encodeLocation('none')];

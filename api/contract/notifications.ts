@@ -81,7 +81,8 @@ const readBody = z
   });
 
 export const readNotifications = operation('readNotifications', 'PUT /notifications/read', {
-  description: 'Needs `through`, `ticket_id` or both. Clients should mark the notifications of a ticket when they show the ticket.',
+  description:
+    'Needs `through`, `ticket_id` or both. Clients should mark the notifications of a ticket when they show the ticket.',
   example: { through: '512' },
   summary: 'Mark several notifications as read',
   ...write,

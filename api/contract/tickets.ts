@@ -125,7 +125,9 @@ const list = {
   priority: commaList(priorities, 'Any of these priorities.').optional(),
   assignee_id: personFilter.optional(),
   tag: tag.optional().meta({ description: 'Tickets with this tag.' }),
-  awaiting_reply: booleanParameter('`true` for tickets whose customer waits for a reply, `false` for others.').optional(),
+  awaiting_reply: booleanParameter(
+    '`true` for tickets whose customer waits for a reply, `false` for others.',
+  ).optional(),
   customer_email: email.optional().meta({ description: "The customer's email address." }),
   mailbox_id: id.optional().meta({ description: 'Tickets of this mailbox.' }),
   undelivered: z

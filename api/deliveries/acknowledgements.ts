@@ -30,7 +30,8 @@ export const enqueueAcknowledgement = async (
 ): Promise<void> => {
   if (mailbox.acknowledgement === null) return;
   const { email } = sender;
-  if ((await wasAcknowledged(writes, email, now - minIntervalMilliseconds)) || (await hasBounced(writes, email))) return;
+  if ((await wasAcknowledged(writes, email, now - minIntervalMilliseconds)) || (await hasBounced(writes, email)))
+    return;
   const customer = { name: ticket.customer_name, email: ticket.customer_email };
   const text = fillTemplate(mailbox.acknowledgement, { agentName: mailbox.name, customer, ticket });
   const recipients = { to: [sender], cc: [], bcc: [] };

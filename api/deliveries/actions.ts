@@ -28,7 +28,9 @@ export const attemptDelivery = async <Ticket extends ThreadTicket>(
 };
 
 const queueAgain = async (writes: WriteTransaction, row: DeliveryRow, now: number): Promise<void> => {
-  const unreached = row.recipients.filter(({ state }) => state === recipientState.failed || state === recipientState.bounced);
+  const unreached = row.recipients.filter(
+    ({ state }) => state === recipientState.failed || state === recipientState.bounced,
+  );
   await updateRecipients(writes, unreached, { state: recipientState.waiting, response: null });
   const fresh = { state: queued, reason: null, attempts: 0, next_attempt_at: 0, announced: 0 };
   await updateDelivery(writes, row, fresh, now);

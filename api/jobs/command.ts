@@ -59,7 +59,8 @@ const retryCommand = (open: OpenDatabase): Command =>
     .addOption(kindOption(`retry the dead jobs of this kind (at most ${maxListed})`))
     .option('--json', 'print JSON')
     .action(async (id: string | undefined, { kind }: { kind?: JobKind }, command: Command) => {
-      if ((id === undefined) === (kind === undefined)) throw new CommandError('Specify either the id of a job or --kind.');
+      if ((id === undefined) === (kind === undefined))
+        throw new CommandError('Specify either the id of a job or --kind.');
       const retried = await withDatabase(open, ({ transaction }) =>
         transaction(async writes => {
           const jobs = await (kind === undefined

@@ -86,8 +86,7 @@ forEachEngine((database, openAgain, environment) => {
       });
       const runner = run([handler], {}, remote);
       await put('a');
-      const isRetrying = () =>
-        logged.some(line => line.includes('failed to store the outcome of a job; trying again'));
+      const isRetrying = () => logged.some(line => line.includes('failed to store the outcome of a job; trying again'));
       while (!isRetrying()) await setTimeout(10);
       await gate.open();
       assert.deepEqual(await waitForOutcomes(2), ['failed', 'finished']);

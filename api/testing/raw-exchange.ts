@@ -61,7 +61,10 @@ const readResponse = (socket: Socket, withoutBody: boolean): Promise<RawResponse
   });
 
 /** Parses the first response except 1xx; null if its headers are incomplete. */
-const parseResponse = (received: Buffer, withoutBody: boolean): { response: RawResponse; isComplete: boolean } | null => {
+const parseResponse = (
+  received: Buffer,
+  withoutBody: boolean,
+): { response: RawResponse; isComplete: boolean } | null => {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;
   const [first = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');

@@ -157,7 +157,10 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
       await markDeleted(writes, 'ticket', row.id, actor.now);
       await clearEventValues(writes, { ticketId: row.id });
       const tagCounters = await countTags(writes, compareTags(ticketDraft(row).tags, []), actor.now);
-      await appendTicketEvent(writes, actor, 'ticket.deleted', row, [...tagCounters, ...getCounterChanges(row, undefined)]);
+      await appendTicketEvent(writes, actor, 'ticket.deleted', row, [
+        ...tagCounters,
+        ...getCounterChanges(row, undefined),
+      ]);
     },
   };
 };

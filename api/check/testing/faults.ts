@@ -68,7 +68,11 @@ const storeFaults: Fault[] = [
   ['people', "update passkeys set person_id = '9995'", /passkeys 9995: person_id refers to person 9995/],
   ['people', "update events set private_to = '9997' where resource_id = 'g-1'", /private_to refers to person 9997/],
   ['threads', "update tickets set messages_count = 9 where id = 't-1'", /messages_count is 9, but the value .* is 3\./],
-  ['threads', "update tickets set last_message_at = 5 where id = 't-1'", /last_message_at is 5, but the value computed/],
+  [
+    'threads',
+    "update tickets set last_message_at = 5 where id = 't-1'",
+    /last_message_at is 5, but the value computed/,
+  ],
   [
     'threads',
     "update tickets set awaiting_reply = 1 - awaiting_reply where id = 't-closed'",

@@ -48,7 +48,22 @@ const styles: Readonly<Record<string, string>> = {
 };
 
 /** Elements whose text nodes contain words: line breaks in them were typed by the author. */
-const phrasingElements = new Set(['p', 'strong', 'em', 'del', 'a', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th']);
+const phrasingElements = new Set([
+  'p',
+  'strong',
+  'em',
+  'del',
+  'a',
+  'span',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'td',
+  'th',
+]);
 
 const adapt = (findPicture: FindPicture) => (tree: Node) => {
   adaptChildren(tree, findPicture, false);

@@ -85,10 +85,7 @@ describe('the OpenAPI document', () => {
     }
     for (const name of ['Ticket', 'Message', 'Customer', 'Gist', 'View', 'Person']) {
       const { examples } = schemas[name] as { examples: unknown[] };
-      assert.deepEqual(
-        getChecks(document).response({ $ref: `#/components/schemas/${name}` }, examples[0], null),
-        [],
-      );
+      assert.deepEqual(getChecks(document).response({ $ref: `#/components/schemas/${name}` }, examples[0], null), []);
     }
   });
 

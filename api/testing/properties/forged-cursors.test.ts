@@ -17,7 +17,10 @@ forEachApi(api => {
       [ticketType, messageType, gistType, viewType].map(async kind => {
         const collection = await kind.collection(api());
         for (const text of ['One', 'Two']) {
-          await api().call('POST', collection, { as: kind.as, body: { ...kind.otherMembers, [kind.textMember]: text } });
+          await api().call('POST', collection, {
+            as: kind.as,
+            body: { ...kind.otherMembers, [kind.textMember]: text },
+          });
         }
         return `${collection}?per_page=1`;
       }),
