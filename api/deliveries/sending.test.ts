@@ -31,7 +31,7 @@ forEachApi(api => {
   const getHeaders = () => server.arrived.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1]);
   const getStates = ({ state, recipients }: Delivery) => [state, ...recipients.map(each => each.state)];
 
-  describe('a reply on a ticket with a mailbox', () => {
+  describe('a reply on a ticket', () => {
     it('is mailed to its recipients once, without a new version of the message or the ticket', async () => {
       const ticket = await desk.addTicket(mailbox, { customer_name: 'Amélie' });
       const cc = [{ name: 'Boss', email: 'boss@customer.example' }];
@@ -53,7 +53,7 @@ forEachApi(api => {
       assert.equal((await desk.readTicket(ticket)).version, version);
     });
 
-    it('is not mailed if it has no recipients, is a note, or was created with PUT', async () => {
+    it('is not mailed if it has no recipients, is a note, was created with PUT, or its ticket has no mailbox', async () => {
       const ticket = await desk.addTicket(mailbox);
       const put = await api().call<Message>('PUT', `${ticket.url}/messages/old`, {
         body: { body: 'Imported', to: [{ email: customer }] },

@@ -73,7 +73,7 @@ forEachEngine((database, openAgain, environment) => {
   afterEach(() => Promise.all(runners.splice(0).map(runner => runner.stop())));
 
   describe('a runner', () => {
-    it('stores a failure when the outage that caused it is over, before the lease expires', async () => {
+    it('stores a failure after the outage that caused it, before the lease expires', async () => {
       const { DATABASE_URL } = environment();
       // SQLite has no connections that can be lost.
       if (DATABASE_URL === undefined) return;
@@ -228,7 +228,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.equal(jobs[0]?.run_at, time);
     });
 
-    it('runs a job again that was enqueued while it ran', async () => {
+    it('runs a job again that was enqueued during its run', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const started = Promise.withResolvers<void>();
       run([
@@ -319,7 +319,7 @@ forEachEngine((database, openAgain, environment) => {
       await waitForOutcomes(2);
     });
 
-    it('runs at most `concurrency` jobs of a kind, and other kinds beside them', async () => {
+    it('runs at most `concurrency` jobs of a kind, and jobs of other kinds meanwhile', async () => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       const threeStarted = Promise.withResolvers<void>();
       const waiting = new Set<string | null>();
