@@ -12,7 +12,7 @@ import type { Files } from '../files/files.ts';
 import { createProgressReporter, formatSeconds } from '../progress.ts';
 import { checks } from './checks.ts';
 import { byteRules, createByteChecks } from './files.ts';
-import { type Report, runChecks } from './run-checks.ts';
+import { type CheckReport, runChecks } from './run-checks.ts';
 
 type Options = { json?: true; files?: true };
 
@@ -47,7 +47,7 @@ export const checkCommand = (
 const listRules = (): string =>
   [...new Set([...checks, ...byteRules].map(({ name, rule }) => `  ${name.padEnd(17)} ${rule}`))].join('\n');
 
-const formatReport = ({ rules, count, findings }: Report, seconds: number): string[] => {
+const formatReport = ({ rules, count, findings }: CheckReport, seconds: number): string[] => {
   if (count === 0) return [`No problems found: ${rules} rules checked (${formatSeconds(seconds)}).`];
   const more = count - findings.length;
   return [

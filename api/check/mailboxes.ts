@@ -84,7 +84,10 @@ const secrets = createSnapshotCheck(
 );
 
 const polling = createSnapshotCheck(
-  { name: 'mailbox-polling', rule: 'A mailbox with an IMAP server has a job, unless it is off or paused.' },
+  {
+    name: 'mailbox-polling',
+    rule: 'A mailbox with an IMAP server has a job that imports its mail, unless it is disabled or paused.',
+  },
   async queries =>
     (await findUnpolled(queries)).map(({ id }) => ({
       table: 'mailboxes',

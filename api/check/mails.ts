@@ -3,7 +3,7 @@ import { type Check, type CheckFinding, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const received = createRowsCheck(
-  { name: 'mail-jobs', rule: 'Mail that is to be processed has a job.' },
+  { name: 'mail-jobs', rule: 'Received mail has a job that processes it.' },
   'mails',
   async (queries, span) => {
     const rows = await queries
@@ -34,7 +34,7 @@ const messages = createRowsCheck(
     const processed = encodeMailState('processed');
     return rows
       .filter(({ state, message_id, found }) => found !== message_id || (found !== null) !== (state === processed))
-      .map(({ id }) => createFinding(id, 'it and its message do not match'));
+      .map(({ id }) => createFinding(id, 'the mail and its message do not match'));
   },
 );
 

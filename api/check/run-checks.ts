@@ -9,7 +9,7 @@ const maxFindings = 100;
 type NamedFinding = CheckFinding & { check: string };
 
 /** The result of all checks. `count` counts all findings; `findings` has at most 100 of each check. */
-export type Report = { rules: number; count: number; findings: NamedFinding[] };
+export type CheckReport = { rules: number; count: number; findings: NamedFinding[] };
 
 type Options = { pageSize?: number; onProgress?: (progress: Progress) => void };
 
@@ -18,7 +18,7 @@ export const runChecks = async (
   database: Database,
   all: readonly Check[],
   { pageSize = 500, onProgress = () => {} }: Options = {},
-): Promise<Report> => {
+): Promise<CheckReport> => {
   const checks = all.filter(({ only = database.engine }) => only === database.engine);
   const total = 1 + (await database.snapshot(queries => countRows(queries, checks)));
   let done = 0;
@@ -27,7 +27,7 @@ export const runChecks = async (
     onProgress({ done, total });
   };
   step(0);
-  const report: Report = { rules: new Set(checks.map(({ rule }) => rule)).size, count: 0, findings: [] };
+  const report: CheckReport = { rules: new Set(checks.map(({ rule }) => rule)).size, count: 0, findings: [] };
   for (const check of checks) {
     let count = 0;
     for await (const findings of runCheck(check, database, { pageSize, step })) {

@@ -3,7 +3,7 @@ import { createSnapshotCheck } from './check.ts';
 
 /** Checks the counts that ticket-tags.ts writes. */
 export const tagCountCheck = createSnapshotCheck(
-  { name: 'tag-counts', rule: 'Each tag counts the tickets that have it.' },
+  { name: 'tag-counts', rule: 'The ticket count of each tag matches its tickets.' },
   async queries => {
     const uses = await readTagUse(queries);
     const rows = await queries.selectFrom('tags').select(['id', 'tickets']).execute();

@@ -4,7 +4,7 @@ import type { EventTable } from '../database/schema.ts';
 import { type Check, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-const description = { name: 'versions', rule: 'Versions match the change log.' };
+const description = { name: 'versions', rule: 'The version of each resource matches the change log.' };
 
 type Logged = Pick<EventTable, 'type' | 'kind' | 'version'>;
 

@@ -87,7 +87,7 @@ export type TestApi = {
  * `deskUrl` the URL of the web app. With `halfOpen`, a client that closes its side after a request still gets the
  * response (Node's types lack this option of http.Server).
  */
-type Settings = Partial<RateLimits> &
+type TestApiOptions = Partial<RateLimits> &
   Partial<Pick<ApiOptions, 'trustProxy' | 'apiVersions' | 'requestQueue'>> & {
     prefix?: string;
     halfOpen?: boolean;
@@ -100,12 +100,12 @@ type Settings = Partial<RateLimits> &
 type Suite = (api: () => TestApi) => void;
 
 /** Runs a suite over HTTP once on each engine. */
-export const forEachApi = (suite: Suite, settings: Settings = {}): void => runSuite(suite, settings, bothEngines);
+export const forEachApi = (suite: Suite, settings: TestApiOptions = {}): void => runSuite(suite, settings, bothEngines);
 
 /** Runs a suite over HTTP on one engine: see `oneEngine`. */
-export const withApi = (suite: Suite, settings: Settings = {}): void => runSuite(suite, settings, oneEngine);
+export const withApi = (suite: Suite, settings: TestApiOptions = {}): void => runSuite(suite, settings, oneEngine);
 
-const runSuite = (suite: Suite, settings: Settings, engines: Engines): void => {
+const runSuite = (suite: Suite, settings: TestApiOptions, engines: Engines): void => {
   const onEngine: Parameters<typeof forEachEngine>[0] = (database, openAgain, environment) => {
     let api: TestApi | undefined;
     let close: (() => Promise<void>) | undefined;
@@ -210,7 +210,7 @@ const startApi = async (
     allowsPasswords = false,
     streamLimits,
     ...limits
-  }: Started & Settings,
+  }: Started & TestApiOptions,
 ): Promise<Running> => {
   const context = createRequestContext();
   const log = createLog('trace', { context, destination: { write: line => void logged.push(line) } });

@@ -130,7 +130,11 @@ const storeFaults: Fault[] = [
     "update counters set value = 1 where name = 'files.bytes'",
     /files\.bytes is 1, but the files have \d+/,
   ],
-  ['mail-messages', "update mails set message_id = 'x' where id = '1'", /Mail 1: it and its message do not match/],
+  [
+    'mail-messages',
+    "update mails set message_id = 'x' where id = '1'",
+    /Mail 1: the mail and its message do not match/,
+  ],
   ['mail-messages', "update messages set mail_id = '99' where id = 'm-in'", /Message m-in: its mail 99 does not exist/],
   ['attachments', "update attachments set name = 'b' where id = '1'", /Message m-in: its list of files does not match/],
   ['attachments', "update messages set attachments = '[]x' where id = 'm-in'", /Message m-in: its list of files/],
