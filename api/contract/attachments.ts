@@ -31,7 +31,7 @@ const fileMembers = {
   height: pixels,
   inline: z.boolean().meta({
     description:
-      'Whether a browser may show it: a PNG, JPEG, GIF or WebP below 40 megapixels. All others are downloads.',
+      'Whether a browser may show it: a PNG, JPEG, GIF or WebP below 40 megapixels. Other files are downloads.',
   }),
 };
 
@@ -47,7 +47,7 @@ export const attachmentSchema = resourceSchema({
   uploader_id: z.string().meta({
     description: 'The person who uploaded the file; after its removal from a message, the person who removed it.',
   }),
-  ticket_id: z.string().nullable().meta({ description: 'Null until it is on a message.' }),
+  ticket_id: z.string().nullable().meta({ description: 'Null until the file is on a message.' }),
   message_id: z.string().nullable(),
 }).meta({
   id: 'Attachment',

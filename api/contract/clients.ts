@@ -60,9 +60,9 @@ const someLifetimes = z.strictObject(lifetimeFields).partial();
 const clientFields = {
   name: line(100, 1)
     .refine(name => name.trim() !== '', withErrorName('too_short', 'is empty'))
-    .meta({ description: 'The consent page shows it.' }),
+    .meta({ description: 'Shown on the consent page.' }),
   redirect_uris: redirectUris.min(1, withErrorName('too_short', 'is empty')).meta({
-    description: 'Requests must send one of these URIs exactly, including the port. https, or http on localhost.',
+    description: 'Requests must send one of these URIs exactly, including the port. Only https, or http on localhost.',
   }),
   post_logout_redirect_uris: redirectUris.meta({ description: 'The URIs to which a sign-out may redirect.' }),
   scopes: scopeList.meta({
@@ -88,7 +88,7 @@ export const clientSchema = resourceSchema({
     .meta({ description: 'True for a client of the desk itself: only its `rate_limit` can change.' }),
   old_secret_ends_at: utcTime
     .nullable()
-    .meta({ description: 'When the previous secret expires or expired; null if there was none.' }),
+    .meta({ description: 'When the previous secret expires or expired; null without a previous secret.' }),
 }).meta({
   id: 'Client',
   description: 'A program that signs people in with OAuth 2.0 and acts for them.',
@@ -163,7 +163,7 @@ export const listClients = operation('listClients', 'GET /clients', {
 });
 
 export const getClientUsage = operation('getClientUsage', 'GET /client_usage', {
-  description: 'Codes and tokens that have expired do not count, so a client that is missing here has no access.',
+  description: 'Expired codes and tokens do not count, so a client that is missing here has no access.',
   summary: 'Read how many people use each client, and when it was last used',
   ...read,
   response: usageSchema,
@@ -189,7 +189,8 @@ export const createClient = operation('createClient', 'POST /clients', {
 });
 
 export const updateClient = operation('updateClient', 'PATCH /clients/{client_id}', {
-  description: 'The `kind` cannot change. Members of `lifetimes` are merged. Applies from the next request on.',
+  description:
+    'The `kind` cannot change. Members of `lifetimes` are merged. The change applies from the next request on.',
   example: { rate_limit: 300, lifetimes: { access_token_seconds: 300 } },
   summary: 'Update some fields of a client (RFC 7396)',
   ...write,
@@ -198,7 +199,8 @@ export const updateClient = operation('updateClient', 'PATCH /clients/{client_id
 });
 
 export const rotateClientSecret = operation('rotateClientSecret', 'PUT /clients/{client_id}/secret', {
-  description: 'Only for `confidential` clients that are not built in. An even older secret stops working.',
+  description:
+    'Only for `confidential` clients that are not built in. A secret older than the replaced secret stops working.',
   example: { ends_in_seconds: 86_400 },
   summary: 'Replace the secret of a client',
   ...write,

@@ -49,13 +49,15 @@ export const deliverySchema = resourceSchema({
   attempts: countSchema.meta({
     description: 'The number of attempts to send the mail to a server, including rejected envelopes.',
   }),
-  next_attempt_at: utcTime.nullable().meta({ description: 'Null unless it is queued after a failure.' }),
+  next_attempt_at: utcTime
+    .nullable()
+    .meta({ description: 'When the next attempt is due; null unless the mail is queued after a failure.' }),
   last_response: response.meta({ description: 'The last response of the mail server.' }),
   may_be_duplicate: z.boolean().meta({
     description:
       'True if the mail was sent again because the outcome of an earlier attempt is unknown. Both copies have the same Message-ID.',
   }),
-  size: countSchema.nullable().meta({ description: 'Bytes of the mail; null until it is composed.' }),
+  size: countSchema.nullable().meta({ description: 'The size of the mail in bytes; null until the mail is composed.' }),
   sent_at: utcTime.nullable().meta({ description: 'When the server accepted it, or when it was captured.' }),
 }).meta({
   id: 'Delivery',

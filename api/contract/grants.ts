@@ -12,14 +12,17 @@ export const grantSchema = z
     url: z.url(),
     person_id: z.string(),
     client_id: z.string(),
-    scopes: z.array(z.enum(scopes)).meta({ description: 'Without scopes that the client may no longer have.' }),
+    scopes: z
+      .array(z.enum(scopes))
+      .meta({ description: 'The granted scopes, without scopes that the client may no longer request.' }),
     created_at: utcTime,
     last_used_at: utcTime.meta({ description: 'When its newest code or token was issued.' }),
     expires_at: utcTime.meta({ description: 'When its last code or token expires. Each refresh extends it.' }),
   })
   .meta({
     id: 'Grant',
-    description: 'The access that a person gave to a client. Sign-ins of the web app and script tokens are not listed.',
+    description:
+      'The access that a person granted to a client. Sign-ins of the web app and script tokens are not listed.',
     example: exampleGrant,
   });
 export type Grant = z.output<typeof grantSchema>;

@@ -10,7 +10,7 @@ export const identitySchema = resourceSchema({
   issuer: z.string().meta({ description: 'The issuer of the identity provider.' }),
   subject: z.string().meta({ description: 'The id of the account at the provider.' }),
   email: z.string().nullable().meta({
-    description: 'The address of the account when it was linked; null if the provider named none.',
+    description: 'The address of the account when it was linked; null if the provider did not send an address.',
   }),
 }).meta({
   id: 'Identity',

@@ -73,7 +73,7 @@ export const identityProviderCheckSchema = z
   .strictObject({
     state: z.enum(['ok', 'failed']),
     response: z.string().nullable().meta({ description: 'The response of the provider, shortened.' }),
-    advice: z.string().nullable().meta({ description: 'Human-readable: what to do; null if all is well.' }),
+    advice: z.string().nullable().meta({ description: 'Human-readable: what to do; null without a problem.' }),
     redirect_uri: identityProviderSchema.shape.redirect_uri,
   })
   .meta({

@@ -50,7 +50,10 @@ export const authorizationSchema = resourceSchema({
       '`none` without a provider, `pending` until an administrator signs in, `expired` once the provider rejects the sign-in.',
   }),
   since: utcTime,
-  error: z.string().nullable().meta({ description: 'Human-readable: why it does not work.' }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Human-readable: why the authorization does not work; null without a problem.' }),
 }).meta({
   id: 'MailboxAuthorization',
   description: 'How a mailbox signs in at Google, Microsoft or another provider. It has its own version.',

@@ -21,7 +21,7 @@ export const mailboxCheckSchema = z
           description:
             'The response of the server, or the DNS record: on one line, shortened to 500 characters, without the password.',
         }),
-        advice: z.string().nullable().meta({ description: 'Human-readable: what to do; null if all is well.' }),
+        advice: z.string().nullable().meta({ description: 'Human-readable: what to do; null without a problem.' }),
       }),
     ),
     test_mail_id: testMailId

@@ -105,14 +105,14 @@ export const getOriginalMail = operation('getOriginalMail', 'GET /mails/{mail_id
   query: z.strictObject({
     images: z.enum(['none', 'remote']).optional().meta({
       description:
-        'With `remote`, pictures on other servers are in the document; their servers then know that it is read.',
+        'With `remote`, pictures on other servers are in the document; these servers can then detect that the mail is read.',
     }),
   }),
   responseType: documentMediaType,
 });
 
 export const receiveMail = operation('receiveMail', 'POST /mailboxes/{mailbox_id}/mails', {
-  description: `The body is the whole mail, at most 25 MB. It is stored before the response and processed afterwards. The same bytes again return the same mail with 200.`,
+  description: `The body is the whole mail, at most 25 MB. It is stored before the response and processed afterwards. Sending the same bytes again returns the same mail with 200.`,
   summary: 'Add an incoming mail to a mailbox',
   scope: 'mail:write',
   roles: agentRoles,
@@ -140,7 +140,7 @@ export const processMail = operation('processMail', 'PUT /mails/{mail_id}/proces
 });
 
 export const deleteMail = operation('deleteMail', 'DELETE /mails/{mail_id}', {
-  description: 'Only mail that is on no ticket. Its bytes are deleted, too.',
+  description: 'Only for mail that is not on a ticket. This also deletes its bytes.',
   summary: 'Discard a mail permanently',
   ...write,
   errors: ['mail_processed'],

@@ -16,7 +16,7 @@ export const notificationSchema = resourceSchema({
   }),
   target_id: z.string().nullable().meta({ description: 'The mailbox, job or mail of a `system` notification.' }),
   ticket_id: z.string().nullable(),
-  message_id: z.string().nullable().meta({ description: 'The message may have been deleted.' }),
+  message_id: z.string().nullable().meta({ description: 'The message, which may have been deleted since.' }),
   person_id: z.string().nullable().meta({ description: 'The author of the change; null for `system`.' }),
   event_id: z.string().nullable().meta({ description: 'The event of the change log; null for `system`.' }),
   read_at: utcTime.nullable().meta({ description: 'When you read it; null while it is unread.' }),
@@ -132,7 +132,7 @@ export const replaceNotificationPreferences = operation(
   'replaceNotificationPreferences',
   'PUT /notification_preferences',
   {
-    description: 'They affect future notifications. Omitted kinds get their defaults.',
+    description: 'The preferences affect future notifications. Omitted kinds get their defaults.',
     example: { new_unassigned: { in_app: true, by_mail: false } },
     summary: 'Replace your notification preferences',
     ...write,

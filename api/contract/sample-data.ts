@@ -10,7 +10,7 @@ export const sampleDataSchema = z
     gists: countSchema.meta({ description: 'The gists that a removal deletes.' }),
     people: countSchema.meta({ description: 'The people whom a removal disables.' }),
     in_use: countSchema.meta({
-      description: 'The tickets, gists and people that were changed or are used. They stay.',
+      description: 'The tickets, gists and people that were changed or are used. A removal leaves them.',
     }),
     removal: z
       .object({ done: countSchema, total: countSchema })
@@ -37,7 +37,7 @@ export const getSampleData = operation('getSampleData', 'GET /sample_data', {
 
 export const removeSampleData = operation('removeSampleData', 'DELETE /sample_data', {
   description:
-    'A background job deletes the tickets and gists like requests of the caller, and disables the people. `removal` shows its progress. The response does not wait for the job. The rest stays, and is no longer sample data afterwards.',
+    'A background job deletes the tickets and gists and disables the people, on behalf of the caller. `removal` shows its progress. The response does not wait for the job. Changed and used items remain, and are no longer sample data afterwards.',
   summary: 'Remove the sample data',
   scope: 'settings:write',
   ...access,

@@ -8,7 +8,7 @@ import { emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts
 import { adminRoles, operation } from './operation.ts';
 
 const tokenFields = {
-  person_id: id.meta({ description: 'The person it acts for. Their role limits its rights.' }),
+  person_id: id.meta({ description: 'The person for whom the token acts. Their role limits its rights.' }),
   name: line(100, 1).meta({ description: 'The purpose of the token. The person sees it among their connected apps.' }),
   scopes: scopeList,
 };

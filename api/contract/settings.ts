@@ -34,7 +34,7 @@ const deskFields = {
   outbound_paused: z.boolean().meta({
     description: '`true` holds back all mail to mail servers until it is `false` again. Captured mail is not affected.',
   }),
-  invitation_days: days(30).meta({ description: 'How long the link of a new invitation works.' }),
+  invitation_days: days(30).meta({ description: 'The number of days for which the link of a new invitation works.' }),
   password_sign_in: z.boolean().meta({
     description:
       '`false` turns passwords off for everyone who has an identity at an enabled provider. `SIGN_IN=password` in the environment, and `desk people set-password` for one person, turn them on again.',
@@ -51,7 +51,7 @@ const limitFields = {
     description: 'The size of one file, at most `max_message_bytes`.',
   }),
   max_message_bytes: bytes(megabyte, largestMessageBytes).meta({
-    description: 'The size of all files of one message. In a mail they are a third larger.',
+    description: 'The size of all files of one message. In a mail, files are a third larger.',
   }),
   max_message_files: z
     .int()
@@ -64,7 +64,7 @@ const limitFields = {
     .nullable()
     .meta({
       description:
-        'The size of all files and mails of the desk; null without a limit. Uploads that would exceed it get 413. Mail is stored in any case.',
+        'The size of all files and mails of the desk; null without a limit. Uploads that would exceed it get 413. Incoming mail is stored in any case.',
     }),
 };
 
@@ -72,7 +72,7 @@ const limitFields = {
 const retentionFields = {
   raw_mail_days: days(3650).meta({
     description:
-      'The originals of incoming mail, counted from their arrival. The originals of held and failed mail stay.',
+      'The originals of incoming mail, counted from their arrival. The originals of held and failed mail are not deleted.',
   }),
   raw_delivery_days: days(3650).meta({
     description:

@@ -86,7 +86,7 @@ export const mergeTag = operation('mergeTag', 'PUT /tags/{name}/merge', {
 
 export const deleteTag = operation('deleteTag', 'DELETE /tags/{name}', {
   description:
-    'A background job removes the tag from its tickets on behalf of the caller. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job. Mailboxes lose the tag as a default tag immediately. Saved views that name it stay as they are and find nothing.',
+    'A background job removes the tag from its tickets on behalf of the caller. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job. Mailboxes lose the tag as a default tag immediately. Saved views that name it do not change, and find no tickets.',
   summary: 'Remove a tag from all tickets',
   ...write,
   errors: ['tag_changing'],

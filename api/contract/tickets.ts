@@ -101,7 +101,7 @@ const snippetFields = ['subject', 'description', 'message', 'customer_name', 'cu
 /** Text and matching words alternate, so that clients need no markup. */
 const snippetSchema = z
   .strictObject({
-    field: z.enum(snippetFields).meta({ description: 'Where the text is from; `message` for any reply or note.' }),
+    field: z.enum(snippetFields).meta({ description: 'The source of the text; `message` for any reply or note.' }),
     parts: z.array(z.strictObject({ text: z.string(), match: z.boolean() })),
   })
   .meta({
