@@ -31,7 +31,10 @@ const otherCases = Object.keys(disturbances).filter(name => !['failover', 'switc
 
 /** The options of each run of the whole proof. PgBouncer connects through HAProxy, so its run can lose both. */
 const proof: readonly (readonly string[])[] = [
-  ...routes.map(by => ['--failovers', '20', '--switchovers', '20', '--by', by]),
+  ...routes.flatMap(by => [
+    ['--failovers', '20', '--by', by],
+    ['--switchovers', '20', '--by', by],
+  ]),
   ['--by', 'pgbouncer', '--case', ...otherCases],
   ['--case', ...Array<DisturbanceName>(5).fill('asynchronous')],
 ];
@@ -117,13 +120,16 @@ const disturbCluster = async (
   directory: string,
   { by, seed, keep, json }: Options,
 ): Promise<void> => {
-  if (!keep) exitAfter(maxMinutes);
+  const finished: RoundResult[] = [];
+  const print = (): void =>
+    console.log(json ? JSON.stringify({ by, seed, results: finished }, null, 2) : formatResults(by, finished));
+  if (!keep) exitAfter(maxMinutes, print);
   console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
   const cluster = await startCluster(directory, events.includes('disk'));
   const desk = await startDesk(cluster.urls[by], directory);
   try {
-    const results = await runEvents(cluster, desk, events, seed);
-    console.log(json ? JSON.stringify({ by, seed, results }, null, 2) : formatResults(by, results));
+    await runEvents({ cluster, desk, events, seed, finished });
+    print();
     if (keep) await waitForever(cluster, desk);
   } finally {
     await desk.stop();
@@ -131,18 +137,30 @@ const disturbCluster = async (
   }
 };
 
-const runEvents = (cluster: Cluster, desk: HaDesk, events: readonly DisturbanceName[], seed: number) => {
-  const start = performance.now();
-  const report = createProgressReporter(process.stderr, 'rounds', () => (performance.now() - start) / 1000);
-  const onRound = (results: readonly RoundResult[]) => {
-    for (const result of results.slice(-1)) console.error(formatRound(result));
-    report({ done: results.length, total: events.length });
-  };
-  return runRounds({ cluster, desk, events, seed, onRound });
+type Run = {
+  cluster: Cluster;
+  desk: HaDesk;
+  events: readonly DisturbanceName[];
+  seed: number;
+  finished: RoundResult[];
 };
 
-const exitAfter = (minutes: number): void => {
+/** Runs a round for each event. Adds each result to `finished`, and prints it. */
+const runEvents = async ({ cluster, desk, events, seed, finished }: Run): Promise<void> => {
+  const start = performance.now();
+  const report = createProgressReporter(process.stderr, 'rounds', () => (performance.now() - start) / 1000);
+  const onRound = (result: RoundResult): void => {
+    finished.push(result);
+    console.error(formatRound(result));
+    report({ done: finished.length, total: events.length });
+  };
+  await runRounds({ cluster, desk, events, seed, onRound });
+};
+
+/** Ends a run that takes too long, after it has printed the finished rounds. */
+const exitAfter = (minutes: number, printFinished: () => void): void => {
   const exit = () => {
+    printFinished();
     console.error(`The run timed out after ${minutes} minutes.`);
     process.exit(1);
   };

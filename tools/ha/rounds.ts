@@ -19,7 +19,7 @@ type Options = {
   desk: HaDesk;
   events: readonly DisturbanceName[];
   seed: number;
-  onRound?: (results: readonly RoundResult[]) => void;
+  onRound: (result: RoundResult) => void;
 };
 
 const steadyWriters = 2;
@@ -37,7 +37,7 @@ const recoverySeconds = 180;
  *
  * @throws the first difference of each workload, with the seed
  */
-export const runRounds = async ({ cluster, desk, events, seed, onRound }: Options): Promise<RoundResult[]> => {
+export const runRounds = async ({ cluster, desk, events, seed, onRound }: Options): Promise<void> => {
   const random = seededRandom(seed);
   const { tokens } = desk.writers;
   const losesWrites = events.some(event => (disturbances[event] as Disturbance).losesWrites);
@@ -47,17 +47,14 @@ export const runRounds = async ({ cluster, desk, events, seed, onRound }: Option
   const writers = tokens
     .slice(0, steadyWriters)
     .map((token, index) => createSteadyWriter(token, `steady${index}`, person.id));
-  const results: RoundResult[] = [];
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     try {
-      results.push(await runRound({ cluster, desk, event, random, workloads, writers, person }));
+      onRound(await runRound({ cluster, desk, event, random, workloads, writers, person }));
     } catch (error) {
-      throw new Error(`Round ${results.length + 1} of seed ${seed} failed (${event}).`, { cause: error });
+      throw new Error(`Round ${index + 1} of seed ${seed} failed (${event}).`, { cause: error });
     }
-    onRound?.(results);
   }
   await Promise.all(workloads.map(workload => workload.verifyRun(desk.client)));
-  return results;
 };
 
 /** Adds the person whose browser follows the stream, and to whom the tickets of the steady writers are assigned. */
