@@ -19,7 +19,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   let behind: ApiBehindProxy;
   let token = '';
   let api: ApiProcess;
-  let gate: TcpProxy;
+  let proxy: TcpProxy;
   let directClient: Client;
   const send = createSender(
     () => api,
@@ -30,7 +30,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   const probe = async (path: string) => (await fetch(`${api.url}${path}`)).status;
   before(async () => {
     behind = await startApiBehindProxy({ DATABASE_TIMEOUT_SECONDS: '2' });
-    ({ token, api, gate, directClient } = behind);
+    ({ token, api, proxy, directClient } = behind);
   });
   after(() => behind.close('SIGKILL'));
 
@@ -62,7 +62,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
   it('503 for every request while /healthz responds; a timed-out connection is not reused; requests succeed again', async () => {
     await Promise.all([...createAttempts(6).map(write), read(), read()]);
     const before = (await readConnections()).map(({ pid }) => pid);
-    gate.pause();
+    proxy.pause();
     const hung = createAttempts(6);
     let responses = 0;
     const sent = [...hung.map(write), ...Array.from({ length: 8 }, read)].map(async pending => {
@@ -75,7 +75,7 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     assert.equal(await probe('/readyz'), 503);
     for (const response of await Promise.all(sent)) expectOutage(response);
     await expectLogged(api, /^a PostgreSQL statement took longer than/);
-    gate.resume();
+    proxy.resume();
     await expectCreatedOnce(hung);
     await sendUntil(read, 200);
     assert.equal(await probe('/readyz'), 200);
@@ -102,10 +102,10 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     const writing = Promise.all(Array.from({ length: 8 }, writer));
     await enough.promise;
     isPaused = true;
-    gate.pause();
+    proxy.pause();
     await writing;
     // Statements that were in flight, such as a commit, arrive late.
-    gate.resume();
+    proxy.resume();
     await expectCreatedOnce([...created, ...rejected]);
     assert.equal(rejected.length, 8);
   });
@@ -116,11 +116,11 @@ describe('a PostgreSQL server that hangs: connections stay open without response
     await directClient.query("begin; select value from counters where name = 'event.id' for update");
     const sent = write(middle);
     await until(rows => rows.some(({ wait_event_type }) => wait_event_type === 'Lock'));
-    gate.pause();
+    proxy.pause();
     await directClient.query('commit');
     await until(rows => rows.some(({ state }) => state === 'idle in transaction'));
     expectOutage(await sent);
-    gate.dropPaused();
+    proxy.dropPaused();
     await expectCreatedOnce([createAttempt(), middle]);
   });
 });

@@ -12,7 +12,7 @@ describe('a PostgreSQL server that fails', () => {
   let store: TestDatabase;
   let token = '';
   let api: ApiProcess;
-  let gate: TcpProxy;
+  let proxy: TcpProxy;
   let directClient: Client;
   const send = createSender(
     () => api,
@@ -23,7 +23,7 @@ describe('a PostgreSQL server that fails', () => {
   const getStatuses = (responses: readonly OutageResponse[]) => [...new Set(responses.map(({ status }) => status))];
   before(async () => {
     behind = await startApiBehindProxy();
-    ({ store, token, api, gate, directClient } = behind);
+    ({ store, token, api, proxy, directClient } = behind);
     assert.equal((await write()).status, 201);
   });
   after(() => behind.close('SIGTERM'));
@@ -83,7 +83,7 @@ describe('a PostgreSQL server that fails', () => {
   });
 
   it('503 for every request while the server is unavailable, 200 for /healthz, and 201 afterwards', async () => {
-    await gate.close();
+    await proxy.close();
     for (const response of await Promise.all([write(), read(), write(), read()])) expectOutage(response);
     assert.equal((await fetch(`${api.url}/healthz`)).status, 200);
     assert.equal((await fetch(`${api.url}/readyz`)).status, 503);
@@ -99,7 +99,7 @@ describe('a PostgreSQL server that fails', () => {
     assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '5']);
     assert.match(await page.text(), /Something went wrong/);
     await expectLogged(api, /^the PostgreSQL server of DATABASE_URL does not respond/);
-    await gate.open();
+    await proxy.open();
     await sendUntil(write, 201);
     assert.deepEqual(getStatuses(await Promise.all([write(), read(), write()])).sort(), [200, 201]);
   });

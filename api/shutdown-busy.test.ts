@@ -97,16 +97,16 @@ describe('the shutdown of a busy API', { concurrency: true }, () => {
   /** Starts an API whose store hangs, with two requests that wait for it. */
   const startHanging = async (t: TestContext, timeoutSeconds: string) => {
     const { store, token } = await openTestStore(t, 'postgres');
-    const gate = await createTcpProxy(store.databaseUrl ?? '');
-    t.after(() => gate.close());
+    const proxy = await createTcpProxy(store.databaseUrl ?? '');
+    t.after(() => proxy.close());
     const env = { DATABASE_TIMEOUT_SECONDS: timeoutSeconds };
-    const api = await start(t, { ...store, databaseUrl: gate.url }, env);
+    const api = await start(t, { ...store, databaseUrl: proxy.url }, env);
     const send = createSender(
       () => api,
       () => token,
     );
     assert.equal((await send('GET', '/v1/tickets')).status, 200);
-    gate.pause();
+    proxy.pause();
     const request = Promise.allSettled([send('GET', '/v1/tickets'), send('POST', '/v1/tickets', { subject: 'Hung' })]);
     // The requests before this one have been accepted.
     assert.equal((await send('GET', '/healthz')).status, 200);

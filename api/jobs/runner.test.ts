@@ -77,23 +77,23 @@ forEachEngine((database, openAgain, environment) => {
       const { DATABASE_URL } = environment();
       // SQLite has no connections that can be lost.
       if (DATABASE_URL === undefined) return;
-      const gate = await createTcpProxy(DATABASE_URL);
-      const remote = openDatabase({ dataDir: '', databaseUrl: gate.url });
+      const proxy = await createTcpProxy(DATABASE_URL);
+      const remote = openDatabase({ dataDir: '', databaseUrl: proxy.url });
       let runs = 0;
       const handler = createHandler(async (job, context) => {
-        if (++runs === 1) await gate.close();
+        if (++runs === 1) await proxy.close();
         return addEffect('after the outage')(job, context);
       });
       const runner = run([handler], {}, remote);
       await put('a');
       const isRetrying = () => logged.some(line => line.includes('failed to store the outcome of a job; trying again'));
       while (!isRetrying()) await setTimeout(10);
-      await gate.open();
+      await proxy.open();
       assert.deepEqual(await waitForOutcomes(2), ['failed', 'finished']);
       assert.equal(await readEffects(), 1);
       await runner.stop();
       await remote.close();
-      await gate.close();
+      await proxy.close();
     });
 
     it('runs a job once and deletes it, even with two runners', async () => {

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase, testProfile } from './postgres.t
 /** An API process with its PostgreSQL behind a proxy, and a direct connection for tests. */
 export type ApiBehindProxy = {
   store: TestDatabase;
-  gate: TcpProxy;
+  proxy: TcpProxy;
   api: ApiProcess;
   /** The token of the only administrator of the desk. */
   token: string;
@@ -25,20 +25,20 @@ export type ApiBehindProxy = {
 export const startApiBehindProxy = async (env: Record<string, string> = {}): Promise<ApiBehindProxy> => {
   const store = await createTestDatabase();
   const { databaseUrl } = store;
-  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-gate-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-proxy-'));
   const token = await addOneAdministrator({ dataDir: '', databaseUrl });
-  const gate = await createTcpProxy(databaseUrl);
-  const storeEnv = { DATA_DIR: dataDir, DATABASE_URL: gate.url, DATABASE_PROFILE: testProfile };
+  const proxy = await createTcpProxy(databaseUrl);
+  const storeEnv = { DATA_DIR: dataDir, DATABASE_URL: proxy.url, DATABASE_PROFILE: testProfile };
   const api = await startApiProcess({ ...storeEnv, SAMPLE_DATA: 'false', ...env });
   const directClient = new Client({ connectionString: databaseUrl });
   await directClient.connect();
   const close = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     await api.stop(signal);
-    await gate.close();
+    await proxy.close();
     await directClient.end();
     await expectConsistentStore({ dataDir: '', databaseUrl });
     await store.drop();
     await rm(dataDir, { recursive: true });
   };
-  return { store, gate, api, token, directClient, close };
+  return { store, proxy, api, token, directClient, close };
 };
