@@ -14,7 +14,7 @@ export type Metrics = ServerMetrics & {
   /** Seconds from the call until the commit. */
   observeTransaction(seconds: number): void;
   /** Adds gauges that read the store's load at each scrape. */
-  observeStore(load: () => StoreLoad): void;
+  observeStore(getLoad: () => StoreLoad): void;
 };
 
 /** Seconds. */
@@ -51,18 +51,18 @@ export const createMetrics = (): Metrics => {
       buckets: durationBuckets,
       registers,
     }),
-    observeStore: load => observeConnections(registry, load),
+    observeStore: getLoad => observeConnections(registry, getLoad),
   };
 };
 
-const observeConnections = (registry: Registry, load: () => StoreLoad): void => {
+const observeConnections = (registry: Registry, getLoad: () => StoreLoad): void => {
   new Gauge({
     name: 'stardesk_store_connections',
     help: 'Connections to the store by state; on SQLite only the writing connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { busy, idle } = load();
+      const { busy, idle } = getLoad();
       this.set({ state: 'busy' }, busy);
       this.set({ state: 'idle' }, idle);
     },
@@ -72,7 +72,7 @@ const observeConnections = (registry: Registry, load: () => StoreLoad): void => 
     help: 'Operations that wait for a connection to the store; on SQLite for the writing connection.',
     registers: [registry],
     collect() {
-      this.set(load().waiting);
+      this.set(getLoad().waiting);
     },
   });
 };

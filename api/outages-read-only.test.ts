@@ -12,7 +12,7 @@ forEachApi(api => {
       const { database, call, logged } = api();
       if (database.engine !== 'sqlite') return;
       const waitForTransactions = async (transactions: number) => {
-        while (database.load().waiting < transactions) await pause(1);
+        while (database.getLoad().waiting < transactions) await pause(1);
       };
       const write = (subject: string) => call('POST', '/v1/tickets', { body: { subject } });
       // SQLite rejects writes once `forbidden` resolves. Requests until `over` join the same group commit.

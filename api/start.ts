@@ -89,7 +89,7 @@ const assemble = async (config: Config, appOptions: AppOptions) => {
     statementTimeoutMilliseconds: config.databaseTimeoutMilliseconds,
     usePreparedStatements: config.usesPreparedStatements,
   });
-  metrics.observeStore(database.load);
+  metrics.observeStore(database.getLoad);
   try {
     return await buildApp(database, config, appOptions);
   } catch (error) {

@@ -67,7 +67,7 @@ const inboundFields = {
 
 const importSince = {
   description:
-    'Mail that arrived from this time on is imported. Mail from before the connection gets no automatic answer. Null: only new mail is imported.',
+    'Mail that arrived from this time on is imported. Mail from before the connection gets no automatic reply. Null: only new mail is imported.',
 };
 
 /** The inbound members as a client sends them. */

@@ -70,7 +70,7 @@ forEachEngine(
     it('readTogether runs equal reads that wait for a connection only once', async () => {
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
       const writing = Array.from({ length: maxConnections }, () => database().transaction(() => isOver));
-      while (database().load().busy < maxConnections) await setImmediate();
+      while (database().getLoad().busy < maxConnections) await setImmediate();
       const read = () => database().readTogether(queries => sql`select random()`.execute(queries));
       const waiting = [read(), read(), read()];
       await setImmediate();

@@ -45,7 +45,7 @@ export type Database = {
   startRequest(): void;
   /** Takes a ticket number that this process has reserved; null if it has none. See ticket-numbers.ts. */
   takeTicketNumber(): number | null;
-  load(): StoreLoad;
+  getLoad(): StoreLoad;
   /** True when as many callers wait for a connection as the pool has connections. Always false on SQLite. */
   isSaturated(): boolean;
   /**

@@ -118,7 +118,7 @@ describe('a PostgreSQL connection pool during a failover', () => {
       before = await count();
       await assert.rejects(database.transaction(write), isSlow);
     });
-    while (database.load().busy > 0) await pause(10);
+    while (database.getLoad().busy > 0) await pause(10);
     const whileWaiting = await count();
     await set('synchronous_standby_names', "''");
     await until(async () => assert.equal(await count(), before + 1));

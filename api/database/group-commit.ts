@@ -30,7 +30,7 @@ export class GroupCommit {
   }
 
   /** The one connection is busy while a transaction runs or waits for the commit. */
-  load(): StoreLoad {
+  getLoad(): StoreLoad {
     const busy = this.#isLocked || this.#done.length > 0 ? 1 : 0;
     return { busy, idle: 1 - busy, waiting: this.#waiting.length };
   }

@@ -53,7 +53,7 @@ forEachEngine(
         });
         await assert.rejects(failing, { message: 'No.' });
         assert.equal(await read(), before);
-        assert.equal(database().load().busy, 0);
+        assert.equal(database().getLoad().busy, 0);
       });
 
       it('retries one of two transactions that deadlock', async () => {

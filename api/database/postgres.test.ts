@@ -54,8 +54,8 @@ describe('the statement timeout on PostgreSQL', () => {
     const pid = await getPid(database.read);
     await assert.rejects(sleep(database.read, 60), isSlow);
     assert.notEqual(await getPid(database.read), pid);
-    while (database.load().busy > 0) await pause(1);
-    assert.deepEqual(database.load(), { busy: 0, idle: 1, waiting: 0 });
+    while (database.getLoad().busy > 0) await pause(1);
+    assert.deepEqual(database.getLoad(), { busy: 0, idle: 1, waiting: 0 });
   });
 
   it('cancels timed-out statements on the server, so that their number stays limited', {

@@ -69,7 +69,7 @@ export const openPostgres = (
     snapshot: work => transact({ isolationLevel: 'repeatable read', accessMode: 'read only' }, work),
     revision: () => null,
     startRequest: () => {},
-    load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    getLoad: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     isSaturated: () => pool.waitingCount >= maxConnections,
     hasRespondedSince,
     close: () => kysely.destroy(),

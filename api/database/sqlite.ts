@@ -38,7 +38,7 @@ export const openSqlite = (file: string, observer = noStoreObserver): EngineData
       timeTransaction(observer, () => topics.publish(each => write.transaction().execute(each), work)),
     subscribe: topics.subscribe,
     snapshot: work => readSqliteFile(file, work, observer),
-    load: () => dialect.groups.load(),
+    getLoad: () => dialect.groups.getLoad(),
     isSaturated: () => false,
     hasRespondedSince: () => true,
     revision: reading.revision,

@@ -81,7 +81,7 @@ describe('GET /healthz and /readyz', () => {
       assert.deepEqual(await probe('/healthz'), [200, 'ok']);
       for (const response of await Promise.all(Array.from({ length: 20 }, () => probe('/readyz'))))
         assert.deepEqual(response, [503, 'The store does not respond.']);
-      assert.equal(busy.load().waiting, 1, 'all probes share one query');
+      assert.equal(busy.getLoad().waiting, 1, 'all probes share one query');
       isOver = true;
       proxy.resume();
       await Promise.all(connections.map(({ done }) => done));

@@ -38,7 +38,7 @@ export type OutgoingMail = {
   deskId: string | null;
   /** False for plain text alone. */
   hasHtml: boolean;
-  /** True for mail that no person wrote; mail servers send no automatic answer to it. */
+  /** True for mail that no person wrote; mail servers send no automatic reply to it. */
   isAutomatic: boolean;
   /** The link that turns off mail of this kind; a POST to it needs no sign-in (RFC 8058). */
   unsubscribeUrl?: string;
