@@ -6,7 +6,7 @@ import { createMailDesk } from './deliveries/testing/mail-desk.ts';
 import { type MailServer, startMailServer } from './deliveries/testing/mail-server.ts';
 import { createFormBrowser } from './oauth/testing/browser.ts';
 import { forEachApi } from './testing/api.ts';
-import { getStatusAndFieldErrors } from './testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from './testing/field-errors.ts';
 
 const as = 'admin';
 const day = 86_400_000;

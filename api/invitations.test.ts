@@ -6,7 +6,7 @@ import { findLink, insertLink } from './database/one-time-links.ts';
 import { createMailDesk } from './deliveries/testing/mail-desk.ts';
 import { startMailServer } from './deliveries/testing/mail-server.ts';
 import { forEachApi } from './testing/api.ts';
-import { getStatusAndFieldErrors } from './testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from './testing/field-errors.ts';
 import { runDeskInProcess } from './testing/run-desk.ts';
 import { testSecretKeyText } from './testing/secret-keys.ts';
 

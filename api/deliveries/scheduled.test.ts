@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Mailbox } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 import { createMailDesk, customer } from './testing/mail-desk.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { withApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 import { gistType, messageType, personType, ticketType, viewType } from '../testing/properties/resource-types.ts';
 
 type Resource = Record<string, unknown> & { url: string };

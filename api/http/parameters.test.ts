@@ -7,7 +7,7 @@ import { addNotification } from '../notifications/testing/add-notification.ts';
 import { addSession } from '../testing/add-session.ts';
 import { withApi } from '../testing/api.ts';
 import { createGrant } from '../testing/create-grant.ts';
-import { getFieldErrors } from '../testing/invalid-fields.ts';
+import { getFieldErrors } from '../testing/field-errors.ts';
 import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 

@@ -12,7 +12,7 @@ export const v1Index = (apiPublicUrl: string, apiVersions: ApiVersions): Router 
     const pretty = readPretty(request.originalUrl);
     const toUrl = (path: string) => `${apiPublicUrl}${path}`;
     const links = {
-      ...Object.fromEntries(entryPaths.map(path => [nameOf(path), toUrl(`/v1${path}`)])),
+      ...Object.fromEntries(entryPaths.map(path => [getName(path), toUrl(`/v1${path}`)])),
       rate_limit: toUrl('/v1/rate_limit'),
       docs: toUrl('/v1/docs'),
       openapi: toUrl('/v1/openapi.json'),
@@ -28,4 +28,5 @@ const entryPaths = operations
   .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   .map(({ path }) => path);
 
-const nameOf = (path: string): string => (path === '/gists/starred' ? 'starred_gists' : (path.split('/').at(-1) ?? ''));
+const getName = (path: string): string =>
+  path === '/gists/starred' ? 'starred_gists' : (path.split('/').at(-1) ?? '');

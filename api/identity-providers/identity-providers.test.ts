@@ -4,7 +4,7 @@ import type { IdentityProvider, IdentityProviderCheck } from '#contract';
 import { providerSecretName } from '../database/secret-names.ts';
 import { startUpstreamProvider } from '../oauth/testing/upstream-provider.ts';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 const as = 'admin';
 const secret = 'the secret of a client at its provider';

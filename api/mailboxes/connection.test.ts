@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Mailbox, MailboxConnection } from '#contract';
 import { inboundPasswordName, outboundPasswordName } from '../database/secret-names.ts';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 const as = 'admin';
 const password = 'correct horse battery staple';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Mailbox, MailboxStatuses, Person, Ticket } from '#contract';
 import { recordLastMail, setMailboxState } from '../database/mailbox-states.ts';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 const as = 'admin';
 let count = 0;

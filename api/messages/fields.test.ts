@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Message, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 /** Invalid values by field, each with its error code. */
 const invalid: Record<string, [value: unknown, code: number][]> = {

@@ -9,7 +9,7 @@ import { setMailboxState } from '../database/mailbox-states.ts';
 import { readStoredBytes } from '../database/stored-bytes.ts';
 import { addJob } from '../jobs/testing/add-job.ts';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 import { notify } from './notify.ts';
 
 forEachApi(api => {

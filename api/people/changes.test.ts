@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 const password = 'long enough for it';
 

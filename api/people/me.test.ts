@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Person } from '#contract';
 import type { Role } from '#contract/enums';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 const me = '/v1/people/me';
 const passwords: Record<Role, string> = {

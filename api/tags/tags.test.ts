@@ -5,7 +5,7 @@ import type { Role } from '#contract/enums';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 forEachApi(api => {
   const call = <T>(method: string, path: string, body?: object, as: Role = 'admin') =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Person, Ticket } from '#contract';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`);
 const longAddress = (length: number) => `${'a'.repeat(length - '@mail.example'.length)}@mail.example`;

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Ticket } from '#contract';
 import { readThread } from '../database/thread-summary.ts';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 import { createTicketStore } from './store.ts';
 
 const second = 1000;

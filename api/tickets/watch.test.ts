@@ -4,7 +4,7 @@ import type { Message, Ticket, Watchers } from '#contract';
 import type { Role } from '#contract/enums';
 import { mailMediaType } from '#contract/mails';
 import { forEachApi } from '../testing/api.ts';
-import { getStatusAndFieldErrors } from '../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 
 forEachApi(api => {
   const create = async (body: object = {}, as: Role = 'agent') =>
@@ -18,7 +18,7 @@ forEachApi(api => {
     (await api().call<Watchers>('GET', `/v1/tickets/${id}/watchers`)).body.watchers.map(({ name }) => name);
   const listIds = async (query: string, as: Role) =>
     (await api().call<Ticket[]>('GET', `/v1/tickets?${query}`, { as })).body.map(({ id }) => id);
-  const nameOf = (role: Role) => api().people[role].name;
+  const getName = (role: Role) => api().people[role].name;
   const idOf = (role: Role) => api().people[role].id;
 
   describe('watching a ticket', () => {
@@ -57,13 +57,13 @@ forEachApi(api => {
       const { id } = await create();
       assert.deepEqual(await listNames(id), []);
       await post(id, {});
-      assert.deepEqual(await listNames(id), [nameOf('agent')]);
+      assert.deepEqual(await listNames(id), [getName('agent')]);
       await note(id, [idOf('viewer')]);
-      assert.deepEqual((await listNames(id)).sort(), (['agent', 'admin', 'viewer'] as const).map(nameOf).sort());
+      assert.deepEqual((await listNames(id)).sort(), (['agent', 'admin', 'viewer'] as const).map(getName).sort());
       const assigned = await create({ assignee_id: idOf('viewer') });
-      assert.deepEqual(await listNames(assigned.id), [nameOf('viewer')]);
+      assert.deepEqual(await listNames(assigned.id), [getName('viewer')]);
       await api().call('PATCH', assigned.url, { body: { assignee_id: idOf('admin') } });
-      assert.deepEqual(await listNames(assigned.id), [nameOf('viewer'), nameOf('admin')]);
+      assert.deepEqual(await listNames(assigned.id), [getName('viewer'), getName('admin')]);
     });
 
     it('does not start with an import, with mail, or with a message on behalf of the customer', async () => {
@@ -95,9 +95,9 @@ forEachApi(api => {
         () => note(id, [idOf('agent')]),
         () => api().call('PATCH', url, { as: 'admin', body: { mentions: [idOf('agent')] } }),
       ]) {
-        assert.deepEqual(await listNames(id), [nameOf('admin')]);
+        assert.deepEqual(await listNames(id), [getName('admin')]);
         await mention();
-        assert.deepEqual(await listNames(id), [nameOf('admin'), nameOf('agent')]);
+        assert.deepEqual(await listNames(id), [getName('admin'), getName('agent')]);
         await watch(id, 'DELETE');
       }
     });

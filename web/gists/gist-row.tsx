@@ -20,7 +20,7 @@ type GistListRowProps = {
 };
 
 export const GistListRow = memo(function GistListRow({ gist, href, open, starred, removed }: GistListRowProps) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (
     <RowLink id={gist.id} href={href} open={open} className={css.row} awaitsReply={false}>
@@ -41,7 +41,7 @@ export const GistListRow = memo(function GistListRow({ gist, href, open, starred
       <span className={css.line}>
         <span className="number">#{gist.id}</span>
         <span className="truncate" dir="auto">
-          {nameOf(gist.owner_id)}
+          {getName(gist.owner_id)}
         </span>
         {hasDraft && <span className={css.draft}>Draft</span>}
         {!gist.public && (

@@ -71,14 +71,14 @@ function EditLink({ id }: { id: string }) {
 }
 
 function Heading({ gist }: { gist: Gist }) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   return (
     <>
       <h1 className={css.heading} dir="auto">
         {getGistName(gist)}
       </h1>
       <p className={css.about}>
-        <bdi>{nameOf(gist.owner_id)}</bdi> · changed <Time at={gist.updated_at} as="when" /> ·{' '}
+        <bdi>{getName(gist.owner_id)}</bdi> · changed <Time at={gist.updated_at} as="when" /> ·{' '}
         {gist.public ? 'visible to the team' : 'only visible to you'}
       </p>
     </>

@@ -20,11 +20,11 @@ const fold = (...children: Content[]): string[] => {
     child.type !== 'element'
       ? []
       : child.tagName === 'details'
-        ? child.children.map(each => `folded ${nameOf(each)}`)
-        : [nameOf(child)],
+        ? child.children.map(each => `folded ${getName(each)}`)
+        : [getName(child)],
   );
 };
-const nameOf = (node: Content): string =>
+const getName = (node: Content): string =>
   node.type === 'element' ? `${node.tagName} ${getTextContent(node).slice(0, 20)}` : 'blank';
 
 const summary = 'folded summary Show quoted text';

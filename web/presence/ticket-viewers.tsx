@@ -11,8 +11,8 @@ const announcementMilliseconds = 10_000;
 /** The other people who have a ticket open. */
 export function TicketViewers({ ticketId }: { ticketId: string }) {
   const people = usePresentPeople(ticketId);
-  const nameOf = usePersonName();
-  const describe = ({ person_id: id, mode }: PresentPerson): string => `${nameOf(id)} is ${mode}`;
+  const getName = usePersonName();
+  const describe = ({ person_id: id, mode }: PresentPerson): string => `${getName(id)} is ${mode}`;
   const descriptions = people.map(describe);
   const announcement = useAnnouncement(descriptions.join(', '), announcementMilliseconds);
   const hidden = descriptions.slice(maxShown);
@@ -20,7 +20,7 @@ export function TicketViewers({ ticketId }: { ticketId: string }) {
     <span className={css.viewers}>
       {people.slice(0, maxShown).map(person => (
         <span key={person.person_id} className={css.viewer} data-mode={person.mode}>
-          <Avatar name={nameOf(person.person_id)} size={22} title={describe(person)} />
+          <Avatar name={getName(person.person_id)} size={22} title={describe(person)} />
         </span>
       ))}
       {hidden.length > 0 && (
@@ -37,12 +37,12 @@ export function TicketViewers({ ticketId }: { ticketId: string }) {
 
 /** Shows that other people are writing in a ticket. Shows the name of one person, or the number of several. */
 export function Writers({ ticketId }: { ticketId: string }) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const [first, ...others] = usePresentPeople(ticketId).filter(({ mode }) => mode === 'writing');
   if (!first) return null;
   return (
     <span className={css.writers} aria-hidden="true">
-      {others.length === 0 ? `${nameOf(first.person_id)} is writing…` : `${others.length + 1} people are writing…`}
+      {others.length === 0 ? `${getName(first.person_id)} is writing…` : `${others.length + 1} people are writing…`}
     </span>
   );
 }

@@ -12,14 +12,14 @@ type Property =
 /** Describes the properties of a ticket that have a value, for printing and for Markdown. */
 export function describeProperties(
   ticket: Ticket,
-  nameOf: (personId: string) => string,
+  getName: (personId: string) => string,
 ): readonly (readonly [label: string, value: string])[] {
   const { customer_name: name, customer_email: email, assignee_id: assignee, tags } = ticket;
   const properties: Record<Property, readonly [label: string, value: string | null]> = {
     customer_name: ['Customer', [name, email].filter(Boolean).join(', ') || null],
     state: ['State', stateLooks[ticket.state].label],
     priority: ['Priority', priorityLooks[ticket.priority].label],
-    assignee_id: ['Assignee', assignee === null ? 'Unassigned' : nameOf(assignee)],
+    assignee_id: ['Assignee', assignee === null ? 'Unassigned' : getName(assignee)],
     tags: ['Tags', tags.join(', ') || null],
     created_at: ['Created', formatExactTime(Date.parse(ticket.created_at))],
     closed_at: ['Closed', ticket.closed_at && formatExactTime(Date.parse(ticket.closed_at))],

@@ -15,7 +15,7 @@ const format = (changes: Partial<Ticket>, messages: readonly Message[] = []): st
     ticket: { ...ticket, ...changes },
     messages,
     url: 'https://desk.example/tickets/1042',
-    nameOf: id => `Person ${id}`,
+    getName: id => `Person ${id}`,
   });
 
 describe('a ticket as Markdown', () => {

@@ -8,13 +8,15 @@ type Thread = {
   messages: readonly Message[];
   /** The ticket's URL in the web app. */
   url: string;
-  nameOf: (personId: string) => string;
+  getName: (personId: string) => string;
 };
 
 /** Formats a ticket with its thread as Markdown. Each message is quoted, to contain its own Markdown. */
-export function formatTicketAsMarkdown({ ticket, messages, url, nameOf }: Thread): string {
-  const properties = describeProperties(ticket, nameOf).map(([label, value]) => `- ${label}: ${escapeMarkdown(value)}`);
-  const author = ticket.customer_name ?? ticket.customer_email ?? nameOf(ticket.created_by);
+export function formatTicketAsMarkdown({ ticket, messages, url, getName }: Thread): string {
+  const properties = describeProperties(ticket, getName).map(
+    ([label, value]) => `- ${label}: ${escapeMarkdown(value)}`,
+  );
+  const author = ticket.customer_name ?? ticket.customer_email ?? getName(ticket.created_by);
   const description = { type: 'reply', author_name: author, created_at: ticket.created_at } as const;
   return [
     `# ${escapeMarkdown(ticket.subject)}`,

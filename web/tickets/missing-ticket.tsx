@@ -36,11 +36,11 @@ export function MissingTicket({ id, error }: { id: string; error: ApiError }) {
 
 function Deleted({ id, description }: { id: string; description: string | null }) {
   const { data: deletion } = useQuery(ticketDeletion(id));
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   if (!deletion) return <p>{description}</p>;
   return (
     <p>
-      <bdi>{nameOf(deletion.person_id)}</bdi> deleted #{id} · <Time at={deletion.created_at} as="when" />
+      <bdi>{getName(deletion.person_id)}</bdi> deleted #{id} · <Time at={deletion.created_at} as="when" />
     </p>
   );
 }

@@ -8,7 +8,7 @@ import css from './print-header.module.css';
 import { getTicketUrl } from './ticket-url.ts';
 
 export function PrintHeader({ ticket }: { ticket: Ticket }) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const printedAt = usePrintedAt();
   const { id, subject } = ticket;
   return (
@@ -18,7 +18,7 @@ export function PrintHeader({ ticket }: { ticket: Ticket }) {
       </p>
       <h1 dir="auto">{subject}</h1>
       <dl>
-        {describeProperties(ticket, nameOf).map(([label, value]) => (
+        {describeProperties(ticket, getName).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>

@@ -13,13 +13,13 @@ import { getTicketUrl } from './ticket-url.ts';
 /** Registers the actions that copy a ticket: as a link, as Markdown, and as curl. */
 export function useCopyTicket(ticket: Ticket): void {
   const client = useQueryClient();
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const url = getTicketUrl(ticket.id);
   const command = formatCurlCommand(`${useApiUrl()}/v1/tickets/${encodeURIComponent(ticket.id)}`);
   const copyMarkdown = async (): Promise<void> => {
     try {
       const messages = await client.ensureQueryData(threadQuery(ticket.id));
-      await copyToClipboard('Markdown', formatTicketAsMarkdown({ ticket, messages, url, nameOf }));
+      await copyToClipboard('Markdown', formatTicketAsMarkdown({ ticket, messages, url, getName }));
     } catch (error) {
       showFailure('Couldn’t load the messages to copy', error, () => void copyMarkdown());
     }

@@ -4,7 +4,7 @@ import type { Ticket } from '#contract';
 import { openEventStream } from '../../events/testing/open-event-stream.ts';
 import { type TestApi, withApi } from '../../testing/api.ts';
 import { fictionalVersions } from '../../testing/fictional-versions.ts';
-import { getStatusAndFieldErrors } from '../../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../../testing/field-errors.ts';
 import type { ApiResponse } from '../../testing/request.ts';
 
 type OldTicket = Omit<Ticket, 'subject' | 'tags'> & { title: string };

@@ -93,13 +93,13 @@ const readOutcome = async (
     .where('ticket_n', '=', ticket.n)
     .where('mail_id', '=', id)
     .executeTakeFirstOrThrow();
-  const nameOf = (ticketId: string | null) =>
+  const getName = (ticketId: string | null) =>
     Object.entries(tickets).find(([, each]) => each.id === ticketId)?.[0] ?? null;
   return {
     ...outcome,
-    ticket: nameOf(ticket.id) ?? 'new',
+    ticket: getName(ticket.id) ?? 'new',
     ticket_state: decodeEnum(states, ticket.state),
-    follow_up_of: nameOf(ticket.follow_up_of),
+    follow_up_of: getName(ticket.follow_up_of),
     sender_known: message.sender_known === 1,
     sender_verified: message.sender_verified === null ? null : message.sender_verified === 1,
   };

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import type { Mailbox, MailboxAuthorization } from '#contract';
 import { authorizationSecretName } from '../../database/secret-names.ts';
 import { forEachApi } from '../../testing/api.ts';
-import { getStatusAndFieldErrors } from '../../testing/invalid-fields.ts';
+import { getStatusAndFieldErrors } from '../../testing/field-errors.ts';
 
 const as = 'admin';
 const secret = 'the secret of a client';

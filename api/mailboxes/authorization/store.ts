@@ -54,7 +54,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
   const findMailbox = prepareFind<{ id: string }, MailboxRow>((queries, value) =>
     queries.selectFrom('mailboxes').selectAll().where('id', '=', value('id')),
   );
-  const nameOf = ({ mailbox }: AuthorizationRow, secret: AuthorizationSecret) =>
+  const getName = ({ mailbox }: AuthorizationRow, secret: AuthorizationSecret) =>
     authorizationSecretName(mailbox.id, secret);
 
   const store = {
@@ -78,7 +78,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
     },
 
     readSecret: (queries: Queries, row: AuthorizationRow, secret: AuthorizationSecret): Promise<string | null> =>
-      secrets.read(queries, nameOf(row, secret)),
+      secrets.read(queries, getName(row, secret)),
 
     /** Replaces the client, which then needs a new sign-in. A new secret of the same client needs no new sign-in. */
     async update(
@@ -87,8 +87,8 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       { client_secret: secret, ...client }: AuthorizationDraft,
       now: number,
     ): Promise<AuthorizationRow> {
-      if (secret === null || client.provider === null) await secrets.remove(writes, nameOf(row, 'client_secret'));
-      else if (secret !== undefined) await secrets.write(writes, nameOf(row, 'client_secret'), secret);
+      if (secret === null || client.provider === null) await secrets.remove(writes, getName(row, 'client_secret'));
+      else if (secret !== undefined) await secrets.write(writes, getName(row, 'client_secret'), secret);
       if (isDeepStrictEqual(client, row.client)) {
         await enqueueRenewal(writes, row);
         return save(writes, row, now, {});
@@ -109,7 +109,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       row: AuthorizationRow,
       { digest, verifier, now }: { digest: string; verifier: string; now: number },
     ): Promise<void> {
-      await secrets.write(writes, nameOf(row, 'verifier'), verifier);
+      await secrets.write(writes, getName(row, 'verifier'), verifier);
       const change = { sign_in_digest: digest, sign_in_expires_at: now + signInMilliseconds };
       await set(writes, row, change);
     },
@@ -129,8 +129,8 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       { accessToken, refreshToken, expiresInSeconds }: Tokens,
       { wasRejected, now }: { wasRejected: boolean; now: number },
     ): Promise<void> {
-      await secrets.write(writes, nameOf(row, 'access_token'), accessToken);
-      await secrets.write(writes, nameOf(row, 'refresh_token'), refreshToken);
+      await secrets.write(writes, getName(row, 'access_token'), accessToken);
+      await secrets.write(writes, getName(row, 'refresh_token'), refreshToken);
       const tokens = { generation: row.generation + 1, was_rejected: wasRejected ? 1 : 0 };
       const lifetime = expiresInSeconds * 1000;
       await set(writes, row, { ...tokens, expires_at: now + lifetime - getExpiryMargin(lifetime) });
@@ -179,7 +179,7 @@ export const createAuthorizationStore = (secrets: AuthorizationSecrets) => {
       row: AuthorizationRow,
       names: readonly AuthorizationSecret[] = authorizationSecrets,
     ): Promise<void> {
-      for (const name of names) await secrets.remove(writes, nameOf(row, name));
+      for (const name of names) await secrets.remove(writes, getName(row, name));
     },
   };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { NewScriptToken, Person, ScriptToken } from '#contract';
 import { forEachApi } from '../../testing/api.ts';
+import { getStatusAndFieldErrors } from '../../testing/field-errors.ts';
 import { createFollowLinks } from '../../testing/follow-links.ts';
-import { getStatusAndFieldErrors } from '../../testing/invalid-fields.ts';
 
 const as = 'admin';
 const day = 86_400_000;

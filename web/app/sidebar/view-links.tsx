@@ -69,7 +69,7 @@ function CountedLink({ view, current }: { view: ListView; current: boolean }) {
 
 function useSharedHint({ saved }: ListView): string | undefined {
   const me = usePerson();
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   if (!saved?.shared) return undefined;
-  return saved.owner_id === me.id ? 'shared with the team' : `shared by ${nameOf(saved.owner_id)}`;
+  return saved.owner_id === me.id ? 'shared with the team' : `shared by ${getName(saved.owner_id)}`;
 }

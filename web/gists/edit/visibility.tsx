@@ -12,7 +12,7 @@ const segments = [
 
 /** Edits the visibility of a gist. Only the owner can make it private: everyone else would lose access. */
 export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const { id } = usePerson();
   const isMine = ownerId === null || ownerId === id;
   return (
@@ -27,7 +27,7 @@ export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
       />
       {!isMine && (
         <span className="field-hint">
-          Only the owner, <bdi>{nameOf(ownerId) || 'a colleague'}</bdi>, can make this gist private.
+          Only the owner, <bdi>{getName(ownerId) || 'a colleague'}</bdi>, can make this gist private.
         </span>
       )}
     </div>

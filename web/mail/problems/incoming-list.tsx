@@ -37,7 +37,7 @@ export function IncomingList({ openId }: { openId: string | undefined }) {
 type IncomingRowProps = { mail: Mail; open: boolean; removed: boolean };
 
 const IncomingRow = memo(function IncomingRow({ mail, open, removed }: IncomingRowProps) {
-  const nameOf = useMailboxName();
+  const getName = useMailboxName();
   const isUrgent = mail.state === 'failed';
   return (
     <MailRow
@@ -52,7 +52,7 @@ const IncomingRow = memo(function IncomingRow({ mail, open, removed }: IncomingR
     >
       <RowName>{describeSender(mail)}</RowName>
       {mail.reason !== null && <RowReason isUrgent={isUrgent}>{incomingReasons[mail.reason].label}</RowReason>}
-      <RowEnd>{nameOf(mail.mailbox_id)}</RowEnd>
+      <RowEnd>{getName(mail.mailbox_id)}</RowEnd>
     </MailRow>
   );
 });

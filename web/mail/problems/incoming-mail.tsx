@@ -19,7 +19,7 @@ import css from './problems.module.css';
 export function IncomingMail() {
   const { mailId: id } = useParams({ from: '/desk/mail/problems/incoming/$mailId' });
   const query = useQuery(mailItem(id));
-  const nameOf = useMailboxName();
+  const getName = useMailboxName();
   return (
     <MailPane
       key={id}
@@ -28,7 +28,7 @@ export function IncomingMail() {
       title="Incoming mail"
       toolbar={mail => (
         <>
-          <span>To {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
+          <span>To {mail && <bdi>{getName(mail.mailbox_id)}</bdi>}</span>
           {mail && <Time at={mail.created_at} as="when" />}
         </>
       )}

@@ -38,7 +38,7 @@ export function OutgoingList({ openId }: { openId: string | undefined }) {
 type OutgoingRowProps = { mail: Delivery; open: boolean; removed: boolean };
 
 const OutgoingRow = memo(function OutgoingRow({ mail, open, removed }: OutgoingRowProps) {
-  const nameOf = useMailboxName();
+  const getName = useMailboxName();
   const { label, isUrgent } = describeOutgoing(mail);
   return (
     <MailRow
@@ -53,7 +53,7 @@ const OutgoingRow = memo(function OutgoingRow({ mail, open, removed }: OutgoingR
     >
       <RowName>To {formatNames(mail.recipients)}</RowName>
       <RowReason isUrgent={isUrgent}>{label}</RowReason>
-      <RowEnd>{nameOf(mail.mailbox_id)}</RowEnd>
+      <RowEnd>{getName(mail.mailbox_id)}</RowEnd>
     </MailRow>
   );
 });

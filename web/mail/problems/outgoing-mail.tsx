@@ -20,7 +20,7 @@ import { administratorsOnly, useMayDecide } from './use-may-decide.ts';
 export function OutgoingMail() {
   const { deliveryId: id } = useParams({ from: '/desk/mail/problems/outgoing/$deliveryId' });
   const query = useQuery(deliveryItem(id));
-  const nameOf = useMailboxName();
+  const getName = useMailboxName();
   return (
     <MailPane
       key={id}
@@ -29,7 +29,7 @@ export function OutgoingMail() {
       title="Outgoing mail"
       toolbar={mail => (
         <>
-          <span>From {mail && <bdi>{nameOf(mail.mailbox_id)}</bdi>}</span>
+          <span>From {mail && <bdi>{getName(mail.mailbox_id)}</bdi>}</span>
           {mail && <Time at={mail.created_at} as="when" />}
         </>
       )}

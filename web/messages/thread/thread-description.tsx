@@ -16,7 +16,7 @@ type ThreadDescriptionProps = {
 
 /** Shows a ticket's description as the first message of its thread. */
 export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDescriptionProps) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const mayEdit = useIsAllowed('PATCH /tickets/{ticket_id}');
   const update = useUpdateTicket(ticket);
   const save = async (text: string): Promise<boolean> => {
@@ -31,7 +31,7 @@ export function ThreadDescription({ ticket, edited, personId, marked }: ThreadDe
       path={`/tickets/${ticket.id}#description`}
       label="description"
       kind="in"
-      author={ticket.customer_name ?? ticket.customer_email ?? nameOf(ticket.created_by)}
+      author={ticket.customer_name ?? ticket.customer_email ?? getName(ticket.created_by)}
       at={ticket.created_at}
       body={ticket.description}
       {...{ edited, marked, draftKey }}

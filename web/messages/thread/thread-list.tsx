@@ -40,10 +40,10 @@ const maxMessagesBelowDescription = 2;
 export function ThreadList(props: ThreadListProps) {
   const { ref, ticket, messages, first, activity, edits, activityFailure } = props;
   const { personId, linkedAnchor, editedIds, mayEdit, onDelete, onShowOriginal } = props;
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const toEditInfo = ({ at, personId: editor }: LastEdit): EditInfo => ({
     at,
-    editor: editor === personId ? 'you' : nameOf(editor) || null,
+    editor: editor === personId ? 'you' : getName(editor) || null,
   });
   const getEditInfo = ({ id, version, updated_at: at }: Message): EditInfo | null => {
     const edit = edits.messages.get(id);

@@ -61,7 +61,7 @@ const NoEntry = ({ search }: { search: AuditFilter }) => (
 );
 
 function Facts({ entry }: { entry: AuditEntry }) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   return (
     <dl className={css.entry}>
       <dt>Time</dt>
@@ -69,7 +69,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
         <time dateTime={entry.created_at}>{formatExactTime(Date.parse(entry.created_at))}</time>
       </dd>
       <dt>Person</dt>
-      <dd dir="auto">{describeAuthor(entry, nameOf)}</dd>
+      <dd dir="auto">{describeAuthor(entry, getName)}</dd>
       {entry.client_id !== null && (
         <>
           <dt>Program</dt>

@@ -17,7 +17,7 @@ type Change = (changes: { readonly [Name in keyof AuditFilter]?: string | undefi
 /** The conditions of the list, each with Remove, and a popup that adds conditions. The URL stores them. */
 export function AuditFilters({ filter }: FiltersProps) {
   const navigate = useNavigate();
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const change: Change = changes => {
     const search = Object.fromEntries(
       Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== undefined),
@@ -28,7 +28,7 @@ export function AuditFilters({ filter }: FiltersProps) {
   return (
     <div className={css.chips}>
       {(Object.entries(conditions) as [keyof AuditFilter, string][]).map(([name, value]) => {
-        const text = describeCondition(name, value, nameOf);
+        const text = describeCondition(name, value, getName);
         return (
           <button
             key={name}

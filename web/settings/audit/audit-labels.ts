@@ -80,16 +80,16 @@ type NameOf = (personId: string) => string;
 /** Names the author of a change. Without a person, the author is Stardesk for locks, otherwise the command line. */
 export function describeAuthor(
   { action, person_id }: Pick<AuditEntry, 'action' | 'person_id'>,
-  nameOf: NameOf,
+  getName: NameOf,
 ): string {
-  if (person_id !== null) return nameOf(person_id);
+  if (person_id !== null) return getName(person_id);
   return action.endsWith('.locked') ? 'Stardesk' : 'Command line';
 }
 
 /** Describes a condition of the filter: "By Mara", "Since 3 Nov 2026", "Added a mailbox". */
-export function describeCondition(name: keyof AuditFilter, value: string, nameOf: NameOf): string {
+export function describeCondition(name: keyof AuditFilter, value: string, getName: NameOf): string {
   const labels: Readonly<Record<string, string>> = name === 'action' ? actionLabels : targetKindLabels;
-  if (name === 'person_id') return `By ${value === 'null' ? 'command line or Stardesk' : nameOf(value)}`;
+  if (name === 'person_id') return `By ${value === 'null' ? 'command line or Stardesk' : getName(value)}`;
   if (name === 'created_since') return `Since ${formatDay(value)}`;
   if (name === 'created_before') return `Before ${formatDay(value)}`;
   return name === 'action' || name === 'target_kind' ? (labels[value] ?? value) : `${name}: ${value}`;

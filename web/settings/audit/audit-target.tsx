@@ -11,7 +11,7 @@ type AuditTargetProps = { entry: AuditEntry; className?: string | undefined };
 /** The changed target, as a link if it has a page. Deleted mailboxes and programs have no page. */
 export function AuditTarget({ entry, className }: AuditTargetProps) {
   const { action, target_kind: kind, target_id: id, changes } = entry;
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const { data: mailboxes = [] } = useQuery(mailboxesQuery);
   const { data: programs = [] } = useQuery(programsQuery);
   if (kind === 'mailbox' && mailboxes.some(mailbox => mailbox.id === id))
@@ -48,7 +48,7 @@ export function AuditTarget({ entry, className }: AuditTargetProps) {
   if (personId !== null)
     return (
       <Link className={className} to="/settings/people/$personId" params={{ personId }}>
-        <bdi>{nameOf(personId)}</bdi>
+        <bdi>{getName(personId)}</bdi>
       </Link>
     );
   const name = findName(changes) ?? id;

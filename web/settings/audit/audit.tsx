@@ -85,7 +85,7 @@ function Entries({ list, filter }: EntriesProps) {
 }
 
 function AuditRow({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   return (
     <li>
       <Link
@@ -99,7 +99,7 @@ function AuditRow({ entry, filter }: { entry: AuditEntry; filter: AuditFilter })
       </Link>
       <Time at={entry.created_at} as="when" className={css.time} />
       <span className={css.facts}>
-        <bdi>{describeAuthor(entry, nameOf)}</bdi>
+        <bdi>{describeAuthor(entry, getName)}</bdi>
         <AuditTarget entry={entry} className={css.target} />
       </span>
     </li>

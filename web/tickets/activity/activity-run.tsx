@@ -25,12 +25,12 @@ type ActivityRunProps = { items: readonly ActivityItem[]; fileNames: FileNames }
 /** Lists the changes between two messages, one line each. */
 export const ActivityRun = memo(function ActivityRun({ items, fileNames }: ActivityRunProps) {
   const { id: personId } = usePerson();
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const described = useMemo(
-    () => describeAll(items, { personId, nameOf, fileNames }),
-    [items, personId, nameOf, fileNames],
+    () => describeAll(items, { personId, getName, fileNames }),
+    [items, personId, getName, fileNames],
   );
-  const actorName = ({ item }: Line): string => (item.personId === personId ? 'You' : nameOf(item.personId));
+  const actorName = ({ item }: Line): string => (item.personId === personId ? 'You' : getName(item.personId));
   const lines = described.map(line => <ActivityLine key={line.item.id} {...line} actor={actorName(line)} />);
   if (lines.length === 0) return null;
   if (lines.length <= maxLines) return <ul className={css.run}>{lines}</ul>;

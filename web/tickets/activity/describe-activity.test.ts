@@ -8,7 +8,7 @@ const fileNames = new Map([
   ['12', 'photo.jpg'],
   ['13', 'plan.pdf'],
 ]);
-const mara = { personId: '1', nameOf: (id: string) => names[id] ?? '', fileNames };
+const mara = { personId: '1', getName: (id: string) => names[id] ?? '', fileNames };
 
 type Fields = ActivityItem['fields'];
 

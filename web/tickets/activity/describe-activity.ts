@@ -13,7 +13,7 @@ export type ActivityDescription = { text: string; icon: IconName; textChanges: r
 export type FileNames = ReadonlyMap<string, string>;
 
 /** The reader, who is addressed as "you". */
-export type ActivityReader = { personId: string; nameOf: (id: string) => string; fileNames: FileNames };
+export type ActivityReader = { personId: string; getName: (id: string) => string; fileNames: FileNames };
 
 type Change = { old: LogValue; new: LogValue };
 type Clause = { text: string; icon: IconName };
@@ -75,9 +75,9 @@ function formatPriority({ old, new: now }: Change): Clause {
 function formatAssignee(
   { old, new: now }: Change,
   { personId: actor }: ActivityItem,
-  { personId: readerId, nameOf }: ActivityReader,
+  { personId: readerId, getName }: ActivityReader,
 ): Clause {
-  const formatPerson = (id: LogValue): string => (id === readerId ? 'you' : nameOf(String(id)) || 'someone');
+  const formatPerson = (id: LogValue): string => (id === readerId ? 'you' : getName(String(id)) || 'someone');
   const pronoun = actor === readerId ? 'yourself' : 'themselves';
   if (now === null) return { text: `unassigned ${old === actor ? pronoun : formatPerson(old)}`, icon: 'person' };
   return { text: `assigned it to ${now === actor ? pronoun : formatPerson(now)}`, icon: 'person' };

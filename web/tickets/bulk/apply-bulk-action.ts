@@ -22,7 +22,7 @@ export type BulkContext = {
   /** The stored tickets of the last conflicts, by id. A retry starts from them: the rows may have left the list. */
   storedTickets: Map<string, ListedTicket>;
   personId: string;
-  nameOf: (personId: string) => string;
+  getName: (personId: string) => string;
 };
 
 /**
@@ -34,9 +34,9 @@ export async function applyBulkAction(
   action: BulkAction,
   rows: readonly ListedTicket[],
 ): Promise<void> {
-  const { client, rowState, storedTickets, personId, nameOf } = context;
+  const { client, rowState, storedTickets, personId, getName } = context;
   const { list } = rowState.read();
-  const { progress, done } = describeBulkAction(action, nameOf);
+  const { progress, done } = describeBulkAction(action, getName);
   const newest = (row: ListedTicket): ListedTicket => {
     const conflict = storedTickets.get(row.id);
     return conflict && conflict.version > row.version ? conflict : row;
@@ -58,7 +58,7 @@ export async function applyBulkAction(
   for (const { task, error } of outcomes.filter(isFailed)) {
     if (error instanceof EditConflictError) storedTickets.set(task.seen.id, error.stored);
   }
-  const reasons = getReasons(outcomes, nameOf);
+  const reasons = getReasons(outcomes, getName);
   const changed = outcomes.filter(isDone).filter(({ result }) => result.wasSent);
   const isListShown = rowState.read().list === list;
   if (isListShown) {
@@ -85,16 +85,16 @@ type Failed = Extract<TaskOutcome, { kind: 'failed' }>;
 const isFailed = (outcome: TaskOutcome): outcome is Failed => outcome.kind === 'failed';
 
 /** Undoes a bulk action. Tickets with a conflicting later change fail and stay as they are. */
-async function undo({ client, nameOf }: BulkContext, action: BulkAction, changed: readonly Done[]): Promise<void> {
+async function undo({ client, getName }: BulkContext, action: BulkAction, changed: readonly Done[]): Promise<void> {
   const tasks = changed.flatMap(({ task, result }) => toTask(invertBulkAction(action, task.seen), result.ticket) ?? []);
   const outcomes = await changeMany(client, 'Undoing', tasks);
-  const reasons = getReasons(outcomes, nameOf);
+  const reasons = getReasons(outcomes, getName);
   const done = (tickets: string): string => `${tickets} restored`;
   showSummary(outcomes, reasons, { done, message: formatReasons(reasons), undo: null });
 }
 
-function getReasons(outcomes: readonly TaskOutcome[], nameOf: BulkContext['nameOf']): Map<string, string> {
-  return new Map(outcomes.filter(isFailed).map(({ task, error }) => [task.seen.id, describeFailure(error, nameOf)]));
+function getReasons(outcomes: readonly TaskOutcome[], getName: BulkContext['getName']): Map<string, string> {
+  return new Map(outcomes.filter(isFailed).map(({ task, error }) => [task.seen.id, describeFailure(error, getName)]));
 }
 
 const describeSelected = (failed: number): string =>

@@ -42,7 +42,7 @@ const stateTexts: Readonly<Record<State, BulkActionTexts>> = {
   },
 };
 
-export function describeBulkAction(action: BulkAction, nameOf: (personId: string) => string): BulkActionTexts {
+export function describeBulkAction(action: BulkAction, getName: (personId: string) => string): BulkActionTexts {
   if (action.field === 'state') return stateTexts[action.value];
   if (action.field === 'priority') {
     const priority = priorityLooks[action.value].label.toLowerCase();
@@ -50,7 +50,7 @@ export function describeBulkAction(action: BulkAction, nameOf: (personId: string
   }
   if (action.field === 'assignee_id') {
     if (action.value === null) return { progress: 'Unassigning', done: tickets => `${tickets} unassigned` };
-    const name = nameOf(action.value);
+    const name = getName(action.value);
     return { progress: 'Assigning', done: tickets => `${tickets} assigned to ${name}` };
   }
   if ('add' in action) return { progress: 'Tagging', done: tickets => `${tickets} tagged ${action.add}` };

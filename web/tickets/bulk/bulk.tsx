@@ -44,7 +44,7 @@ export function Bulk({ rowState, ...props }: BulkOfListProps) {
 function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
   const client = useQueryClient();
   const { id: personId } = usePerson();
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const count = useRowState(({ selection }) => selection.ids.size);
   const job = useStore(currentJob);
   const isBarShown = count > 0 || job !== null;
@@ -58,7 +58,7 @@ function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
     try {
       const { applyBulkAction } = await loadApply();
       await applyBulkAction(
-        { client, rowState, storedTickets: storedTickets.current, personId, nameOf },
+        { client, rowState, storedTickets: storedTickets.current, personId, getName },
         action,
         targets,
       );

@@ -6,9 +6,9 @@ import { priorityLooks, stateLooks } from '../looks.ts';
 type NameOf = (personId: string) => string;
 
 /** Describes why a ticket was not changed, short enough for its row. */
-export function describeFailure(error: unknown, nameOf: NameOf): string {
+export function describeFailure(error: unknown, getName: NameOf): string {
   if (error instanceof EditConflictError)
-    return error.fields.map(field => describeConflict(error, field, nameOf)).join('; ');
+    return error.fields.map(field => describeConflict(error, field, getName)).join('; ');
   if (error instanceof NetworkError) return 'The server didn’t respond';
   if (!(error instanceof ApiError)) return explainError(error);
   if (error.status === 410) return 'Deleted in the meantime';
@@ -19,14 +19,14 @@ export function describeFailure(error: unknown, nameOf: NameOf): string {
   return reference === null ? explainError(error) : `${explainError(error).replace(/\.$/, '')} (${reference})`;
 }
 
-function describeConflict({ concurrentEdits, stored }: EditConflictError, field: FieldName, nameOf: NameOf): string {
+function describeConflict({ concurrentEdits, stored }: EditConflictError, field: FieldName, getName: NameOf): string {
   const personId = concurrentEdits.find(edit => edit.field === field)?.personId ?? null;
-  const actor = (personId === null ? '' : nameOf(personId)) || 'Someone';
+  const actor = (personId === null ? '' : getName(personId)) || 'Someone';
   if (field === 'state') return `${actor} set it to ${stateLooks[stored.state].label} in the meantime`;
   if (field === 'priority') return `${actor} set it to ${priorityLooks[stored.priority].label} in the meantime`;
   if (field === 'tags') return 'It already has the maximum number of tags';
   if (field !== 'assignee_id') return `${actor} changed it in the meantime`;
   if (stored.assignee_id === null) return `${actor} unassigned it in the meantime`;
   if (stored.assignee_id === personId) return `${actor} assigned it to themselves in the meantime`;
-  return `${actor} assigned it to ${nameOf(stored.assignee_id)} in the meantime`;
+  return `${actor} assigned it to ${getName(stored.assignee_id)} in the meantime`;
 }

@@ -9,7 +9,7 @@ import type { FieldName } from './ticket-fields.ts';
 
 /** Offers both values of each field that was also changed elsewhere. Nothing is stored until the person chooses. */
 export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const people = new Set(conflict?.error.concurrentEdits.map(({ personId }) => personId));
   const [person = null] = people;
   const me = usePerson();
@@ -17,7 +17,7 @@ export default function ConflictDialog({ conflict }: { conflict: OpenConflict | 
   const title =
     isOnePerson && person === me.id
       ? 'You changed this elsewhere'
-      : `${isOnePerson ? nameOf(person) : 'Someone else'} changed this too`;
+      : `${isOnePerson ? getName(person) : 'Someone else'} changed this too`;
   return (
     <Dialog
       open={conflict !== null}

@@ -51,8 +51,8 @@ function OwnHead() {
 
 function StoredHead({ personId, at }: { personId: string | null; at: string | null }) {
   const me = usePerson();
-  const nameOf = usePersonName();
-  const name = personId === null ? null : nameOf(personId);
+  const getName = usePersonName();
+  const name = personId === null ? null : getName(personId);
   return (
     <>
       <Avatar name={name} size={20} />

@@ -23,7 +23,7 @@ describe('the description of a change', () => {
       'closed #1042, set the priority to High, and assigned it to Mara Okafor',
     ],
   ];
-  const options = { ticket: '#1042', nameOf: (id: string) => (id === '1' ? 'you' : 'Mara Okafor') };
+  const options = { ticket: '#1042', getName: (id: string) => (id === '1' ? 'you' : 'Mara Okafor') };
   for (const [before, change, text] of cases) {
     it(`is "${text}"`, () => assert.equal(describeChange(before, change, options), text));
   }

@@ -4,7 +4,7 @@ import { type FieldName, listFields, type TicketChange, ticketFields } from './t
 type DescribeOptions = {
   /** The ticket's name in the sentence: `#1042`. */
   ticket: string;
-  nameOf: (personId: string) => string;
+  getName: (personId: string) => string;
 };
 
 const list = new Intl.ListFormat('en');
@@ -22,7 +22,7 @@ function describeField(
   before: TicketChange,
   change: TicketChange,
   isFirst: boolean,
-  { ticket, nameOf }: DescribeOptions,
+  { ticket, getName }: DescribeOptions,
 ): string {
   const [object, ofTicket] = isFirst ? [ticket, ` of ${ticket}`] : ['it', ''];
   switch (field) {
@@ -33,7 +33,7 @@ function describeField(
     case 'assignee_id':
       return change.assignee_id == null
         ? `unassigned ${object}`
-        : `assigned ${object} to ${nameOf(change.assignee_id)}`;
+        : `assigned ${object} to ${getName(change.assignee_id)}`;
     case 'tags':
       return describeTags(before.tags ?? [], change.tags ?? [], object);
     case 'mailbox_id':

@@ -15,7 +15,7 @@ const briefMilliseconds = 4000;
 
 const getDescribeOptions = ({ client, personId }: EditContext, { id }: SeenTicket) => ({
   ticket: `#${id}`,
-  nameOf: (person: string): string => {
+  getName: (person: string): string => {
     if (person === personId) return 'you';
     return client.getQueryData(peopleQuery.queryKey)?.find(each => each.id === person)?.name ?? 'someone';
   },
@@ -30,8 +30,8 @@ export const offerUndo = (context: EditContext, edit: PendingEdit, undo: () => v
 
 /** Reports that an edit was undone. The person may already be on a different page. */
 export function reportUndone(context: EditContext, edit: PendingEdit): void {
-  const { ticket, nameOf } = getDescribeOptions(context, edit.seen);
-  const title = `Undone: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`;
+  const { ticket, getName } = getDescribeOptions(context, edit.seen);
+  const title = `Undone: ${describeChange(edit.seen, edit.change, { ticket, getName })}`;
   showToast({ tone: 'done', title, milliseconds: briefMilliseconds });
 }
 
@@ -48,8 +48,8 @@ export async function reportMerged(context: EditContext, before: SeenTicket, { m
   }
 }
 
-const formatActor = ({ nameOf }: ReturnType<typeof getDescribeOptions>, personId: string | null): string =>
-  capitalize(personId === null ? 'someone' : nameOf(personId));
+const formatActor = ({ getName }: ReturnType<typeof getDescribeOptions>, personId: string | null): string =>
+  capitalize(personId === null ? 'someone' : getName(personId));
 
 /**
  * Warns about an unseen message of a ticket that the person closed, and loads it.
@@ -105,6 +105,6 @@ function quoteTexts(change: TicketChange): string {
 
 /** Reports that an edit was rejected. Offers a retry if it may succeed. */
 export const reportRejected = (context: EditContext, edit: PendingEdit, error: unknown, retry: () => void): void => {
-  const { ticket, nameOf } = getDescribeOptions(context, edit.seen);
-  showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, nameOf })}`, error, retry);
+  const { ticket, getName } = getDescribeOptions(context, edit.seen);
+  showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, getName })}`, error, retry);
 };

@@ -37,8 +37,8 @@ export function FieldValue({ field, of, before }: FieldValueProps): ReactElement
 }
 
 function Assignee({ id }: { id: string | null }) {
-  const nameOf = usePersonName();
-  const name = id === null ? null : nameOf(id);
+  const getName = usePersonName();
+  const name = id === null ? null : getName(id);
   return (
     <span className={css.label}>
       <Avatar name={name} size={20} />

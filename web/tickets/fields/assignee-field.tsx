@@ -11,8 +11,8 @@ import css from '../ticket-header.module.css';
 export function AssigneeField({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicket(ticket);
   const mayWrite = useCanWriteTickets();
-  const nameOf = usePersonName();
-  const name = ticket.assignee_id === null ? null : nameOf(ticket.assignee_id);
+  const getName = usePersonName();
+  const name = ticket.assignee_id === null ? null : getName(ticket.assignee_id);
   const shown = (
     <>
       <Avatar name={name} size={20} />

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describeFilter } from './describe-filter.ts';
 import { toDay, toTimestamp } from './filter-days.ts';
 
-const nameOf = (id: string): string => (id === '2' ? 'Mara Okafor' : `Person ${id}`);
+const getName = (id: string): string => (id === '2' ? 'Mara Okafor' : `Person ${id}`);
 const midnight = new Date('2026-11-20T00:00:00').toISOString();
 const noon = new Date('2026-11-20T12:05:00').toISOString();
 
@@ -30,7 +30,7 @@ describe('the label of a filter', () => {
     ['stat', 'open', 'stat: open'],
   ];
   for (const [name, value, text] of conditions) {
-    it(`${name}=${value} is "${text}"`, () => assert.equal(describeFilter(name, value, nameOf), text));
+    it(`${name}=${value} is "${text}"`, () => assert.equal(describeFilter(name, value, getName), text));
   }
 });
 

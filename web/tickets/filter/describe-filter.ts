@@ -28,11 +28,11 @@ const assigneeLabels = new Map([
 ]);
 
 /** Formats one condition of a filter for its chip: `state: open or waiting`. Leaves unknown values unchanged. */
-export function describeFilter(name: string, value: string, nameOf: (personId: string) => string): string {
-  return `${names[name] ?? name}: ${describeValue(name, value, nameOf)}`;
+export function describeFilter(name: string, value: string, getName: (personId: string) => string): string {
+  return `${names[name] ?? name}: ${describeValue(name, value, getName)}`;
 }
 
-function describeValue(name: string, value: string, nameOf: (personId: string) => string): string {
+function describeValue(name: string, value: string, getName: (personId: string) => string): string {
   switch (name) {
     case 'q':
       return `“${toSearchText(value)}”`;
@@ -45,7 +45,7 @@ function describeValue(name: string, value: string, nameOf: (personId: string) =
     case 'watching':
       return { true: 'yes', false: 'no' }[value] ?? value;
     case 'assignee_id':
-      return assigneeLabels.get(value) ?? nameOf(value);
+      return assigneeLabels.get(value) ?? getName(value);
     case 'created_since':
     case 'updated_since':
       return formatDay(value);

@@ -14,13 +14,13 @@ import { useChangeFilter } from './use-change-filter.ts';
 /** Shows the conditions that the view's name does not imply. Each is a button that removes the condition. */
 export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const { view } = useCurrentView(filter);
   const conditions = getAddedConditions(filter, view?.filter ?? {});
   return (
     <div className={css.chips}>
       {conditions.map(([name, value]) => {
-        const text = describeFilter(name, value, nameOf);
+        const text = describeFilter(name, value, getName);
         return (
           <button
             key={name}

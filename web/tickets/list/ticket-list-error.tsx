@@ -23,7 +23,7 @@ export function TicketListError({ filter, error, retry }: { filter: TicketFilter
 /** Lists the URL's invalid parameters with the API's messages and buttons to remove them. */
 function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiError }) {
   const change = useChangeFilter(filter);
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const conditions = new Map<string, string>(Object.entries(filter));
   const fieldErrors = [...Map.groupBy(error.errors, ({ field }) => field)];
   return (
@@ -43,7 +43,7 @@ function InvalidFilter({ filter, error }: { filter: TicketFilter; error: ApiErro
         if (value === undefined) return null;
         return (
           <button key={field} type="button" className="button" onClick={() => change({ [field]: undefined })}>
-            Remove “{field === 'sort' ? `sort: ${value}` : describeFilter(field, value, nameOf)}”
+            Remove “{field === 'sort' ? `sort: ${value}` : describeFilter(field, value, getName)}”
           </button>
         );
       })}

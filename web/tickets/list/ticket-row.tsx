@@ -31,12 +31,12 @@ type TicketListRowProps = {
   search: string | undefined;
   /** Still shown, although no longer in the list. */
   removed: boolean;
-  nameOf: (personId: string) => string;
+  getName: (personId: string) => string;
 };
 
 /** A ticket in the list, with a dot while it needs a reply. */
 export const TicketListRow = memo(function TicketListRow(props: TicketListRowProps) {
-  const { row, href, open, assignee, showState, search, removed, nameOf } = props;
+  const { row, href, open, assignee, showState, search, removed, getName } = props;
   const snippet = search === undefined ? null : row.snippet;
   const priority = priorityLooks[row.priority];
   const failureReason = useRowState(({ selection, failureReasons }) =>
@@ -66,7 +66,7 @@ export const TicketListRow = memo(function TicketListRow(props: TicketListRowPro
               {failureReason}
             </span>
           )}
-          {failureReason === undefined && <Properties row={row} assignee={assignee} nameOf={nameOf} />}
+          {failureReason === undefined && <Properties row={row} assignee={assignee} getName={getName} />}
         </span>
       </RowLink>
     </>
@@ -123,7 +123,7 @@ const useHasAnyDraft = (personId: string, ticketId: string): boolean =>
 
 const maxTags = 2;
 
-function Properties({ row, assignee, nameOf }: Pick<TicketListRowProps, 'row' | 'assignee' | 'nameOf'>) {
+function Properties({ row, assignee, getName }: Pick<TicketListRowProps, 'row' | 'assignee' | 'getName'>) {
   const others = row.tags.slice(maxTags);
   return (
     <span className={css.properties}>
@@ -143,21 +143,21 @@ function Properties({ row, assignee, nameOf }: Pick<TicketListRowProps, 'row' | 
           {row.messages_count}
         </LabelledIcon>
       )}
-      <Assignee id={row.id} assignee={assignee} nameOf={nameOf} />
+      <Assignee id={row.id} assignee={assignee} getName={getName} />
     </span>
   );
 }
 
-type AssigneeProps = Pick<TicketListRowProps, 'assignee' | 'nameOf'> & { id: string };
+type AssigneeProps = Pick<TicketListRowProps, 'assignee' | 'getName'> & { id: string };
 
 /**
  * The picture of the assignee. A person who is writing replaces it. On hover and focus, a person who is viewing the
  * ticket replaces it too.
  */
-function Assignee({ id, assignee, nameOf }: AssigneeProps) {
+function Assignee({ id, assignee, getName }: AssigneeProps) {
   const people = usePresentPeople(id);
   const present = people.find(({ mode }) => mode === 'writing') ?? people[0];
-  const presence = present && `${nameOf(present.person_id)} is ${present.mode}`;
+  const presence = present && `${getName(present.person_id)} is ${present.mode}`;
   const assignment = assignee === null ? 'Unassigned' : `Assigned to ${assignee}`;
   const label = presence ? `${presence}. ${assignment}` : assignment;
   return (
@@ -165,7 +165,7 @@ function Assignee({ id, assignee, nameOf }: AssigneeProps) {
       {assignee !== null && <Avatar name={assignee} size={20} />}
       {present && (
         <span className={css.present} data-mode={present.mode}>
-          <Avatar name={nameOf(present.person_id)} size={20} />
+          <Avatar name={getName(present.person_id)} size={20} />
         </span>
       )}
     </LabelledIcon>

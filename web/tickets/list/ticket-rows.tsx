@@ -23,7 +23,7 @@ type TicketRowsProps = PagingProps & {
 
 export function TicketRows({ filter, removed, ...list }: TicketRowsProps) {
   const navigate = useNavigate();
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   const query = stringifySearch(filter);
   return (
     <VirtualRows
@@ -39,10 +39,10 @@ export function TicketRows({ filter, removed, ...list }: TicketRowsProps) {
           href={`/tickets/${encodeURIComponent(row.id)}${query}`}
           open={row.id === list.openId}
           removed={removed.has(row.id)}
-          assignee={row.assignee_id === null ? null : nameOf(row.assignee_id)}
+          assignee={row.assignee_id === null ? null : getName(row.assignee_id)}
           showState={filter.state !== row.state}
           search={filter.q}
-          nameOf={nameOf}
+          getName={getName}
         />
       )}
     </VirtualRows>

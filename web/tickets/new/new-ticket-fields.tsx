@@ -86,7 +86,7 @@ function ChoiceSelect<Value extends string>({ errors, fields, name, field, initi
 function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: string }) {
   const me = usePerson();
   const people = useAssignablePeople();
-  const nameOf = usePersonName();
+  const getName = usePersonName();
   // A draft may name a person who is not loaded yet or no longer assignable.
   const isUnlisted = chosen !== '' && people.every(({ id }) => id !== chosen);
   return (
@@ -94,7 +94,7 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
       {props => (
         <select key={String(isUnlisted)} {...props} name="assignee_id" defaultValue={chosen}>
           <option value="">Unassigned</option>
-          {isUnlisted && <option value={chosen}>{nameOf(chosen)}</option>}
+          {isUnlisted && <option value={chosen}>{getName(chosen)}</option>}
           {people.map(({ id, name }) => (
             <option key={id} value={id}>
               {id === me.id ? `${name} (me)` : name}
