@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { json } from 'node:stream/consumers';
 import type { BaselineResponse, BaselineResponses } from './responses.ts';
 
-/** The baseline: only URL parsing between node:http and the store. */
-export const bareListener =
+/** Creates the listener of the baseline: between node:http and the store, it only parses URLs. */
+export const createBaselineListener =
   (responses: BaselineResponses): RequestListener =>
   async (request, response) =>
     writeResponse(response, request.method === 'POST' ? await post(request, responses) : await get(request, responses));

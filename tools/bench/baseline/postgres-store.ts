@@ -3,7 +3,7 @@ import { priorities } from '#contract/enums';
 import type { BaselineStore } from './responses.ts';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 import { getTicketTexts, searchFacets, searchWords } from './search-document.ts';
-import type { Author } from './thread.ts';
+import type { Author } from './add-message.ts';
 
 /** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;
@@ -13,16 +13,16 @@ const maxConnections = 10;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens a desk's PostgreSQL with a bare pool and hand-written statements. */
+/** Opens the PostgreSQL database of a desk with a bare pool and hand-written statements. */
 export function openPostgresBaselineStore(connectionString: string): BaselineStore {
   const pool = new pg.Pool({ connectionString, max: maxConnections });
   const select = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, values)).rows;
   return {
-    ticket: async id => (await select<BaselineTicketRow>('select * from tickets where id = $1', [id]))[0],
-    inState: async state => page(await select<BaselineTicketRow>(selectInState, [state])),
-    withWord: async word => page(await select<BaselineTicketRow>(selectWithWord, [[word]])),
-    changes: async () => {
+    findTicket: async id => (await select<BaselineTicketRow>('select * from tickets where id = $1', [id]))[0],
+    listByState: async state => page(await select<BaselineTicketRow>(selectInState, [state])),
+    listByWord: async word => page(await select<BaselineTicketRow>(selectWithWord, [[word]])),
+    getChangeCount: async () => {
       const [row] = await select<{ value: number }>(`select value from counters where name = 'tickets.changes'`);
       return row?.value ?? 0;
     },
@@ -32,7 +32,7 @@ export function openPostgresBaselineStore(connectionString: string): BaselineSto
 
 const page = (rows: BaselineTicketRow[]): BaselineTicketRow[] => rows.slice(0, limit - 1);
 
-/** Each priority is a range of one index, which is read in order. */
+/** Reads each priority in order, because each is a range of one index. */
 const selectInState = `select tickets.* from (
     ${[...priorities.keys()]
       .map(

@@ -1,7 +1,7 @@
 import { states } from '#contract/enums';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 import { serializeMessage, serializeTicket } from './serialize.ts';
-import type { Author } from './thread.ts';
+import type { Author } from './add-message.ts';
 
 const stateNames: readonly string[] = states;
 
@@ -12,13 +12,13 @@ type MaybePromise<T> = T | Promise<T>;
 
 /** Runs SQL directly on the database driver. SQLite returns its rows synchronously. */
 export type BaselineStore = {
-  ticket(id: string): MaybePromise<BaselineTicketRow | undefined>;
+  findTicket(id: string): MaybePromise<BaselineTicketRow | undefined>;
   /** Lists tickets in a state, the most urgent and then the oldest first. */
-  inState(state: number): MaybePromise<BaselineTicketRow[]>;
+  listByState(state: number): MaybePromise<BaselineTicketRow[]>;
   /** Lists tickets with a word, the newest first. */
-  withWord(word: string): MaybePromise<BaselineTicketRow[]>;
-  /** Counts the changes of all tickets. */
-  changes(): MaybePromise<number>;
+  listByWord(word: string): MaybePromise<BaselineTicketRow[]>;
+  /** Returns the counter of ticket changes. */
+  getChangeCount(): MaybePromise<number>;
   addMessage(ticketId: string, body: string, author: Author): MaybePromise<BaselineMessageRow>;
 };
 
@@ -27,7 +27,7 @@ export type BaselineResponses = ReturnType<typeof createBaselineResponses>;
 
 export const createBaselineResponses = (store: BaselineStore, apiPublicUrl: string, author: Author) => ({
   async ticket(id: string, knownEtag: string | undefined): Promise<BaselineResponse> {
-    const row = await store.ticket(id);
+    const row = await store.findTicket(id);
     if (row === undefined) return { status: 404 };
     const etag = `"${row.version}"`;
     return etag === knownEtag ? { status: 304, etag } : { status: 200, etag, body: serializeTicket(row, apiPublicUrl) };
@@ -38,9 +38,9 @@ export const createBaselineResponses = (store: BaselineStore, apiPublicUrl: stri
     query: { q?: string | null; state?: string | null },
     knownEtag: string | undefined,
   ): Promise<BaselineResponse> {
-    const etag = `W/"${await store.changes()}"`;
+    const etag = `W/"${await store.getChangeCount()}"`;
     if (etag === knownEtag) return { status: 304, etag };
-    const rows = await (query.q ? store.withWord(query.q) : store.inState(stateNames.indexOf(query.state ?? '')));
+    const rows = await (query.q ? store.listByWord(query.q) : store.listByState(stateNames.indexOf(query.state ?? '')));
     return { status: 200, etag, body: rows.map(row => serializeTicket(row, apiPublicUrl)) };
   },
 

@@ -2,13 +2,13 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { priorities } from '#contract/enums';
 import type { BaselineStore } from './responses.ts';
 import type { BaselineTicketRow } from './rows.ts';
-import { prepareAddMessage } from './thread.ts';
+import { prepareAddMessage } from './add-message.ts';
 
-/** A page of 30, and one more row that shows whether a next page exists. */
+/** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;
 
 /** Opens the SQLite file of a desk, with the pragmas that the API sets. Its statements are prepared by hand. */
-export function openBaselineStore(file: string): BaselineStore {
+export function openSqliteBaselineStore(file: string): BaselineStore {
   const database = new DatabaseSync(file, { timeout: 1000 });
   database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
   database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824');
@@ -28,15 +28,15 @@ export function openBaselineStore(file: string): BaselineStore {
   );
   const changes = prepare<{ value: number }>(`select value from counters where name = 'tickets.changes'`);
   return {
-    ticket: id => byId(id)[0],
-    inState: state => {
+    findTicket: id => byId(id)[0],
+    listByState: state => {
       const rows: BaselineTicketRow[] = [];
       for (let priority = priorities.length - 1; priority >= 0 && rows.length < limit; priority--)
         rows.push(...byStateAndPriority(state, priority));
       return page(rows);
     },
-    withWord: word => page(byWord(`words : ("${word}")`)),
-    changes: () => changes()[0]?.value ?? 0,
+    listByWord: word => page(byWord(`words : ("${word}")`)),
+    getChangeCount: () => changes()[0]?.value ?? 0,
     addMessage: prepareAddMessage(database),
   };
 }
