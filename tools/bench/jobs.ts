@@ -12,11 +12,12 @@ type Options = { engine?: Engine; waiting: number; part?: Part };
 const parts = ['speed', 'claims', 'agents', 'tags', 'lists'] as const;
 type Part = (typeof parts)[number];
 
+/** Milliseconds. */
 type Delays = { p50: number; p99: number };
 
 type Measured = {
   engine: Engine;
-  /** Jobs per second of one and of two processes. Also delays in milliseconds, and the cost of an idle runner. */
+  /** Jobs per second of one process (with 50 or 8 jobs at once) and of two, delays, and the cost of an idle runner. */
   speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
   /** Milliseconds of a claim among 1,000 and among many waiting jobs. */
   claims?: { few: number; many: number };
@@ -119,9 +120,9 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
         '0.3',
         ({ speed }) => speed && fine.format(speed.idle.processorSeconds),
       ),
-      row('claim among 1,000 waiting jobs', '', ({ claims }) => claims && fine.format(claims.few)),
+      row('claim of 8 among 1,000 waiting jobs', '', ({ claims }) => claims && fine.format(claims.few)),
       row(
-        `claim among ${whole.format(waiting)}, relative to 1,000`,
+        `claim of 8 among ${whole.format(waiting)}, relative to 1,000`,
         '1.2',
         ({ claims }) => claims && fine.format(claims.many / claims.few),
       ),

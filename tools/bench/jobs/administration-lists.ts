@@ -15,10 +15,10 @@ export type ListPageTimes = { list: string; first: number; deep: number };
 
 type Anchor = { from: 'start' } | { from: 'after'; position: number[] };
 
-const pages = 200;
+const repetitions = 200;
 const minute = 60_000;
-const last = Date.UTC(2027, 0);
-/** Each of these filters matches one entry in 50. */
+const lastEntryAt = Date.UTC(2027, 0);
+/** The action and the person of one entry in 50. */
 const [action, personId] = [auditActions[0], '7'];
 
 const filters: Record<string, string>[] = [
@@ -56,7 +56,7 @@ const measurePeople = async (database: Database, people: number): Promise<ListPa
 
 const measureEntries = async (database: Database, entries: number): Promise<ListPageTimes[]> => {
   const list = auditEntryList(baseUrl);
-  const position = [last - entries * 0.75 * minute, 0];
+  const position = [lastEntryAt - entries * 0.75 * minute, 0];
   const times: ListPageTimes[] = [];
   for (const filter of filters) {
     const request = { query: listAuditEntries.query.parse(filter), pathParameters: {}, caller, limit };
@@ -75,7 +75,7 @@ const measurePages = async (
 ): Promise<{ first: number; deep: number }> => {
   const measure = async (anchor: Anchor) => {
     const milliseconds: number[] = [];
-    for (let count = 0; count < pages; count++) {
+    for (let repetition = 0; repetition < repetitions; repetition++) {
       database.startRequest();
       const since = performance.now();
       const { rows } = await page(anchor);
@@ -90,7 +90,7 @@ const measurePages = async (
 const [baseUrl, limit] = ['http://localhost', 30];
 const caller = {
   person: { id: '1', name: 'Ada Bench', role: 'admin' },
-  ...{ clientId: 'bench', perMinute: null, expiresAt: last, grantId: 'bench', scopes: new Set<never>() },
+  ...{ clientId: 'bench', perMinute: null, expiresAt: lastEntryAt, grantId: 'bench', scopes: new Set<never>() },
 } as const;
 
 async function insertEntries({ engine, transaction, read }: Database, entries: number): Promise<void> {
@@ -103,7 +103,7 @@ async function insertEntries({ engine, transaction, read }: Database, entries: n
         case when i % 50 = 0 then ${action} else 'mailbox.changed' end,
         case when i % 50 = 0 then ${getAuditTargetKind(action)} else 'mailbox' end,
         '1', cast(i % 50 as text), 'stardesk-web', ${changes}
-      from (select i, cast(${last} as bigint) - (${sql.lit(entries)} - i) * cast(${minute} as bigint) as t
+      from (select i, cast(${lastEntryAt} as bigint) - (${sql.lit(entries)} - i) * cast(${minute} as bigint) as t
         from numbers) as timed`.execute(writes),
   );
   if (engine === 'postgres') await sql`vacuum analyze audit_entries`.execute(read);

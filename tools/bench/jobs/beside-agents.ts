@@ -48,11 +48,11 @@ const listForSeconds = (desk: BenchDesk, duration: number) => {
   return listWhile(desk, () => performance.now() < until);
 };
 
-const listWhile = async ({ url, headers }: BenchDesk, continues: () => boolean) => {
+const listWhile = async ({ url, headers }: BenchDesk, shouldContinue: () => boolean) => {
   const milliseconds: number[] = [];
-  const work = async (agent: number) => {
+  const runAgent = async (agent: number) => {
     await pause((agent / agents) * 1000);
-    for (let number = agent; continues(); number++) {
+    for (let number = agent; shouldContinue(); number++) {
       const since = performance.now();
       const { statusCode, body } = await request(`${url}/v1/tickets?${paths[number % paths.length]}`, { headers });
       await body.dump();
@@ -61,7 +61,7 @@ const listWhile = async ({ url, headers }: BenchDesk, continues: () => boolean) 
       await pause(1000 - (performance.now() - since));
     }
   };
-  await Promise.all(Array.from({ length: agents }, (_, agent) => work(agent)));
+  await Promise.all(Array.from({ length: agents }, (_, agent) => runAgent(agent)));
   return { p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
 };
 
@@ -75,7 +75,8 @@ export type MergeTimes = { tickets: number; seconds: number; idle: ListTimes; bu
 /** Measures the same ticket lists while a tag of 100,000 tickets is merged. */
 export const measureBesideMerge = async (engine: Engine): Promise<MergeTimes> => {
   const desk = await (engine === 'sqlite' ? openBenchDesk(taggedDesk) : openPostgresDesk(taggedDesk));
-  const readTag = async () => {
+  /** Returns null once the tag is merged. */
+  const countTickets = async () => {
     const { statusCode, body } = await request(`${desk.url}/v1/tags/${tag}`, { headers: desk.headers });
     const { tickets } = (await body.json()) as { tickets: number };
     return statusCode === 410 ? null : tickets;
@@ -84,16 +85,16 @@ export const measureBesideMerge = async (engine: Engine): Promise<MergeTimes> =>
     await runDeskCli(desk.environment, 'people', 'set-role', benchAgent.email, 'admin');
     await listForSeconds(desk, 3);
     const idle = { ...(await listForSeconds(desk, seconds)), finishedJobs: 0 };
-    const tickets = (await readTag()) ?? 0;
+    const tickets = (await countTickets()) ?? 0;
     const since = performance.now();
     await runDeskCli(desk.environment, 'tags', 'merge', tag, 'accounts', '--person', benchAgent.email);
     let merged = false;
-    const watch = async () => {
-      while ((await readTag()) !== null) await pause(500);
+    const waitForMerge = async () => {
+      while ((await countTickets()) !== null) await pause(500);
       merged = true;
       return (performance.now() - since) / 1000;
     };
-    const [times, duration] = await Promise.all([listWhile(desk, () => !merged), watch()]);
+    const [times, duration] = await Promise.all([listWhile(desk, () => !merged), waitForMerge()]);
     return { tickets, seconds: duration, idle, busy: { ...times, finishedJobs: 1 } };
   } finally {
     await desk.stop();

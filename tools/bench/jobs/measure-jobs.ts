@@ -7,7 +7,7 @@ import { createJobStore } from '../../../api/jobs/job-store.ts';
 import { type Runner, startRunner } from '../../../api/jobs/runner.ts';
 import { median } from '../statistics.ts';
 import { addJobs, createMeasuredHandler, deleteJobs, type JobsDesk, measuredKind, waitUntilDone } from './job-store.ts';
-import { startRunnerProcess } from './runner-processes.ts';
+import { startRunnerProcess } from './start-runner-process.ts';
 
 const hour = 3_600_000;
 

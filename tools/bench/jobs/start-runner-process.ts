@@ -7,7 +7,7 @@ import type { JobsDesk } from './job-store.ts';
 export type RunnerProcess = { stop(): Promise<void> };
 
 /**
- * Starts a process that runs empty jobs.
+ * Starts a process that runs empty jobs. `stop` kills it.
  * @param onDelay receives the milliseconds from the time in a job's payload to the start of the job
  */
 export const startRunnerProcess = async (
