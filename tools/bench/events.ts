@@ -59,10 +59,10 @@ export const eventsBench = (): Command =>
   });
 
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const showTimes = ({ p50, p99 }: Percentiles) => `${fine.format(p50)} / ${fine.format(p99)}`;
+const formatTimes = ({ p50, p99 }: Percentiles) => `${fine.format(p50)} / ${fine.format(p99)}`;
 
 const toTable = ({ costs, reconnects, notifications }: Results): Table => {
-  const row = (name: string, aim: string, show: (each: StreamCosts) => string) => [name, aim, ...costs.map(show)];
+  const row = (name: string, aim: string, format: (each: StreamCosts) => string) => [name, aim, ...costs.map(format)];
   return {
     heading: 'Open streams of events; times in milliseconds, p50 / p99',
     columns: ['', 'aim', ...costs.map(({ engine }) => engine)],
@@ -71,10 +71,10 @@ const toTable = ({ costs, reconnects, notifications }: Results): Table => {
       row('seconds until all are open', '10', ({ opening }) => fine.format(opening / 1000)),
       row('KiB of the process per stream', '30', ({ kibibytesPerStream }) => fine.format(kibibytesPerStream)),
       row('idle: % of a processor', '5', ({ idleShare }) => fine.format(idleShare * 100)),
-      row('from the change to one client', '100 / 300', ({ first }) => showTimes(first)),
-      row('from the change to all clients', '', ({ last }) => showTimes(last)),
-      row('a change without streams', '', ({ writeAlone }) => showTimes(writeAlone)),
-      row('a change with open streams', '', ({ writeBesideStreams }) => showTimes(writeBesideStreams)),
+      row('from the change to one client', '100 / 300', ({ first }) => formatTimes(first)),
+      row('from the change to all clients', '', ({ last }) => formatTimes(last)),
+      row('a change without streams', '', ({ writeAlone }) => formatTimes(writeAlone)),
+      row('a change with open streams', '', ({ writeBesideStreams }) => formatTimes(writeBesideStreams)),
       row('the same, p50 relative to no streams', '1.1', ({ writeAlone, writeBesideStreams }) =>
         fine.format(writeBesideStreams.p50 / writeAlone.p50),
       ),
@@ -83,8 +83,8 @@ const toTable = ({ costs, reconnects, notifications }: Results): Table => {
         '10',
         ...reconnects.map(({ reconnecting }) => fine.format(reconnecting / 1000)),
       ],
-      ['a list during the restart', '- / 300', ...reconnects.map(({ list }) => showTimes(list))],
-      ['from a note to the notification of a person', '', ...notifications.map(({ delay }) => showTimes(delay))],
+      ['a list during the restart', '- / 300', ...reconnects.map(({ list }) => formatTimes(list))],
+      ['from a note to the notification of a person', '', ...notifications.map(({ delay }) => formatTimes(delay))],
     ],
   };
 };
@@ -95,7 +95,7 @@ const toPaintTable = ({ paints }: Results): Table => ({
   rows: [
     ['API processes', '', ...paints.map(({ processes }) => fine.format(processes))],
     ['agents with a stream', '200', ...paints.map(({ agents }) => fine.format(agents))],
-    ['delay', '100 / 300', ...paints.map(({ delay }) => showTimes(delay))],
+    ['delay', '100 / 300', ...paints.map(({ delay }) => formatTimes(delay))],
     ['changes that were not painted', '0', ...paints.map(({ missing }) => fine.format(missing))],
     ['requests of the browser a minute', '', ...paints.map(each => fine.format(each.requestsPerMinute))],
   ],

@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-/** The desk compared with bare oidc-provider. The ratio is of operations per second. */
+/** The desk compared with bare oidc-provider. `ratio` compares the operations per second. */
 export type OAuthComparison = {
   operation: string;
   program: string;

@@ -11,7 +11,7 @@ export type Connection = {
 };
 
 /**
- * Connects with undici's lowest-level interface. The cost of a slower client would hide differences between the servers.
+ * Connects with undici's lowest-level interface: a slower client would hide differences between the servers.
  */
 export function connect(url: string): Connection {
   const client = new Client(url);

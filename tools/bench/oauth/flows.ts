@@ -12,7 +12,7 @@ const challenge = createHash('sha256').update(verifier).digest('base64url');
 const state = 'k3Jd9sQ0';
 
 /** Returns the fields to submit on a page of the sign-in. */
-export type SignInForm = (page: string) => Record<string, string>;
+export type FillSignInForm = (page: string) => Record<string, string>;
 
 const { email, password } = benchPerson;
 
@@ -20,7 +20,7 @@ const { email, password } = benchPerson;
 export async function runCodeFlow(
   connection: Connection,
   program: Program,
-  fillIn: SignInForm = () => ({ email, password }),
+  fillIn: FillSignInForm = () => ({ email, password }),
 ): Promise<string> {
   const { clientId, redirectUri } = program;
   const query = new URLSearchParams({
@@ -51,7 +51,7 @@ async function followRedirects(
   connection: Connection,
   start: string,
   redirectUri: string,
-  fillIn: SignInForm,
+  fillIn: FillSignInForm,
 ): Promise<URL> {
   for (let path = start; ; ) {
     const page = await connection.get(path);

@@ -8,7 +8,7 @@ import { benchPerson } from '../web-desk.ts';
 import { type Program, webApp } from './program.ts';
 
 export type OAuthServer = {
-  /** With an IP address, which needs no lookup. */
+  /** The URL with an IP address, which needs no DNS lookup. */
   url: string;
   /** Returns the processor time since its start, in microseconds. */
   processorTime(): Promise<number>;

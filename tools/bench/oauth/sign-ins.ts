@@ -2,7 +2,7 @@ import { addPeopleWithApps } from '../../../api/oauth/testing/bench-people.ts';
 import { percentile } from '../statistics.ts';
 import { benchPerson } from '../web-desk.ts';
 import { connect } from './connection.ts';
-import { runCodeFlow, type SignInForm } from './flows.ts';
+import { type FillSignInForm, runCodeFlow } from './flows.ts';
 import { webApp } from './program.ts';
 
 /** Milliseconds of whole sign-ins, from the authorization request to the tokens. */
@@ -16,10 +16,10 @@ export async function measureSignIns(deskUrl: string, dataDir: string, signIns: 
   const apps = await addPeopleWithApps({ DATA_DIR: dataDir }, benchPerson.email, signIns);
   const times = { password: [] as number[], code: [] as number[] };
   const connection = connect(deskUrl);
-  const measure = async (milliseconds: number[], submit: SignInForm) => {
+  const measure = async (milliseconds: number[], fillIn: FillSignInForm) => {
     connection.deleteCookies();
     const since = performance.now();
-    await runCodeFlow(connection, webApp, submit);
+    await runCodeFlow(connection, webApp, fillIn);
     milliseconds.push(performance.now() - since);
   };
   for (const [email, showCode] of apps) {

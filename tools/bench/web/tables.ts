@@ -9,7 +9,7 @@ const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFrac
 const kilobytes = (bytes: number): string => `${fine.format(bytes / 1000)} KB`;
 const milliseconds = (value: number): string => `${whole.format(value)} ms`;
 
-type Row = { metric: string; desk: number; baseline?: number; budget?: number; show: (value: number) => string };
+type Row = { metric: string; desk: number; baseline?: number; budget?: number; format: (value: number) => string };
 
 /** One and a half frames at 60 Hz. */
 const lateMilliseconds = (1000 / 60) * 1.5;
@@ -42,31 +42,31 @@ export const initialLoadTable = (screens: readonly InitialLoad[]): Table => ({
 });
 
 /** The number of tickets, and the CPU slowdown factor. */
-type Measured = { tickets: number; slower: number };
+type Conditions = { tickets: number; slower: number };
 
 /** The web app compared with the baseline page and the budgets. */
 export function costTable(
-  { tickets, slower }: Measured,
+  { tickets, slower }: Conditions,
   desk: ScreenWork,
   baseline: ScreenWork,
   pictures: readonly number[],
 ): Table {
   const rows: Row[] = [
-    { metric: 'JavaScript to the first list, gzip', desk: desk.first.script, budget: 180_000, show: kilobytes },
-    { metric: 'style sheets to the first list, gzip', desk: desk.first.style, budget: 40_000, show: kilobytes },
-    { metric: 'requests to the first list', desk: desk.first.requests, show: whole.format },
-    { metric: 'requests to other hosts', desk: desk.first.otherHosts, budget: 0, show: whole.format },
-    { metric: 'transferred to the first list', desk: desk.first.bytes, show: kilobytes },
-    { metric: 'requests on a second visit', desk: desk.again.requests, show: whole.format },
-    { metric: 'transferred on a second visit', desk: desk.again.bytes, show: kilobytes },
+    { metric: 'JavaScript to the first list, gzip', desk: desk.first.script, budget: 180_000, format: kilobytes },
+    { metric: 'style sheets to the first list, gzip', desk: desk.first.style, budget: 40_000, format: kilobytes },
+    { metric: 'requests to the first list', desk: desk.first.requests, format: whole.format },
+    { metric: 'requests to other hosts', desk: desk.first.otherHosts, budget: 0, format: whole.format },
+    { metric: 'transferred to the first list', desk: desk.first.bytes, format: kilobytes },
+    { metric: 'requests on a second visit', desk: desk.again.requests, format: whole.format },
+    { metric: 'transferred on a second visit', desk: desk.again.bytes, format: kilobytes },
     {
       metric: 'largest contentful paint',
       desk: desk.first.lcp,
       baseline: baseline.first.lcp,
       budget: 2500,
-      show: milliseconds,
+      format: milliseconds,
     },
-    { metric: 'layout shift', desk: desk.first.cls, budget: 0.01, show: fine.format },
+    { metric: 'layout shift', desk: desk.first.cls, budget: 0.01, format: fine.format },
     ...paintRows('next paint after j', desk.paints.j, baseline.paints.j),
     ...paintRows('next paint after opening a ticket', desk.paints.open, baseline.paints.open),
     ...paintRows('next paint after j with a ticket open', desk.paints.next, baseline.paints.next),
@@ -75,45 +75,45 @@ export function costTable(
       metric: 'next paint after opening a thread with 30 pictures, p75',
       desk: percentile(pictures, 0.75),
       budget: 100,
-      show: milliseconds,
+      format: milliseconds,
     },
     {
       metric: 'interaction to next paint (INP)',
       desk: desk.inp,
       baseline: baseline.inp,
       budget: 200,
-      show: milliseconds,
+      format: milliseconds,
     },
     ...frameRows(desk.frames, baseline.frames),
     {
       metric: 'requests per second while a search is typed, after the first',
       desk: ((desk.searchTraffic.requests - 1) / desk.searchTraffic.milliseconds) * 1000,
       budget: 1000 / 150,
-      show: fine.format,
+      format: fine.format,
     },
   ];
   return {
     heading: `The web app of ${whole.format(tickets)} tickets in Chromium, ${slower === 1 ? 'without CPU throttling' : `with a CPU ${slower} times slower`}, compared with a static page`,
     columns: ['', 'desk', 'baseline', 'ratio', 'budget', ''],
-    rows: rows.map(({ metric, desk: value, baseline: baselineValue, budget, show }) => [
+    rows: rows.map(({ metric, desk: value, baseline: baselineValue, budget, format }) => [
       metric,
-      show(value),
-      baselineValue === undefined ? '' : show(baselineValue),
+      format(value),
+      baselineValue === undefined ? '' : format(baselineValue),
       baselineValue === undefined ? '' : fine.format(value / baselineValue),
-      budget === undefined ? '' : show(budget),
+      budget === undefined ? '' : format(budget),
       budget === undefined ? '' : value <= budget ? 'ok' : 'miss',
     ]),
   };
 }
 
 const paintRows = (metric: string, desk: readonly number[], baseline: readonly number[]): Row[] => [
-  { metric: `${metric}, median`, desk: median(desk), baseline: median(baseline), budget: 50, show: milliseconds },
+  { metric: `${metric}, median`, desk: median(desk), baseline: median(baseline), budget: 50, format: milliseconds },
   {
     metric: `${metric}, worst`,
     desk: Math.max(...desk),
     baseline: Math.max(...baseline),
     budget: 100,
-    show: milliseconds,
+    format: milliseconds,
   },
 ];
 
@@ -123,19 +123,19 @@ const frameRows = (desk: readonly number[], baseline: readonly number[]): Row[] 
     desk: median(desk),
     baseline: median(baseline),
     budget: 17,
-    show: milliseconds,
+    format: milliseconds,
   },
   {
     metric: 'frame while scrolling, p99',
     desk: percentile(desk, 0.99),
     baseline: percentile(baseline, 0.99),
-    show: milliseconds,
+    format: milliseconds,
   },
   {
     metric: 'share of late frames while scrolling',
     desk: lateShare(desk),
     baseline: lateShare(baseline),
     budget: 0.05,
-    show: fine.format,
+    format: fine.format,
   },
 ];
