@@ -11,12 +11,12 @@ type Options = { tickets: number[]; seconds: number; postgres?: true; prepared?:
 /** All measurements; comparisons by number of tickets. */
 type Results = { comparisons: Record<number, BaselineComparison[]>; growth: ListGrowth[] };
 
-/** `npm run bench -- api`: compares the REST API with a baseline. Compares its lists on desks of several sizes. */
+/** `npm run bench -- api`: compares the REST API with a baseline, and its lists on desks of several sizes. */
 export const apiBench = (): Command =>
   benchCommand({
     command: new Command('api')
       .description(
-        'compare the REST API with a minimal server that returns the same responses, and its lists on desks of several sizes',
+        'compare the REST API with a minimal server that returns the same responses; compare the lists of the API on desks of several sizes',
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
       .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2)

@@ -10,15 +10,16 @@ const connections = 16;
 const rounds = 8;
 const warmUpSeconds = 0.5;
 
-/** The API compared with the baseline in one request. Ratios are of requests per second. */
+/** The API compared with the baseline in one request. Speeds are medians of the rounds. */
 export type BaselineComparison = {
   request: string;
   apiPerSecond: number;
-  /** Milliseconds of the API (99th percentile) under the load of all connections. */
+  /** The 99th percentile of the API in milliseconds, under the load of all connections; the median of the rounds. */
   p99: number;
   baselinePerSecond: number;
+  /** The speed of the API relative to the baseline; the median of the rounds. */
   baselineRatio: number;
-  /** The round trips of the API to PostgreSQL. */
+  /** The round trips of the API to PostgreSQL; undefined on SQLite. */
   roundTrips?: number;
   hasTarget: boolean;
 };

@@ -14,11 +14,11 @@ export type BenchDesk = {
   tickets: number;
   /** The SQLite file that the API serves, or that was copied to PostgreSQL. */
   file: string;
-  /** The address of its PostgreSQL database. */
+  /** The URL of its PostgreSQL database; undefined on SQLite. */
   databaseUrl?: string;
   /** The variables that select its store. */
   environment: Record<string, string>;
-  /** The URL with an IP address, which needs no lookup. */
+  /** The URL of the API with an IP address, which needs no DNS lookup. */
   url: string;
   /** API_PUBLIC_URL: the base of every `url` in its responses. */
   apiPublicUrl: string;

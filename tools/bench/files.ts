@@ -43,7 +43,7 @@ export const filesBench = (): Command =>
       .option('--rounds <n>', 'number of files of 25 MB in each direction', createIntegerArgumentParser(1, 100), 10)
       .option(
         '--files <n>',
-        'number of files to search for unused files',
+        'number of stored files, of which 1% are unused',
         createIntegerArgumentParser(1000, 10_000_000),
         1_000_000,
       )

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { runDeskCli } from '../../e2e/run-desk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Not in node_modules, which an install deletes: generating a million tickets takes a minute. */
+/** Outside of node_modules, which an install deletes: generating a million tickets takes a minute. */
 const folder = join(tmpdir(), 'stardesk-bench');
 const fileName = 'stardesk.db';
 
 /** The sources that determine a generated store. */
-const generator = [
+const generatorSources = [
   'api/sample/**/*.{ts,md}',
   'api/database/{migrations/*,tokenize,facets,index-ticket,search-sqlite,vocabulary}.ts',
 ];
@@ -65,7 +65,7 @@ async function generate(tickets: number): Promise<string> {
 async function fingerprint(): Promise<string> {
   const digest = createHash('sha256');
   const paths: string[] = [];
-  for await (const path of glob(generator, { cwd: root, exclude: ['**/*.test.ts'] })) paths.push(path);
+  for await (const path of glob(generatorSources, { cwd: root, exclude: ['**/*.test.ts'] })) paths.push(path);
   for (const path of paths.sort()) digest.update(path).update(await readFile(join(root, path)));
   return digest.digest('hex').slice(0, 12);
 }

@@ -5,8 +5,8 @@ import { createDeskRequests, deepPage, type GrowingList } from './requests.ts';
 import { median } from './statistics.ts';
 
 const rounds = 4;
-/** The limit for finding a deep page. */
-const walkSeconds = 30;
+/** The timeout for finding a deep page. */
+const findSeconds = 30;
 
 /** The median duration of a list page by desk size, one request at a time. */
 export type ListGrowth = {
@@ -34,7 +34,7 @@ export async function measureGrowth(
     const pages = [];
     for (const { desk, load, lists } of targets) pages.push({ desk, load, ...(await findPage(desk, lists[index])) });
     const medians = await measureRounds(pages, seconds);
-    const bySize = pages.map(({ desk, page }, at) => [desk.tickets, { milliseconds: medians[at] ?? Number.NaN, page }]);
+    const bySize = pages.map(({ desk, page }, position) => [desk.tickets, { milliseconds: medians[position] ?? Number.NaN, page }]);
     growths.push({ list, bySize: Object.fromEntries(bySize) });
   }
   for (const { load } of targets) await load.close();
@@ -42,7 +42,7 @@ export async function measureGrowth(
 }
 
 const findPage = async (desk: BenchDesk, { path, deep }: GrowingList = { name: '', path: '' }): Promise<DeepPage> =>
-  deep ? findDeepPage(desk, path, deepPage, walkSeconds) : { path, page: 1 };
+  deep ? findDeepPage(desk, path, deepPage, findSeconds) : { path, page: 1 };
 
 /** Returns the median milliseconds on each desk. The first round is a warm-up. */
 async function measureRounds(

@@ -10,6 +10,7 @@ export type LoadRequest = {
   status: number;
 };
 
+/** The requests per second of one round, and the milliseconds of each request. */
 export type LoadRound = { perSecond: number; milliseconds: number[] };
 
 /** Keep-alive connections to one server. */
@@ -20,8 +21,8 @@ export type LoadGenerator = {
 };
 
 /**
- * Connects to a server to generate load. It uses undici's lowest-level interface and discards bodies, because the
- * client's own cost reduces measured differences. Its event loop never sleeps while it sends.
+ * Creates a load generator for one server. It uses undici's lowest-level interface and discards bodies, because the
+ * cost of the client reduces measured differences. The event loop never sleeps while the generator sends.
  */
 export function createLoadGenerator(url: string, connections: number): LoadGenerator {
   const clients = Array.from({ length: connections }, () => new Client(url));

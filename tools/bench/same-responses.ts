@@ -7,8 +7,8 @@ import type { ComparedRequest, DeskRequests } from './requests.ts';
 const uniqueMembers = ['id', 'url', 'created_at', 'updated_at'];
 
 /**
- * Checks that a baseline does the same work as the API. It returns the same bytes, and the API's search finds the
- * message that it stores. Otherwise their ratio means nothing.
+ * Checks that a baseline does the same work as the API; otherwise a comparison means nothing. The baseline must return
+ * the same bytes, and the API's search must find the message that the baseline stores.
  *
  * @throws an error that names the difference
  */

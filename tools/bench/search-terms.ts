@@ -17,7 +17,7 @@ export function chooseSearchTerms(file: string, tickets: number): SearchTerms {
     `select term from vocabulary where col = 'words' and length(term) > 2 order by abs(doc - ?), term limit 1`,
   );
   const findWord = (documents: number): string => String(nearest.get(documents)?.['term']);
-  const words = { rare: findWord(20), common: findWord(tickets / 10), everywhere: findWord(tickets) };
+  const terms = { rare: findWord(20), common: findWord(tickets / 10), everywhere: findWord(tickets) };
   database.close();
-  return words;
+  return terms;
 }

@@ -27,19 +27,19 @@ export const measureStoreSize: Record<Engine, (tickets: number) => Promise<Store
   },
 };
 
-const text = `(SELECT coalesce(sum(octet_length(subject) + octet_length(description)), 0) FROM tickets)
+const textBytes = `(SELECT coalesce(sum(octet_length(subject) + octet_length(description)), 0) FROM tickets)
   + (SELECT coalesce(sum(octet_length(body)), 0) FROM messages)`;
 
-const isSearch = "(name LIKE 'ticket_search%' OR name LIKE 'ticket_words%' OR name LIKE 'search_words%')";
+const isSearchTable = "(name LIKE 'ticket_search%' OR name LIKE 'ticket_words%' OR name LIKE 'search_words%')";
 
 function measureFile(file: string): StoreSizes {
   const store = new DatabaseSync(file, { readOnly: true });
   const bytes = store
     .prepare(
-      `SELECT sum(pgsize) FILTER (WHERE ${isSearch}) AS search,
-        sum(pgsize) FILTER (WHERE NOT ${isSearch} AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')) AS indexes,
-        sum(pgsize) FILTER (WHERE NOT ${isSearch} AND name NOT IN (SELECT name FROM sqlite_schema WHERE type = 'index')) AS tables,
-        ${text} AS text
+      `SELECT sum(pgsize) FILTER (WHERE ${isSearchTable}) AS search,
+        sum(pgsize) FILTER (WHERE NOT ${isSearchTable} AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')) AS indexes,
+        sum(pgsize) FILTER (WHERE NOT ${isSearchTable} AND name NOT IN (SELECT name FROM sqlite_schema WHERE type = 'index')) AS tables,
+        ${textBytes} AS text
       FROM dbstat`,
     )
     .get();
@@ -53,10 +53,10 @@ async function vacuumAndMeasure(url: string): Promise<StoreSizes> {
   await client.connect();
   await client.query('VACUUM ANALYZE');
   const { rows } = await client.query(
-    `SELECT sum(pg_total_relation_size(oid)) FILTER (WHERE ${isSearch}) AS search,
-      sum(pg_indexes_size(oid)) FILTER (WHERE NOT ${isSearch}) AS indexes,
-      sum(pg_table_size(oid)) FILTER (WHERE NOT ${isSearch}) AS tables,
-      ${text} AS text
+    `SELECT sum(pg_total_relation_size(oid)) FILTER (WHERE ${isSearchTable}) AS search,
+      sum(pg_indexes_size(oid)) FILTER (WHERE NOT ${isSearchTable}) AS indexes,
+      sum(pg_table_size(oid)) FILTER (WHERE NOT ${isSearchTable}) AS tables,
+      ${textBytes} AS text
     FROM (SELECT oid, relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace) AS tables`,
   );
   await client.end();

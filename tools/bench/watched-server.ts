@@ -8,9 +8,9 @@ export type ServerMemory = z.infer<typeof memory>;
 
 /** A server process that reports its resource usage. */
 export type WatchedServer = {
-  /** With an IP address, which needs no lookup. */
+  /** The URL with an IP address, which needs no DNS lookup. */
   url: string;
-  /** The URL that its log names. */
+  /** The URL that the server logs at its start. */
   publicUrl: string;
   pid: number;
   memory(): Promise<ServerMemory>;

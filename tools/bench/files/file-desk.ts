@@ -72,7 +72,10 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
   for await (const _ of chunks);
 };
 
-/** Milliseconds of each round. `share` is the digest's share of the processor time of a put. */
+/**
+ * Milliseconds of each round: `put` and `get` of the store, `write` and `read` of a bare file. `share` is the digest's
+ * share of the processor time of a put.
+ */
 export type Transfers = { put: number[]; get: number[]; write: number[]; read: number[]; share: number };
 
 /** Stores and reads files, and writes and reads bare files that are synced once. */
@@ -108,10 +111,10 @@ export const measureTransfers = async (desk: FileDesk, rounds: number): Promise<
   return { ...measured, share: digests / processor };
 };
 
-/** The seconds of a collection. Also the longest time in milliseconds that it blocked the event loop. */
+/** The seconds that the deletion took, and the longest time in milliseconds that it blocked the event loop. */
 export type Collection = { seconds: number; longestMilliseconds: number; deleted: number };
 
-/** Collects the unused files among `count` old files, one in a hundred. */
+/** Deletes the unused files, one in a hundred of `count` old files. */
 export const measureCollection = async ({ database, files }: FileDesk, count: number): Promise<Collection> => {
   await addOldFiles(database, count);
   if (database.engine === 'postgres') await sql`analyze`.execute(database.read);

@@ -4,7 +4,7 @@ import { type LoadClients, type RequestResult, sendMeasured } from './clients.ts
 
 /** The interval between batches of due requests. */
 const tickMilliseconds = 5;
-/** As many connections as one process may open. Requests that are due while all connections are busy are not sent. */
+/** The limit of one client process. Requests that are due while all connections are busy are not sent. */
 const maximumConnections = 15_000;
 /** A typical timeout of a proxy. */
 const timeoutMilliseconds = 60_000;

@@ -6,7 +6,7 @@ import { isSuccessfulResult } from './summary.ts';
 export type Recovery = {
   /** Until a new client gets its first successful response. */
   firstSuccess: number;
-  /** Until responses are as fast as before; undefined after half a minute. */
+  /** Until responses are as fast as before; undefined if that takes more than 30 s. */
   quick: number | undefined;
   /** Until all requests of the overload have a response. */
   allResponded: number;

@@ -99,7 +99,7 @@ export const slowClientsTable = (measured: SlowClientRun): Table => {
 
 /** The slow clients. The aim is that slow senders are disconnected in time, with a status. */
 export const outcomesTable = ({ outcomes, seconds }: SlowClientRun): Table => ({
-  heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a body, 2 minutes for an unread response; slow readers read the rest in the end`,
+  heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a body, 2 minutes for an unread response; slow readers finally read the rest at full speed`,
   columns: ['', 'clients', 'outcomes'],
   rows: slowKinds.map(kind => {
     const counts = Object.entries(outcomes[kind].counts).map(([outcome, count]) => `${count} × ${outcome}`);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { MailDesk } from './mail-desk.ts';
 
-/** Nothing listens there, so the mailbox pauses and its mail waits. */
+/** No server listens on this port, so the mailbox pauses and its mail waits. */
 const closedPort = 1;
 
 const senders = 8;

@@ -57,8 +57,8 @@ export const measureTicketWriters = async (setting: WriterSetting, seconds: numb
 const countRollbacks = async (databaseUrl: string): Promise<number> => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const counting = 'select xact_rollback::int as count from pg_stat_database where datname = current_database()';
-  const { rows } = await client.query<{ count: number }>(counting);
+  const statement = 'select xact_rollback::int as count from pg_stat_database where datname = current_database()';
+  const { rows } = await client.query<{ count: number }>(statement);
   await client.end();
   return rows[0]?.count ?? 0;
 };

@@ -7,9 +7,9 @@ const [apiUrl = ''] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
 const server = createServer((incoming, response) => {
   const { method, headers, url } = incoming;
-  const outgoing = request(apiUrl + url, { agent, ...(method !== undefined && { method }), headers }, answer => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const outgoing = request(apiUrl + url, { agent, ...(method !== undefined && { method }), headers }, apiResponse => {
+    response.writeHead(apiResponse.statusCode ?? 502, apiResponse.headers);
+    apiResponse.pipe(response);
   });
   outgoing.on('error', () => response.destroy());
   incoming.pipe(outgoing);
