@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { checkTable, type SpeedCheck } from './checks.ts';
+import { type Check, checkTable } from './checks.ts';
 import { describeMachine, getMachineLoad } from './machine.ts';
 import { formatMarkdownTable, formatTextTable, type Table } from './table.ts';
 
@@ -10,7 +10,7 @@ type Bench<Options, Measured extends object> = {
   measure: (options: Options) => Promise<Measured>;
   tables: (measured: Measured, options: Options) => readonly Table[];
   /** Checks that must pass at any speed. If one fails, the command exits with status 1. */
-  checks?: (measured: Measured) => readonly SpeedCheck[];
+  checks?: (measured: Measured) => readonly Check[];
 };
 
 type Output = { json?: string; markdown?: true };

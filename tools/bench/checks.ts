@@ -1,10 +1,10 @@
 import type { Table } from './table.ts';
 
 /** A check that must pass on any machine, and the observed values. */
-export type SpeedCheck = { name: string; passed: boolean; observed: string };
+export type Check = { name: string; passed: boolean; observed: string };
 
-/** The checks with the observed values. */
-export const checkTable = (checks: readonly SpeedCheck[]): Table => ({
+/** The table of the checks, whose heading says whether all passed. */
+export const checkTable = (checks: readonly Check[]): Table => ({
   heading: checks.every(({ passed }) => passed)
     ? 'Checks that must pass at any speed: all passed'
     : 'Checks that must pass at any speed: SOME FAILED',

@@ -17,7 +17,7 @@ type Delays = { p50: number; p99: number };
 
 type Measured = {
   engine: Engine;
-  /** Jobs per second of one process (with 50 or 8 jobs at once) and of two, delays, and the cost of an idle runner. */
+  /** Jobs per second of one process (50 or 8 concurrently) and of two, delays, and the cost of an idle runner. */
   speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
   /** Milliseconds of a claim among 1,000 and among many waiting jobs. */
   claims?: { few: number; many: number };
@@ -105,8 +105,8 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
     heading: 'Background jobs, with an empty handler except in the rows about agents; times in milliseconds, p50 / p99',
     columns: ['', 'aim', ...results.map(({ engine }) => engine)],
     rows: [
-      row('jobs per second, one process, 50 at once', '1,000', ({ speed }) => speed && whole.format(speed.one)),
-      row('the same, 8 at once', '', ({ speed }) => speed && whole.format(speed.eightAtOnce)),
+      row('jobs per second, one process, 50 concurrently', '1,000', ({ speed }) => speed && whole.format(speed.one)),
+      row('the same, 8 concurrently', '', ({ speed }) => speed && whole.format(speed.eightAtOnce)),
       row(
         'throughput of two processes, relative to one',
         '1.6',

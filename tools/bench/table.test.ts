@@ -12,7 +12,7 @@ const table = {
 };
 
 describe('a table', () => {
-  it('has aligned columns as text, with numbers on the right', () => {
+  it('has aligned columns as text, all but the first on the right', () => {
     assert.equal(
       formatTextTable(table),
       [

@@ -68,7 +68,7 @@ const measureStore = async (
   const store = `${fileStore.engine}, ${fileStore.driver}`;
   const desk = await openUploadDesk(tickets, fileStore);
   try {
-    logProgress(`${store}: ${uploadCount} uploads at once`);
+    logProgress(`${store}: ${uploadCount} concurrent uploads`);
     // Measured first: large files leave memory allocated, which later measurements would reuse.
     const busy = await measureBusy(desk);
     logProgress(`${store}: ${rounds} files of 25 MB in each direction`);
@@ -181,7 +181,7 @@ const transferTable = (stores: readonly Measured[]): Table => ({
 });
 
 const busyTable = (stores: readonly Measured[]): Table => ({
-  heading: `${uploadCount} uploads at once, of clients with 2 Mbit/s; MiB of memory of bff and api, ticket lists over 4 connections`,
+  heading: `${uploadCount} concurrent uploads of clients with 2 Mbit/s; MiB of memory of bff and api, ticket lists over 4 connections`,
   columns: [
     ...['', 'idle', 'bff growth', 'api growth', 'growth', `aim ${aims.memoryMiB}`],
     ...['list p99 ms', 'with uploads', 'ratio', `aim ${aims.p99}`],

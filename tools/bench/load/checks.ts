@@ -1,6 +1,6 @@
 import { type SlowKind, slowKinds } from '../../../e2e/slow-client-kinds.ts';
 import type { SlowClientOutcomes } from '../../../e2e/slow-clients.ts';
-import type { SpeedCheck } from '../checks.ts';
+import type { Check } from '../checks.ts';
 import type { OverloadResults } from './overload.ts';
 import type { Steady } from './steady.ts';
 import { formatFailures, type Summary } from './summary.ts';
@@ -11,13 +11,13 @@ import { computeRateShare, type SlowClientRun } from './with-slow-clients.ts';
 export type LoadResults = { steady: Steady; overload: OverloadResults; withSlowClients: SlowClientRun };
 
 /** Lists the checks that must pass on any machine. */
-export const checkLoad = ({ steady, overload, withSlowClients }: LoadResults): SpeedCheck[] => [
+export const checkLoad = ({ steady, overload, withSlowClients }: LoadResults): Check[] => [
   ...checkSteady(steady),
   ...checkOverload(overload, steady.usages.at(-1)),
   ...checkSlowClients(withSlowClients),
 ];
 
-function checkSteady({ all, usages }: Steady): SpeedCheck[] {
+function checkSteady({ all, usages }: Steady): Check[] {
   const [middle, end] = [usages[Math.floor(usages.length / 2)], usages.at(-1)];
   return [
     checkAllAnswered('steady work: every request gets a response', all),
@@ -34,7 +34,7 @@ const maximumMilliseconds = 10_000;
 function checkOverload(
   { planned, sent, during, recovery, usage }: OverloadResults,
   before: ServerUsage | undefined,
-): SpeedCheck[] {
+): Check[] {
   const { firstSuccess, quick } = recovery;
   return [
     {
@@ -59,7 +59,7 @@ function checkOverload(
 }
 
 /** Checks that requests are shed: otherwise responses would come later and later. */
-const checkShedding = ({ answered, shed }: Summary): SpeedCheck => ({
+const checkShedding = ({ answered, shed }: Summary): Check => ({
   name: `overload: some requests are shed, unless half of the responses come within ${uncongestedMilliseconds} ms`,
   passed: shed.count > 0 || answered.p50 <= uncongestedMilliseconds,
   observed: `${shed.count} shed, half within ${Math.round(answered.p50)} ms`,
@@ -68,7 +68,7 @@ const checkShedding = ({ answered, shed }: Summary): SpeedCheck => ({
 /** The minimum share of the rate without slow clients. */
 const minimumShare = 0.25;
 
-function checkSlowClients(measured: SlowClientRun): SpeedCheck[] {
+function checkSlowClients(measured: SlowClientRun): Check[] {
   const { slow, connected, without, connecting, withSlow, outcomes, usage } = measured;
   const { before, after } = usage;
   const share = computeRateShare(measured);
@@ -123,7 +123,7 @@ const timedOutKinds = ['slow headers', 'slow uploads'] as const;
 /** The median below which a machine has capacity for all requests. Above it, some may be shed. */
 const uncongestedMilliseconds = 500;
 
-const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, failed }: Summary): SpeedCheck => ({
+const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, failed }: Summary): Check => ({
   name: `${name}, if half of the responses come within ${uncongestedMilliseconds} ms`,
   passed:
     answered.count > 0 &&
@@ -133,7 +133,7 @@ const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, fai
   observed: `${shed.count + withoutRetryAfter} shed, ${formatFailures(failed)} failed, half within ${Math.round(answered.p50)} ms`,
 });
 
-const checkAnsweredOrShed = (name: string, { shed, withoutRetryAfter, failed }: Summary): SpeedCheck => ({
+const checkAnsweredOrShed = (name: string, { shed, withoutRetryAfter, failed }: Summary): Check => ({
   name,
   passed: withoutRetryAfter === 0 && formatFailures(failed) === '0',
   observed: `${shed.count} shed, ${withoutRetryAfter} without Retry-After, ${formatFailures(failed)} failed`,
@@ -146,7 +146,7 @@ function checkGrowth(
   maximum: number,
   before?: ServerUsage,
   after?: ServerUsage,
-): SpeedCheck {
+): Check {
   const computeRatio = (server: 'api' | 'bff') =>
     (after?.[server][field] ?? Number.NaN) / (before?.[server][field] ?? 0);
   const [api, bff] = [computeRatio('api'), computeRatio('bff')];
