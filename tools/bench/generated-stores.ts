@@ -26,7 +26,7 @@ export const benchAgent = { email: 'agent@bench.local', name: 'Ada Bench' };
  * the schema has changed. Nothing may write to it.
  */
 export async function getGeneratedStore(tickets: number): Promise<string> {
-  const name = `${tickets}-${await fingerprint()}`;
+  const name = `${tickets}-${await computeFingerprint()}`;
   const file = join(folder, name, fileName);
   if (existsSync(file)) return file;
   await mkdir(folder, { recursive: true });
@@ -62,7 +62,7 @@ async function generate(tickets: number): Promise<string> {
   return runDir;
 }
 
-async function fingerprint(): Promise<string> {
+async function computeFingerprint(): Promise<string> {
   const digest = createHash('sha256');
   const paths: string[] = [];
   for await (const path of glob(generatorSources, { cwd: root, exclude: ['**/*.test.ts'] })) paths.push(path);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { parseTicketsOption } from './read-options.ts';
-import { openBrowser, openWindow, signIn } from './web/browser.ts';
+import { openBrowser, openContext, signIn } from './web/browser.ts';
 import { type InitialLoad, measureInitialLoad } from './web/initial-load.ts';
 import { measurePictureThread } from './web/pictures.ts';
 import { baselineScreen, inboxScreen, listInitialScreens } from './web/screens.ts';
@@ -50,14 +50,14 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
       for (const screen of listInitialScreens(desk.publicUrl))
         initialLoads.push(await measureInitialLoad(browser, signedIn, screen));
       logProgress('measuring the baseline page');
-      const baselineWork = await measureScreen(await openWindow(browser), baselineScreen, { rows, slowdown: slower });
+      const baselineWork = await measureScreen(await openContext(browser), baselineScreen, { rows, slowdown: slower });
       logProgress('measuring the web app');
-      const deskWork = await measureScreen(await openWindow(browser, signedIn), inboxScreen(desk.publicUrl), {
+      const deskWork = await measureScreen(await openContext(browser, signedIn), inboxScreen(desk.publicUrl), {
         rows,
         slowdown: slower,
       });
       logProgress('measuring a thread with pictures');
-      const pictures = await measurePictureThread(await openWindow(browser, signedIn), desk.publicUrl, slower);
+      const pictures = await measurePictureThread(await openContext(browser, signedIn), desk.publicUrl, slower);
       return { tickets, desk: deskWork, baseline: baselineWork, initialLoads, pictures };
     } finally {
       await desk.stop();

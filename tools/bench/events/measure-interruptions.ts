@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { BenchDesk } from '../desk.ts';
-import { openBrowser, openWindow, signIn } from '../web/browser.ts';
+import { openBrowser, openContext, signIn } from '../web/browser.ts';
 import { openWebDesk } from '../web-desk.ts';
 import { tickets } from './measure-streams.ts';
 import { writeJson } from './write-json.ts';
@@ -22,7 +22,7 @@ export async function measureInterruptions(): Promise<Interruptions> {
   const { desk, publicUrl, stop } = await openWebDesk(tickets);
   const browser = await openBrowser();
   try {
-    const context = await openWindow(browser, await signIn(browser, publicUrl));
+    const context = await openContext(browser, await signIn(browser, publicUrl));
     const leader = await openTicket(context, publicUrl);
     let lostNetwork = 0;
     for (let round = 0; round < rounds; round++) {

@@ -5,7 +5,7 @@ import { addPeopleWithTokens } from '../../../api/oauth/testing/bench-people.ts'
 import { type BenchDesk, startApi } from '../desk.ts';
 import { benchAgent } from '../generated-stores.ts';
 import { percentile } from '../statistics.ts';
-import { openBrowser, openWindow, signIn } from '../web/browser.ts';
+import { openBrowser, openContext, signIn } from '../web/browser.ts';
 import { openWebDesk } from '../web-desk.ts';
 import type { Percentiles, StreamCosts } from './measure-streams.ts';
 import { openStream } from './open-stream.ts';
@@ -45,7 +45,7 @@ export async function measurePaint(options: PaintOptions): Promise<PaintDelay> {
   try {
     const tokens = await addPeopleWithTokens(desk.environment, benchAgent.email, agents, ['tickets:read']);
     for (const token of tokens) await startAgent(desk, token, stopAgents.signal);
-    const page = await (await openWindow(browser, await signIn(browser, publicUrl))).newPage();
+    const page = await (await openContext(browser, await signIn(browser, publicUrl))).newPage();
     const stream = page.waitForResponse(/\/api\/events$/);
     if (!isLive) await page.route(/\/api\/events$/, route => route.fulfill({ status: 502 }));
     await page.goto(`${publicUrl}/tickets/${openTicket}?${list}`);

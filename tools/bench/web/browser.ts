@@ -15,8 +15,8 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: stdout.trim(), args });
 }
 
-/** Opens a window of the size that agents use. */
-export async function openWindow(browser: Browser, signedIn?: Awaited<ReturnType<BrowserContext['storageState']>>) {
+/** Opens a browser context, whose windows have the size that agents use. */
+export async function openContext(browser: Browser, signedIn?: Awaited<ReturnType<BrowserContext['storageState']>>) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     ...(signedIn && { storageState: signedIn }),

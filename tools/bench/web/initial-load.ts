@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { openWindow } from './browser.ts';
+import { openContext } from './browser.ts';
 import { readPageMetrics } from './observe.ts';
 
 /** A page that is opened by its URL. */
@@ -25,7 +25,7 @@ const visits = 7;
 /** A page without new requests for this long has loaded everything. */
 const quietMilliseconds = 3000;
 
-/** Opens a screen several times, each time in a new window with an empty cache. */
+/** Opens a screen several times, each time in a new context with an empty cache. */
 export async function measureInitialLoad(
   browser: Browser,
   signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
@@ -54,7 +54,7 @@ async function visit(
   signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
   { address, waitUntilShown }: InitialScreen,
 ) {
-  const context = await openWindow(browser, signedIn);
+  const context = await openContext(browser, signedIn);
   const page = await context.newPage();
   const types: string[] = [];
   let lastRequestAt = performance.now();

@@ -29,14 +29,14 @@ const webVitals = new URL('web-vitals.iife.js', import.meta.resolve('web-vitals'
 /** Makes every page of a context collect {@link PageMetrics}. */
 export async function observePages(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: `${await readFile(webVitals, 'utf8')};window.webVitals=webVitals` });
-  await context.addInitScript(inPage);
+  await context.addInitScript(collectMetrics);
 }
 
 /** Reads the measurements of a page so far. */
 export const readPageMetrics = (page: Page): Promise<PageMetrics> => page.evaluate(() => window.observed);
 
 /** Runs in the page, so it cannot use variables of this module. */
-function inPage(): void {
+function collectMetrics(): void {
   const observed: PageMetrics = { lcp: null, cls: 0, inp: null, paints: [], frames: [] };
   window.observed = observed;
   const all = { reportAllChanges: true };
