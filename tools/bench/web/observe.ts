@@ -35,7 +35,7 @@ export async function observePages(context: BrowserContext): Promise<void> {
 /** Reads the measurements of a page so far. */
 export const readPageMetrics = (page: Page): Promise<PageMetrics> => page.evaluate(() => window.observed);
 
-/** Runs in the page, so it cannot use variables of this module. */
+/** Collects the metrics of a page. Runs in the page, so it cannot use variables of this module. */
 function collectMetrics(): void {
   const observed: PageMetrics = { lcp: null, cls: 0, inp: null, paints: [], frames: [] };
   window.observed = observed;
