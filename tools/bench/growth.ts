@@ -34,7 +34,10 @@ export async function measureGrowth(
     const pages = [];
     for (const { desk, load, lists } of targets) pages.push({ desk, load, ...(await findPage(desk, lists[index])) });
     const medians = await measureRounds(pages, seconds);
-    const bySize = pages.map(({ desk, page }, position) => [desk.tickets, { milliseconds: medians[position] ?? Number.NaN, page }]);
+    const bySize = pages.map(({ desk, page }, position) => [
+      desk.tickets,
+      { milliseconds: medians[position] ?? Number.NaN, page },
+    ]);
     growths.push({ list, bySize: Object.fromEntries(bySize) });
   }
   for (const { load } of targets) await load.close();

@@ -27,7 +27,9 @@ const sessionCount = 50;
 export const loadBench = (): Command =>
   benchCommand({
     command: new Command('load')
-      .description("measure agents' work through the backend-for-frontend: steady, under overload, and with slow clients")
+      .description(
+        "measure agents' work through the backend-for-frontend: steady, under overload, and with slow clients",
+      )
       .option('--seconds <n>', 'duration of the steady work', parseSecondsOption, 60)
       .option(
         '--connections <n>',

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { priorities } from '#contract/enums';
+import type { Author } from './add-message.ts';
 import type { BaselineStore } from './responses.ts';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 import { getTicketTexts, searchFacets, searchWords } from './search-document.ts';
-import type { Author } from './add-message.ts';
 
 /** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;

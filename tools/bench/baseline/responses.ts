@@ -1,7 +1,7 @@
 import { states } from '#contract/enums';
+import type { Author } from './add-message.ts';
 import type { BaselineMessageRow, BaselineTicketRow } from './rows.ts';
 import { serializeMessage, serializeTicket } from './serialize.ts';
-import type { Author } from './add-message.ts';
 
 const stateNames: readonly string[] = states;
 

@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { priorities } from '#contract/enums';
+import { prepareAddMessage } from './add-message.ts';
 import type { BaselineStore } from './responses.ts';
 import type { BaselineTicketRow } from './rows.ts';
-import { prepareAddMessage } from './add-message.ts';
 
 /** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;
