@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startBalancer } from '#server/testing/balancer';
 import { findFreePort } from '#server/testing/free-port';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process';
-import { outageAdvice } from '../../api/database/outage.ts';
+import { findStoreOutage, outageAdvice } from '../../api/database/outage.ts';
 import { type ApiProcess, startApiProcess } from '../../api/testing/api-process.ts';
 import { listFindings } from '../workloads/list-findings.ts';
 import { createTestDesk, type TestDesk } from '../workloads/test-desk.ts';
@@ -79,16 +79,20 @@ const requireHealthy = (name: string, { pid, outputLines }: ServerProcess): void
   if (faults.length > 0) throw new Error(`${name} logged errors other than outages:\n${faults.slice(0, 3).join('\n')}`);
 };
 
-type LogEntry = { level: number; msg: string; res?: { status: number } };
+type LogEntry = { level: number; msg: string; res?: { status: number }; err?: { message: string; code?: string } };
 
 const errorLevel = 50;
 
 /** Returns whether an output line is a fault: not a log entry, or an error that is not about an outage. */
 const isFault = (line: string): boolean => {
   if (!line.startsWith('{')) return true;
-  const { level, msg, res }: LogEntry = JSON.parse(line);
-  return level >= errorLevel && res?.status !== 503 && !Object.values(outageAdvice).includes(msg);
+  const entry: LogEntry = JSON.parse(line);
+  return entry.level >= errorLevel && entry.res?.status !== 503 && !isAboutOutage(entry);
 };
+
+const isAboutOutage = ({ msg, err }: LogEntry): boolean =>
+  Object.values(outageAdvice).includes(msg) ||
+  (err !== undefined && findStoreOutage(Object.assign(new Error(err.message), { code: err.code })) !== null);
 
 const isRunning = (pid: number): boolean => {
   try {
