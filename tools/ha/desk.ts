@@ -84,7 +84,7 @@ type LogEntry = { level: number; msg: string; res?: { status: number }; err?: { 
 const errorLevel = 50;
 
 /** Returns whether an output line is a fault: not a log entry, or an error that is not about an outage. */
-const isFault = (line: string): boolean => {
+export const isFault = (line: string): boolean => {
   if (!line.startsWith('{')) return true;
   const entry: LogEntry = JSON.parse(line);
   return entry.level >= errorLevel && entry.res?.status !== 503 && !isAboutOutage(entry);

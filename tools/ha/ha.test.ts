@@ -5,9 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { outageAdvice } from '../../api/database/outage.ts';
 import { addOneAdministrator } from '../../api/testing/administrators.ts';
 import { startApiProcess } from '../../api/testing/api-process.ts';
 import { createTestDesk } from '../workloads/test-desk.ts';
+import { isFault } from './desk.ts';
 import { fillTemplate } from './fill-template.ts';
 import { formatResults } from './format-results.ts';
 import { measureRound, type RoundResult } from './measure-round.ts';
@@ -53,6 +55,20 @@ it('findGaps describes the first missing or repeated event, except for events sk
     [['3', '4', '6'], 'event 7 did not arrive on the stream'],
   ] as const)
     assert.deepEqual(findGaps(received, logged), [gap]);
+});
+
+it('isFault finds output that is no log entry, and errors without an outage as their cause', () => {
+  const message = 'server login has been failing';
+  const lines: [line: object | string, expected: boolean][] = [
+    ['a stack trace', true],
+    [{ level: 40, msg: 'failed to read the keys' }, false],
+    [{ level: 50, msg: 'failed to read the keys', err: { message: 'no such column', code: '42703' } }, true],
+    [{ level: 50, msg: 'failed to read the keys', err: { message, code: '08P01' } }, false],
+    [{ level: 50, msg: 'request failed', res: { status: 503 } }, false],
+    [{ level: 50, msg: outageAdvice.unavailable }, false],
+  ];
+  for (const [line, expected] of lines)
+    assert.equal(isFault(typeof line === 'string' ? line : JSON.stringify(line)), expected, JSON.stringify(line));
 });
 
 it('fillTemplate fills in a file of deploy/, and rejects with the name of a variable without a value', async () => {
