@@ -27,9 +27,9 @@ export const toSmtpSettings = (
 
 /** Milliseconds. */
 export type SmtpTimeouts = {
-  /** Until the greeting arrives. */
+  /** For each of DNS lookup, connection and greeting. */
   connect: number;
-  /** Without a byte from the server during a command. RFC 5321, 4.5.3.2 requires at least 5 minutes. */
+  /** Without a byte from the server during a command. RFC 5321, 4.5.3.2 recommends 5 minutes for most commands. */
   response: number;
   /** Until an unused connection is closed. */
   idle: number;
