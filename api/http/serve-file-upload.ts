@@ -45,8 +45,8 @@ type ReceiveFile<Query, Row> = (
 ) => Promise<IdempotentResult>;
 
 /**
- * Serves POST of a file of any type: 201, once per Idempotency-Key. The bytes are stored as they arrive, before the key
- * is looked up: the comparison of payloads needs their digest.
+ * Serves POST of a file of any type: 201, once per Idempotency-Key. The bytes are stored as they arrive, before the
+ * payload is compared with that of an earlier request: the comparison needs their digest.
  */
 export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
   operation: O,
