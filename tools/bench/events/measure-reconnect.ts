@@ -12,12 +12,12 @@ export type Reconnect = {
   engine: StreamCosts['engine'];
   /** From the readiness of the new process until all streams are open again. */
   reconnecting: number;
-  /** The requests of a list during the restart. */
+  /** The list requests while the streams reconnect. */
   list: Percentiles;
 };
 
 const listPath = '/v1/tickets?state=open&sort=-priority,created_at&per_page=50';
-/** Short, so that the lists of the three seconds are enough for a 99th percentile. */
+/** Short, so that three seconds of list requests are enough for a 99th percentile. */
 const listPauseMilliseconds = 10;
 const maxAttempts = 20;
 
