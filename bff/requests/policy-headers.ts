@@ -33,7 +33,7 @@ export function setPolicyHeaders(publicUrl: string): RequestHandler {
   };
 }
 
-/** Prevents caching of the session endpoints, and Referer headers with their URLs (code, state). */
+/** Prevents caching of a response, and Referer headers with its URL: the URL of /auth contains a code and a state. */
 export const confidential: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Referrer-Policy', 'no-referrer');
