@@ -55,7 +55,7 @@ describe('the type of a file', () => {
     assert.equal(detectType(gif('/*<script>alert(1)</script>*/=1;')).type, 'image/gif');
   });
 
-  it('does not allow a browser to show a picture without a size, or of 40 megapixels', () => {
+  it('does not allow a browser to show a picture of unknown size, or of 40 megapixels or more', () => {
     for (const bytes of [
       png(0, 600),
       png(100_000, 100_000),
