@@ -152,7 +152,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
   });
 
   const colleague = await (await browser.newContext({ baseURL: newDesk.url })).newPage();
-  await test.step('the colleague opens the link of the mail, and chooses a password', async () => {
+  await test.step('the colleague opens the link in the mail, and chooses a password', async () => {
     const mail = await servers.readMail(nora.email, 'Your invitation to Tallywright');
     await colleague.goto(/http\S+\/oauth\/one-time\/\S+/.exec(mail)?.[0] ?? '');
     await expect(colleague.getByLabel('Name')).toHaveValue(nora.name);

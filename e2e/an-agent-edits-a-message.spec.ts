@@ -87,7 +87,7 @@ test('An agent edits a message', async ({ page, addColleague }) => {
     await field(page).fill('Confirmed in the **ledger**');
   });
 
-  await test.step('leaves during saving, and no draft remains', async () => {
+  await test.step('leaves while the edit is being saved; no draft remains', async () => {
     const releaseEdit = await delayRequests(page, 'PATCH', '**/api/tickets/*/messages/*');
     await field(page).press('ControlOrMeta+Enter');
     await page.keyboard.press('g');
