@@ -73,7 +73,7 @@ const actions = {
   'gist.star': { keys: 's', label: 'Star or unstar the gist', group: 'Gist' },
   'gist.delete': { label: 'Delete the gist…', group: 'Gist', writes: true },
   'mail.retry': { keys: 'r', label: 'Try again', group: 'Mail', writes: true },
-  'mail.ticket': { keys: 't', label: 'Make a ticket', group: 'Mail', writes: true },
+  'mail.ticket': { keys: 't', label: 'Create a ticket', group: 'Mail', writes: true },
   'mail.add': { keys: 'a', label: 'Add to a ticket…', group: 'Mail', writes: true },
   'mail.discard': { keys: '#', label: 'Discard the email…', group: 'Mail', writes: true },
   'mail.retry.all': { label: 'Retry all outgoing mail', group: 'Mail', writes: true },

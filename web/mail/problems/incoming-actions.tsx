@@ -29,12 +29,12 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
   const [discardingId, setDiscardingId] = useState<string | null>(null);
   const { onTarget } = problems;
   /** Creates a ticket from a mail. The server does not parse the text of a mail that failed. */
-  const makeTicket = async (id: string): Promise<void> => {
+  const createTicket = async (id: string): Promise<void> => {
     const { state } = await client.ensureQueryData(mailItem(id));
     process({ id, processing: { as: state === 'failed' ? 'plain_ticket' : 'new_ticket' } });
   };
   useAction('mail.retry', mayProcess ? onTarget(id => process({ id, processing: { as: 'automatic' } })) : null);
-  useAction('mail.ticket', mayProcess ? onTarget(id => void makeTicket(id)) : null);
+  useAction('mail.ticket', mayProcess ? onTarget(id => void createTicket(id)) : null);
   useAction('mail.add', mayProcess ? onTarget(setAddingId) : null);
   useAction('mail.discard', mayDiscard ? onTarget(setDiscardingId) : null);
   return (
