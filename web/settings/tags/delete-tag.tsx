@@ -49,7 +49,7 @@ export function DeleteTag({ tag: { name, tickets } }: { tag: Tag }) {
           {tickets === 0
             ? `No ticket has “${name}”.`
             : `This removes “${name}” from ${formatTickets(tickets)} and cannot be undone.`}{' '}
-          Saved views of this tag will show no tickets.
+          Saved views that filter by this tag will show no tickets.
         </p>
         {lacksScope(error) && <SaveFailure error={error} />}
       </ConfirmDialog>
