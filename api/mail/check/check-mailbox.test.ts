@@ -87,13 +87,13 @@ withApi(api => {
     });
   });
 
-  for (const [failure, [command, answer], advice] of [
+  for (const [failure, [command, response], advice] of [
     ['an invalid password', ['LOGIN', 'NO [AUTHENTICATIONFAILED] Invalid'], /enter the password again/],
     ['an outage', ['LOGIN', 'NO [UNAVAILABLE] Try later'], /that the response describes, or try again/],
     ['a missing folder', ['EXAMINE', 'NO [NONEXISTENT] None'], /that the response describes/],
   ] as const)
     it(`reports advice about ${failure} of an IMAP server`, async () => {
-      const imap = await startImapServer({ onCommand: name => (name === command ? answer : undefined) });
+      const imap = await startImapServer({ onCommand: name => (name === command ? response : undefined) });
       mailbox = await createImapDesk(api).addMailbox(imap);
       const signIn = (await check('inbound')).results.at(-1);
       assert.equal(signIn?.state, 'failed');

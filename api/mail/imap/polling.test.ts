@@ -144,9 +144,19 @@ forEachApi(api => {
     });
 
     for (const [problem, before, after, subject] of [
-      ['the server rejects the read, and disconnects on later reads', 'NO Failed', 'cut', '5 days old'],
+      [
+        'the server rejects the read, and disconnects on later reads',
+        'NO Failed',
+        'close before command',
+        '5 days old',
+      ],
       ['the server rejects the read, and at first every move', 'NO Failed', 'NO Failed', '5 days old'],
-      ['the server disconnects on each read', 'cut', 'cut', unreadable.replace('3', '2')],
+      [
+        'the server disconnects on each read',
+        'close before command',
+        'close before command',
+        unreadable.replace('3', '2'),
+      ],
     ] as const)
       it(`moves older mail except the mail whose date cannot be read: ${problem}`, async () => {
         const server = await start();
@@ -154,11 +164,11 @@ forEachApi(api => {
         const addFolder = () => server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
         const isLate = after === 'NO Failed';
         if (!isLate) addFolder();
-        let answer: 'cut' | 'NO Failed' = before;
+        let response: 'close before command' | 'NO Failed' = before;
         server.script.onCommand = (_name, _index, line) => {
           if (!namesMail(line, 2)) return undefined;
-          if (line.includes('BODY.PEEK[]')) answer = after;
-          return line.includes('RFC822.SIZE') ? answer : undefined;
+          if (line.includes('BODY.PEEK[]')) response = after;
+          return line.includes('RFC822.SIZE') ? response : undefined;
         };
         const import_since = new Date(api().clock.now() - 20 * day).toISOString();
         const mailbox = await desk.addMailbox(server, { import_since, after_import: 'move', move_to: 'Done' });
@@ -173,7 +183,7 @@ forEachApi(api => {
     it('reports that the connection was closed while mail was moved', async () => {
       const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
       desk.deliver(server, 'New');
-      server.script.onCommand = name => (name === 'UID MOVE' ? 'cut' : undefined);
+      server.script.onCommand = name => (name === 'UID MOVE' ? 'close before command' : undefined);
       for (let attempt = 0; attempt < 2; attempt += 1) await desk.poll();
       const { state, error } = (await desk.readStatus(mailbox)) ?? {};
       assert.deepEqual([state, error], ['error', 'The server closed the connection']);
@@ -249,11 +259,11 @@ forEachApi(api => {
       assert.match(messages.body[0]?.body ?? '', /^See é\.\n\nThis mail is 31 MB.*plans\.zip \(30 MB\)\./);
     });
 
-    for (const [problem, rejected, answer, expected] of [
+    for (const [problem, rejected, response, expected] of [
       ['whose size and date are rejected', 'RFC822.SIZE', 'NO Failed', 'Bad'],
       ['that is too large and whose structure is rejected', 'BODYSTRUCTURE', 'NO Failed', 'Bad'],
       ['that cannot be read at all', 'UID', 'NO [SERVERBUG] Failed', unreadable],
-      ['that closes the connection on every read', 'UID', 'cut', unreadable],
+      ['that closes the connection on every read', 'UID', 'close before command', unreadable],
     ] as const)
       it(`stops waiting after 15 minutes for a mail ${problem}, and imports later mail`, async () => {
         const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
@@ -262,7 +272,7 @@ forEachApi(api => {
         const { uid } = desk.deliver(server, 'Bad', rejected === 'BODYSTRUCTURE' ? { size: 31 * 1024 * 1024 } : {});
         for (const subject of ['After', 'Last']) desk.deliver(server, subject);
         server.script.onCommand = (name, _index, line) =>
-          name === 'UID FETCH' && line.includes(rejected) && namesMail(line, uid) ? answer : undefined;
+          name === 'UID FETCH' && line.includes(rejected) && namesMail(line, uid) ? response : undefined;
         for (let attempt = 0; attempt < 6; attempt += 1) await desk.poll(minute);
         assert.deepEqual(await desk.readSubjects(mailbox), ['Before']);
         for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
@@ -331,7 +341,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['Date unknown', 'Date NIL', 'Size NIL']);
     });
 
-    for (const [problem, answer, broken] of [
+    for (const [problem, response, broken] of [
       ['rejects', 'NO [SERVERBUG] corrupted', {}],
       ['returns without bytes', '""', {}],
       [
@@ -345,7 +355,7 @@ forEachApi(api => {
         const { uid } = desk.deliver(server, 'Broken', broken);
         desk.deliver(server, 'Next');
         server.script.onCommand = (name, _index, line) =>
-          name === 'UID FETCH' && line.includes('BODY.PEEK[]') && namesMail(line, uid) ? answer : undefined;
+          name === 'UID FETCH' && line.includes('BODY.PEEK[]') && namesMail(line, uid) ? response : undefined;
         for (let attempt = 0; attempt < 5; attempt += 1) await desk.poll(minute);
         assert.deepEqual(await desk.readSubjects(mailbox), []);
         for (let attempt = 0; attempt < 4; attempt += 1) await desk.poll(10 * minute);
@@ -355,12 +365,13 @@ forEachApi(api => {
     it('imports the headers of a mail whose body closes the connection each time', async () => {
       const { server, mailbox } = await connect();
       desk.deliver(server, 'Poison');
-      server.script.onCommand = (_name, _index, line) => (line.includes('BODY.PEEK[]') ? 'cut' : undefined);
+      server.script.onCommand = (_name, _index, line) =>
+        line.includes('BODY.PEEK[]') ? 'close before command' : undefined;
       for (let attempt = 0; attempt < 8; attempt += 1) await desk.poll(10 * minute);
       assert.deepEqual(await desk.readSubjects(mailbox), ['Poison']);
     });
 
-    for (const [outage, answer] of [
+    for (const [outage, response] of [
       ['returns no bodies', 'NO [UNAVAILABLE] The storage is down'],
       ['throttles requests', 'NO [LIMIT] Too much'],
       ['returns neither headers nor bodies', 'NO Failed'],
@@ -370,8 +381,8 @@ forEachApi(api => {
         const { server, mailbox } = await connect();
         desk.deliver(server, 'Whole');
         server.script.onCommand = (_name, _index, line) =>
-          line.includes('BODY.PEEK[]') || (!answer.startsWith('NO [') && line.includes('BODY.PEEK[HEADER'))
-            ? answer
+          line.includes('BODY.PEEK[]') || (!response.startsWith('NO [') && line.includes('BODY.PEEK[HEADER'))
+            ? response
             : undefined;
         for (let attempt = 0; attempt < 12; attempt += 1) await desk.poll(120 * minute);
         assert.deepEqual(await desk.readSubjects(mailbox), []);
@@ -448,23 +459,23 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await desk.readStatus(mailbox), { state: 'ok', error: null });
     });
 
-    for (const [cut, when] of [
-      ['cut', 'before'],
-      ['cut after', 'after'],
+    for (const [response, when] of [
+      ['close before command', 'command'],
+      ['close before response', 'response'],
     ] as const)
-      it(`imports and moves every mail once when the connection is cut ${when} each command`, async () => {
+      it(`imports and moves every mail once when the connection closes before each ${when}`, async () => {
         const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
         server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
         const subjects: string[] = [];
-        for (let command = 0, isCut = true; isCut; command += 1) {
+        for (let command = 0, isClosed = true; isClosed; command += 1) {
           const first = server.commands.length;
-          isCut = false;
+          isClosed = false;
           server.script.onCommand = (_name, index) => {
             if (index !== first + command) return undefined;
-            isCut = true;
-            return cut;
+            isClosed = true;
+            return response;
           };
-          const subject = `Cut ${command}`;
+          const subject = `Closed ${command}`;
           subjects.push(subject);
           desk.deliver(server, subject);
           await desk.poll();

@@ -116,7 +116,8 @@ forEachApi(api => {
       ] as const) {
         const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z' });
         deliver(server);
-        server.script.onCommand = name => (name === 'IDLE' && server.sessions === 1 ? 'cut' : undefined);
+        server.script.onCommand = name =>
+          name === 'IDLE' && server.sessions === 1 ? 'close before command' : undefined;
         const runner = startProcess({ stable, reconnect: 10 });
         await until(async () => server.idling === 1 || (await desk.readStatus(mailbox))?.state === 'error');
         assert.equal((await desk.readStatus(mailbox))?.state, state);
@@ -125,13 +126,13 @@ forEachApi(api => {
     });
 
     it('reports a server that closes each connection, and connects after growing delays', async () => {
-      for (const [command, cut] of [
-        ['EXAMINE', 'cut after'],
-        ['EXAMINE', 'cut then'],
-        ['UID SEARCH', 'cut'],
+      for (const [command, response] of [
+        ['EXAMINE', 'close before response'],
+        ['EXAMINE', 'close after response'],
+        ['UID SEARCH', 'close before command'],
       ] as const) {
         const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z' });
-        server.script.onCommand = name => (name === command ? cut : undefined);
+        server.script.onCommand = name => (name === command ? response : undefined);
         const delays: number[] = [];
         for (let attempt = 0; attempt < 3; attempt += 1) {
           await desk.poll(600_000);

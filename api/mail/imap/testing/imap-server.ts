@@ -20,18 +20,24 @@ export type ScriptedMail = {
 type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMail[] };
 
 /**
- * `cut` closes the connection before the command. `cut after` closes it instead of the response, `cut then` after the
- * response. `silence` sends no response. `NIL` and `""` replace the headers and bodies in the response. Other values
- * are sent as the response.
+ * Replaces the response to a command. `close before command` closes the connection without running the command, the
+ * other two close it before or after the response. `silence` sends no response. `NIL` and `""` replace the headers and
+ * bodies in the response. Other values are sent as the response.
  */
-type Answer = `cut${'' | ' after' | ' then'}` | 'silence' | EmptySection | `${'NO' | 'BAD'} ${string}` | undefined;
+type ScriptedResponse =
+  | `close ${'before command' | 'before response' | 'after response'}`
+  | 'silence'
+  | EmptySection
+  | `${'NO' | 'BAD'} ${string}`
+  | undefined;
 type EmptySection = 'NIL' | '""';
 
-const isEmptySection = (answer: Answer): answer is EmptySection => answer === 'NIL' || answer === '""';
+const isEmptySection = (response: ScriptedResponse): response is EmptySection =>
+  response === 'NIL' || response === '""';
 
 export type ImapScript = {
   /** Called for each command, such as `UID FETCH`. `index` counts the commands of all sessions, from 0. */
-  onCommand?: (name: string, index: number, line: string) => Answer | Promise<Answer>;
+  onCommand?: (name: string, index: number, line: string) => ScriptedResponse | Promise<ScriptedResponse>;
   greeting?: string;
   capabilities?: string;
   /** The flags that clients may change; `\\Seen \\Deleted` by default. */
@@ -44,7 +50,7 @@ export type ImapServer = {
   folders: Map<string, ScriptedFolder>;
   /** The names of all commands so far. */
   commands: string[];
-  /** The number of connections so far. */
+  /** The number of sessions so far. */
   sessions: number;
   /** The number of clients that wait in IDLE. */
   idling: number;
@@ -143,20 +149,21 @@ const serve = (server: ImapServer, socket: Socket, sessions: Sessions): void => 
     const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(line) ?? [];
     const command = name.toUpperCase();
     const index = server.commands.push(command) - 1;
-    const answer = await server.script.onCommand?.(command, index, line);
-    if (answer === 'silence') return;
-    if (answer === 'cut') return void socket.destroy();
-    if (answer?.startsWith('NO ') || answer?.startsWith('BAD ')) return send(`${tag} ${answer}\r\n`);
+    const scripted = await server.script.onCommand?.(command, index, line);
+    if (scripted === 'silence') return;
+    if (scripted === 'close before command') return void socket.destroy();
+    if (scripted?.startsWith('NO ') || scripted?.startsWith('BAD ')) return send(`${tag} ${scripted}\r\n`);
     if (command === 'IDLE') {
       idleTag = tag;
       state.isIdling = true;
       return send('+ idling\r\n');
     }
-    const { lines, result = 'OK done' } = execute(server, state, command, rest, isEmptySection(answer) ? answer : null);
-    if (answer === 'cut after') return void socket.destroy();
+    const empty = isEmptySection(scripted) ? scripted : null;
+    const { lines, result = 'OK done' } = execute(server, state, command, rest, empty);
+    if (scripted === 'close before response') return void socket.destroy();
     for (const each of lines) send(each);
     send(`${tag} ${result}\r\n`);
-    if (command === 'LOGOUT' || answer === 'cut then') socket.end();
+    if (command === 'LOGOUT' || scripted === 'close after response') socket.end();
   };
 
   socket.on('data', chunk => {
@@ -220,7 +227,7 @@ const openFolder = (
   { permanentFlags = '\\Seen \\Deleted' }: ImapScript,
 ): Result => {
   const folder = folders.get(name);
-  if (folder === undefined) return { lines: [], result: 'NO [NONEXISTENT] no such folder' };
+  if (folder === undefined) return { lines: [], result: 'NO [NONEXISTENT] unknown folder' };
   state.folder = folder;
   const { mails, uidvalidity, uidNext } = folder;
   return {
@@ -280,7 +287,7 @@ const readSection = ({ bytes, parts = {} }: ScriptedMail, section: string): Buff
 
 const copy = (folders: ImapServer['folders'], from: ScriptedFolder | null, [set = '', name = '']: string[]): Result => {
   const to = folders.get(name);
-  if (to === undefined) return { lines: [], result: 'NO [TRYCREATE] no such folder' };
+  if (to === undefined) return { lines: [], result: 'NO [TRYCREATE] unknown folder' };
   for (const mail of select(from, set)) to.mails.push({ ...mail, flags: new Set(mail.flags), uid: to.uidNext++ });
   return { lines: [] };
 };
