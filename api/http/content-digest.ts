@@ -4,10 +4,11 @@ import { fieldError, validationError } from './errors.ts';
 const sha256Digest = /(?:^|,)[ \t]*sha-256=:([A-Za-z0-9+/]{43}=):/;
 
 /**
- * Checks the SHA-256 of a body, in hex, against Content-Digest (RFC 9530). Other algorithms are ignored.
+ * Compares the SHA-256 of a body, in hex, with Content-Digest (RFC 9530). Accepts a request without the header, or with
+ * other algorithms only.
  * @throws ApiError 422
  */
-export const requireContentDigest = (request: Request, sha256: string): void => {
+export const requireMatchingDigest = (request: Request, sha256: string): void => {
   const header = request.get('Content-Digest');
   if (header === undefined || !/(?:^|,)[ \t]*sha-256=/.test(header)) return;
   const [, digest] = sha256Digest.exec(header) ?? [];

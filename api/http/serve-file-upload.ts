@@ -3,7 +3,7 @@ import type { Operation } from '#contract/operation';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { hasBody, requireNoCoding } from './body-type.ts';
 import type { Versioned } from './conditional.ts';
-import { requireContentDigest } from './content-digest.ts';
+import { requireMatchingDigest } from './content-digest.ts';
 import { requireRole } from './find-resource.ts';
 import { createIdempotently, hasResult, type IdempotentResult, readIdempotencyKey } from './idempotency.ts';
 import type { OutputOptions } from './json-response.ts';
@@ -68,7 +68,7 @@ export const fileUploadRoute = <O extends Operation, Row extends Versioned>(
       contentType: request.get('Content-Type'),
     };
     const create: CreateFile<Row> = (payload, sha256, insert) => {
-      if (sha256 !== null) requireContentDigest(request, sha256);
+      if (sha256 !== null) requireMatchingDigest(request, sha256);
       return createIdempotently(
         context,
         key,
