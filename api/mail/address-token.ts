@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** What a token identifies: the ticket of a reply, or the delivery of a bounce. */
 type Purpose = 'ticket' | 'delivery';
 
-/** 80 bits of the HMAC, which are 16 letters. */
+/** 80 bits of the HMAC, which are 16 base32 characters. */
 const macBytes = 10;
-const macLetters = 16;
+const macCharacters = 16;
 
 /** Base32 in lower case (RFC 4648), since mail servers ignore case in most local parts. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -22,7 +22,7 @@ const createToken = (key: Buffer, purpose: Purpose, n: number): string => {
 
 /** Returns the creation number in a token; null if the token is malformed or forged. */
 const readToken = (key: Buffer, purpose: Purpose, token: string): number | null => {
-  const n = decodeNumber(token.slice(0, -macLetters));
+  const n = decodeNumber(token.slice(0, -macCharacters));
   if (n === null) return null;
   const [expected, given] = [Buffer.from(createToken(key, purpose, n)), Buffer.from(token)];
   return expected.length === given.length && timingSafeEqual(expected, given) ? n : null;
@@ -62,17 +62,17 @@ export const splitAddress = (address: string): [local: string, domain: string] =
   return [address.slice(0, at), address.slice(at + 1)];
 };
 
-const letter = (index: number): string => alphabet.charAt(index);
+const toCharacter = (index: number): string => alphabet.charAt(index);
 
-const encodeNumber = (n: number): string => (n >= 32 ? encodeNumber(Math.floor(n / 32)) : '') + letter(n % 32);
+const encodeNumber = (n: number): string => (n >= 32 ? encodeNumber(Math.floor(n / 32)) : '') + toCharacter(n % 32);
 
-const decodeNumber = (letters: string): number | null => {
-  const n = [...letters].reduce((sum, each) => sum * 32 + alphabet.indexOf(each), 0);
-  return Number.isSafeInteger(n) && n > 0 && encodeNumber(n) === letters ? n : null;
+const decodeNumber = (encoded: string): number | null => {
+  const n = [...encoded].reduce((sum, each) => sum * 32 + alphabet.indexOf(each), 0);
+  return Number.isSafeInteger(n) && n > 0 && encodeNumber(n) === encoded ? n : null;
 };
 
 /** Encodes bytes in base32. Their number must be a multiple of five. */
 const encodeBytes = (bytes: Buffer): string => {
   const bits = [...bytes].map(byte => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map(five => letter(Number.parseInt(five, 2))).join('');
+  return (bits.match(/.{5}/g) ?? []).map(five => toCharacter(Number.parseInt(five, 2))).join('');
 };

@@ -72,7 +72,7 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
       const id = String(job.payload['mailbox_id']);
       const getFailures = ({ connection_version }: MailboxRow): ReadFailures => {
         const stored = failures.get(id);
-        if (stored?.connection === connection_version) return stored;
+        if (stored?.connectionVersion === connection_version) return stored;
         const created = createReadFailures(connection_version);
         failures.set(id, created);
         return created;

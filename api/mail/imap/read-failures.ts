@@ -13,15 +13,15 @@ type Numbering = Pick<ImapCursor, 'uidvalidity'>;
 
 /**
  * Records how often reading one mail failed or closed the connection, and since when.
- * @param connection the version of the connection
+ * A new version of the connection needs a new record.
  */
-export const createReadFailures = (connection: number) => {
+export const createReadFailures = (connectionVersion: number) => {
   const toKey = ({ uidvalidity }: Numbering, uid: number): string => `${uidvalidity} ${uid}`;
   let [reading, failed] = ['', ''];
   let [count, since, attempts] = [0, 0, 0];
   const hasFailedLong = (now: number) => count >= maxFailures && now - since >= failingMilliseconds;
   return {
-    connection,
+    connectionVersion,
     /** How often reading failed after `isFailing` became true. */
     get attempts() {
       return attempts;
