@@ -11,7 +11,7 @@ export type ListScreen = {
   /** Opens one of the first tickets. */
   open: (page: Page, index: number) => Promise<void>;
   /** Loads a number of rows, then scrolls back to the first row. */
-  scrollDown: (page: Page, rows: number) => Promise<void>;
+  loadRows: (page: Page, rows: number) => Promise<void>;
   rowPixels: number;
 };
 
@@ -24,7 +24,7 @@ export const inboxScreen = (publicUrl: string): ListScreen => ({
   longAddress: `${publicUrl}/tickets`,
   waitUntilShown: page => rows(page).nth(5).getByRole('link').waitFor({ timeout: timeoutMilliseconds }),
   open: (page, index) => rows(page).nth(index).getByRole('link').click({ noWaitAfter: true }),
-  scrollDown: async (page, count) => {
+  loadRows: async (page, count) => {
     const scroller = page.getByRole('list', { name: 'Tickets' }).locator('..');
     await expect(async () => {
       const height = await scroller.evaluate(element => {
@@ -61,6 +61,6 @@ export const baselineScreen: ListScreen = {
   longAddress: baselineAddress,
   waitUntilShown: page => page.getByRole('link').nth(5).waitFor(),
   open: (page, index) => page.getByRole('link').nth(index).click({ noWaitAfter: true }),
-  scrollDown: page => page.keyboard.press('End'),
+  loadRows: page => page.keyboard.press('End'),
   rowPixels,
 };

@@ -41,7 +41,7 @@ export async function measureScreen(
   const { inp } = await readPageMetrics(page);
   await page.goto(screen.longAddress);
   await screen.waitUntilShown(page);
-  await screen.scrollDown(page, rows);
+  await screen.loadRows(page, rows);
   const frames = await measureFrames(page, rows * screen.rowPixels, pixelsPerSecond);
   await page.close();
   return { first, again, paints: { j, open, next, type }, inp: inp ?? Number.NaN, frames, searchTraffic };
