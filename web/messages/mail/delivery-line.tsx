@@ -26,7 +26,7 @@ export function DeliveryLine({ message, delivery, editedAt }: DeliveryLineProps)
   const now = useNow();
   const mayAttempt = useIsAllowed('PUT /deliveries/{delivery_id}/attempt');
   const mayReply = useIsAllowed('POST /tickets/{ticket_id}/messages');
-  const { text, tone, attempt, isCopyable, isCaptured } = describeDelivery(delivery, now);
+  const { text, tone, attemptLabel, isCopyable, isCaptured } = describeDelivery(delivery, now);
   const wasEditedLater = editedAt !== null && delivery.sent_at !== null && editedAt > delivery.sent_at;
   return (
     <p className={css.line} data-tone={tone}>
@@ -39,9 +39,9 @@ export function DeliveryLine({ message, delivery, editedAt }: DeliveryLineProps)
           Show
         </Link>
       )}
-      {attempt && mayAttempt && (
+      {attemptLabel && mayAttempt && (
         <button type="button" disabled={isPending} onClick={() => mutate(delivery.id)}>
-          {attempt}
+          {attemptLabel}
         </button>
       )}
       {isCopyable && mayReply && (

@@ -35,22 +35,22 @@ const cases: [title: string, change: Partial<MessageDelivery>, status: DeliveryS
   [
     'is scheduled if its time is more than a minute away',
     { state: 'held', send_after: ago(-3600) },
-    { text: 'Scheduled for 10:14', tone: 'quiet', attempt: 'Send now' },
+    { text: 'Scheduled for 10:14', tone: 'quiet', attemptLabel: 'Send now' },
   ],
   [
     'is held because the customer wrote first',
     { state: 'held', reason: 'customer_replied' },
-    { text: 'Not sent: the customer wrote first', tone: 'waiting', attempt: 'Send now', isCopyable: true },
+    { text: 'Not sent: the customer wrote first', tone: 'waiting', attemptLabel: 'Send now', isCopyable: true },
   ],
   [
     'waits after a failed attempt',
     { attempts: 1 },
-    { text: 'Waiting for the mail server', tone: 'waiting', attempt: 'Retry now' },
+    { text: 'Waiting for the mail server', tone: 'waiting', attemptLabel: 'Retry now' },
   ],
   [
     'waits after 30 seconds without an attempt',
     { created_at: ago(40) },
-    { text: 'Waiting for the mail server', tone: 'waiting', attempt: 'Retry now' },
+    { text: 'Waiting for the mail server', tone: 'waiting', attemptLabel: 'Retry now' },
   ],
   ['was sent', { state: 'sent', sent_at: ago(0) }, { text: 'Sent 09:14', tone: 'quiet' }],
   [
@@ -73,14 +73,14 @@ const cases: [title: string, change: Partial<MessageDelivery>, status: DeliveryS
     {
       text: 'Not delivered to x@y.example: 5.1.1 unknown user',
       tone: 'failed',
-      attempt: 'Retry',
+      attemptLabel: 'Retry',
       isCopyable: true,
     },
   ],
   [
     'bounced without a reason',
     { state: 'bounced', recipients: [recipient('x@y.example', 'bounced'), recipient('z@y.example', 'bounced')] },
-    { text: 'Not delivered to x@y.example, z@y.example', tone: 'failed', attempt: 'Retry', isCopyable: true },
+    { text: 'Not delivered to x@y.example, z@y.example', tone: 'failed', attemptLabel: 'Retry', isCopyable: true },
   ],
 ];
 

@@ -6,7 +6,7 @@ export type DeliveryStatus = {
   text: string;
   tone: 'quiet' | 'waiting' | 'failed';
   /** Label of the button that sends the mail now. */
-  attempt?: string;
+  attemptLabel?: string;
   /** Offers to copy the text to a new reply. */
   isCopyable?: true;
   isCaptured?: true;
@@ -34,13 +34,17 @@ export function describeDelivery(delivery: MessageDelivery, now: number): Delive
     case 'held':
       if (reason !== null) {
         const text = `Not sent: ${holdReasons[reason] ?? reason}`;
-        return { text, tone: 'waiting', attempt: 'Send now', isCopyable: true };
+        return { text, tone: 'waiting', attemptLabel: 'Send now', isCopyable: true };
       }
       if (sendAfter === null || Date.parse(sendAfter) - now < scheduleMilliseconds) return sending;
-      return { text: `Scheduled for ${formatTime(Date.parse(sendAfter), now)}`, tone: 'quiet', attempt: 'Send now' };
+      return {
+        text: `Scheduled for ${formatTime(Date.parse(sendAfter), now)}`,
+        tone: 'quiet',
+        attemptLabel: 'Send now',
+      };
     case 'queued':
       if (attempts === 0 && now - Date.parse(sendAfter ?? createdAt) < transitMilliseconds) return sending;
-      return { text: 'Waiting for the mail server', tone: 'waiting', attempt: 'Retry now' };
+      return { text: 'Waiting for the mail server', tone: 'waiting', attemptLabel: 'Retry now' };
     case 'sending':
       return sending;
     case 'sent':
@@ -49,7 +53,7 @@ export function describeDelivery(delivery: MessageDelivery, now: number): Delive
       return { text: 'Captured', tone: 'quiet', isCaptured: true };
     case 'failed':
     case 'bounced':
-      return { text: describeFailure(delivery), tone: 'failed', attempt: 'Retry', isCopyable: true };
+      return { text: describeFailure(delivery), tone: 'failed', attemptLabel: 'Retry', isCopyable: true };
     case 'cancelled':
       return { text: 'Not sent: cancelled', tone: 'waiting', isCopyable: true };
   }
