@@ -67,14 +67,14 @@ forEachEngine(database => {
 
 forEachEngine(
   database => {
-    it('readTogether runs equal reads that wait for a connection only once', async () => {
-      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-      const writing = Array.from({ length: maxConnections }, () => database().transaction(() => isOver));
+    it('readTogether runs equal reads only once if they wait for a connection', async () => {
+      const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+      const writing = Array.from({ length: maxConnections }, () => database().transaction(() => finished));
       while (database().getLoad().busy < maxConnections) await setImmediate();
       const read = () => database().readTogether(queries => sql`select random()`.execute(queries));
       const waiting = [read(), read(), read()];
       await setImmediate();
-      end();
+      finish();
       const [first, ...others] = await Promise.all(waiting);
       assert.deepEqual(others, [first, first]);
       assert.notDeepEqual(await read(), first);

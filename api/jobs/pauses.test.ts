@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createPauses } from './pauses.ts';
 
-it('pauses after failures of the store double from one second to ten, until the store works again', () => {
+it('each failure of the store doubles the pause, from one second to ten, until the store works again', () => {
   const pauses = createPauses();
   assert.equal(pauses.isPaused(), false);
   assert.deepEqual(

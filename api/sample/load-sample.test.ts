@@ -51,7 +51,7 @@ describe('the sample desk', () => {
       equal(await countStarsOnPrivateGistsOfOthers(database()), 0);
     });
 
-    it('contains a chronological change log with a creation event for every resource', async () => {
+    it('contains a chronological change log with a creation event for every ticket, message and gist', async () => {
       const log = await database().read.selectFrom('events').selectAll().orderBy('n').execute();
       const times = log.map(({ created_at }) => created_at);
       deepEqual(

@@ -21,7 +21,7 @@ it('a mail is automatic if it has any header of automatic mail, or is a report',
   assert.ok(isAutomatic(() => [], 'multipart/report'));
 });
 
-it('a mail is not automatic because of headers that ordinary mail has', () => {
+it('headers of ordinary mail do not make a mail automatic', () => {
   for (const [name, value] of [
     ['auto-submitted', 'No'],
     ['precedence', 'first-class'],

@@ -76,7 +76,7 @@ forEachDesk(desk => {
         await secondServer.close();
       });
 
-      it('400 for a different client, with or without a grace period; no token is revoked', async () => {
+      it('400 for a different client, whether or not that client has a grace period; revokes no token', async () => {
         const { server, database, person, bff } = desk();
         const { flow, tokens, reuse } = await startGrant();
         const { redirectUri } = flow.client;
@@ -91,7 +91,7 @@ forEachDesk(desk => {
     });
   }
 
-  it('the tokens of the only success among 20 concurrent refreshes on two servers are revoked', async () => {
+  it('200 for one of 20 concurrent refreshes on two servers; revokes every token', async () => {
     const { server } = desk();
     const flow = getFlow(desk());
     const secondServer = await desk().startSecondServer();
