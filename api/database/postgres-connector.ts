@@ -93,7 +93,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
             cancelStatement(client, { ...pool.options, connectionString: primary.url }, cancelMilliseconds),
         };
   const checkPrimary = singleFlight(() => tryToConnect().catch(() => {}));
-  /** A server that was demoted behind a pooler still answers reads. A new connection shows whether it was demoted. */
+  /** A server demoted behind a pooler still responds to reads. A new connection shows whether it was demoted. */
   const explainReadOnly = async (cause: Error): Promise<Error> => {
     if (primary.isReadOnly) return cause;
     closeIdle();

@@ -11,8 +11,7 @@ import { insertThreads } from './insert-threads.ts';
 import { type ThreadRows, toThreadRows } from './thread-rows.ts';
 
 /**
- * The target duration of a transaction, below the limit of 50 ms. A transaction holds the write lock and, on SQLite,
- * blocks the event loop.
+ * The target duration of a transaction. A transaction holds the write lock and, on SQLite, blocks the event loop.
  */
 const targetMilliseconds = 20;
 const minBatchSize = 50;

@@ -77,7 +77,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     return row;
   };
 
-  /** Ends the removal of a tag that no ticket has. */
+  /** Finishes the removal of a tag that no ticket has. */
   const finish = (writes: WriteTransaction, row: TagRow, now: number): Promise<TagRow> =>
     change(writes, row, { ...noRemoval, tickets: 0, description: '', deleted: 1 }, now);
 

@@ -7,7 +7,7 @@ import type { Session, SessionCookie } from './session-cookie.ts';
 /** Tokens with less time left are renewed, as a request must not outlive its token. */
 const marginMilliseconds = 60_000;
 
-/** Returns the session of a request with a valid access token. Throws Problem 401 or 503. */
+/** Returns the session of a request, renewed if its access token expires soon. Throws Problem 401 or 503. */
 export type RequireSession = (req: Request) => Promise<Session>;
 
 /** @param clock milliseconds since 1970 */

@@ -14,7 +14,7 @@ export type NotificationListener = { onNotification(notification: StreamedNotifi
 /** Follows new notifications. */
 export type NotificationFeed = IntervalFeed<NotificationListener>;
 
-/** Creates a feed of new notifications. Clients list notifications anyway, so a failed read ends no stream. */
+/** Creates a feed of new notifications. A failed read closes no stream, because clients also list notifications. */
 export const createNotificationFeed = (
   { readNewest, readAfter }: NotificationSource,
   options: Pick<IntervalFeedOptions<NotificationListener>, 'log' | 'interval'>,
@@ -29,7 +29,7 @@ export const createNotificationFeed = (
     },
     async deliver(send) {
       const newest = await readNewest();
-      // The number is smaller than before when a backup was restored.
+      // After a backup is restored, the number may be smaller than before.
       const after = position === null ? newest : Math.min(position, newest);
       const notifications = newest > after ? await readAfter(after) : [];
       for (const notification of notifications) send(each => each.onNotification(notification));

@@ -17,7 +17,7 @@ export const namespace = [
   '--kill-child',
 ] as const;
 
-/** Wraps a command of unpacked packages, so that it runs in new namespaces. */
+/** Wraps a command so that it runs in new namespaces. `root` is a folder with unpacked Debian packages. */
 export const wrapInNamespace = (root: string, command: readonly string[]): [string, ...string[]] => [
   ...namespace,
   ...['sh', script, root],
@@ -33,14 +33,15 @@ export type NamespaceServer = {
   kill(): Promise<void>;
 };
 
-/** Starts a server of the unpacked packages and waits until it listens. @throws Error with its output if it stops */
+/** Starts a server of these packages and waits until it listens. @throws Error with its output if it stops */
 export const startInNamespace = async (
   root: string,
   command: readonly string[],
   ports: readonly number[],
 ): Promise<NamespaceServer> => {
   const [program, ...args] = wrapInNamespace(root, command);
-  // Detached: Ctrl-C must not kill its processes one by one. They stop with this process, which holds their input.
+  // Detached, so that Ctrl-C does not kill its processes one by one. The exit of this process closes their input, which
+  // stops them.
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', text => {
