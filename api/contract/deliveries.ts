@@ -36,7 +36,7 @@ export const deliverySchema = resourceSchema({
   }),
   reason: z.enum(deliveryReasons).nullable().meta({
     description:
-      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the mailbox was deleted (`mailbox_deleted`), or the server twice did not respond after it got the whole mail (`unconfirmed`). With `file_not_scanned`, the mail is sent after the scan; with `file_infected` or `file_missing`, it waits until the file is removed.',
+      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the mailbox was deleted (`mailbox_deleted`), or the server twice did not respond after it got the whole mail (`unconfirmed`). With `file_not_scanned`, the mail is sent after the scan; with `file_infected` or `file_missing`, it waits until a person removes the file and sends the mail.',
   }),
   mailbox_id: z.string(),
   ticket_id: z.string().nullable(),

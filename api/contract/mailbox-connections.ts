@@ -147,7 +147,7 @@ export const getConnection = operation('getMailboxConnection', 'GET /mailboxes/{
 
 export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mailboxes/{mailbox_id}/connection', {
   description:
-    'An omitted password does not change, but a password is required if its `host` changes. With `oauth`, another host requires a new sign-in, unless it is a known host of the provider.',
+    'An omitted password does not change. If the `host` of a server with a password changes, send the password again. With `oauth`, another host requires a new sign-in, unless it is a known host of the provider.',
   example: {
     inbound: {
       host: 'imap.tallywright.example',

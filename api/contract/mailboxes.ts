@@ -91,7 +91,7 @@ export const mailboxStatusesSchema = z
         inbound: directionStatus,
         outbound: directionStatus,
         last_mail_at: utcTime.nullable().meta({ description: 'When the last mail arrived.' }),
-        waiting_deliveries: countSchema.meta({ description: 'Mails that are due but not sent yet.' }),
+        waiting_deliveries: countSchema.meta({ description: 'The number of mails that are queued or being sent.' }),
       }),
     ),
     outbound_paused: z

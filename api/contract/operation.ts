@@ -85,7 +85,7 @@ type Declaration<
   query?: Query;
   /** None by default. */
   body?: Body;
-  /** None by default, which means 204 without a `responseType`. */
+  /** None by default. The status is then 204, or 200 with a `responseType`. */
   response?: ResponseSchema;
 };
 

@@ -1,6 +1,6 @@
 /** A resource of the contract; api/database/resources.ts declares how it is stored. */
 type Resource = {
-  /** The plural: the name of its list, its folder and its table. */
+  /** The plural: the name of its list and its table. */
   collection: string;
   /** The resource whose path contains this resource; null for a list at the top. */
   parent: string | null;

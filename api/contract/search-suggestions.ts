@@ -8,7 +8,7 @@ export const searchSuggestionSchema = z
     q: z.string().nullable(),
     suggestion: z.string().nullable().meta({
       description:
-        'The query with its unknown words replaced; null if no word can be replaced, or if the new query would find nothing.',
+        'The query with its unknown words replaced. Null if it has more than 8 words, if no word can be replaced, or if the new query would find nothing.',
     }),
   })
   .meta({

@@ -15,7 +15,8 @@ export const secondFactorsSchema = z
         name: z.string().nullable().meta({ description: 'The name of a passkey; null for an authenticator app.' }),
         created_at: utcTime,
         last_used_at: utcTime.meta({
-          description: 'The last sign-in with it, or with a recovery code in place of an authenticator app.',
+          description:
+            'The last sign-in with it, or with a recovery code in place of an authenticator app. Before the first sign-in, the same as `created_at`.',
         }),
         disabled_at: utcTime.nullable().meta({
           description: 'When a passkey was disabled, because its counter did not increase: it may have been copied.',

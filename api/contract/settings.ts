@@ -26,10 +26,12 @@ const days = (max: number, min = 1) =>
 
 /** How the desk presents itself, invites people, signs them in and sends mail. */
 const deskFields = {
-  desk_name: line(60, 1).meta({ description: 'Shown in the web app, on sign-in pages and in mail about accounts.' }),
+  desk_name: line(60, 1).meta({
+    description: 'Shown in the web app, on sign-in pages and in mail about accounts and notifications.',
+  }),
   default_mailbox_id: line(64).nullable().meta({
     description:
-      'The mailbox that the web app chooses for new tickets, and that sends mail about accounts if it has a mail server. Null, or a disabled mailbox: the oldest enabled mailbox.',
+      'The mailbox that the web app chooses for new tickets, and that sends mail about accounts, if it has a mail server, and about notifications. Null, or a disabled mailbox: the oldest enabled mailbox.',
   }),
   outbound_paused: z.boolean().meta({
     description: '`true` holds back all mail to mail servers until it is `false` again. Captured mail is not affected.',
