@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { setMailboxState } from '../database/mailbox-states.ts';
 import { tokenKeyName } from '../database/secret-names.ts';
 import { type AuthorizationStore, createAuthorizationStore } from '../mailboxes/authorization/store.ts';
-import { connectionDraft, directions } from '../mailboxes/representation.ts';
+import { connectionDirections, connectionDraft } from '../mailboxes/representation.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
@@ -25,7 +25,7 @@ export const removeUnreadableSecrets = async (
   await expireSignIns(writes, createAuthorizationStore(secrets), now);
   for (const mailbox of await writes.selectFrom('mailboxes').selectAll().execute()) {
     const connection = connectionDraft(mailbox);
-    for (const direction of directions) {
+    for (const direction of connectionDirections) {
       const server = connection[direction];
       if (server === null) continue;
       const task = server.authentication === 'oauth' ? 'Sign in again' : 'Enter the password again';

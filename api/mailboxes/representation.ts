@@ -49,12 +49,12 @@ export const mailboxColumns = (draft: MailboxDraft) => ({
 export const addressKeys = ({ address, aliases }: Pick<MailboxDraft, 'address' | 'aliases'>): string[] =>
   [address, ...aliases].map(each => each.toLowerCase());
 
-/** The IMAP server, and the SMTP server. */
-export const directions = ['inbound', 'outbound'] as const;
-export type Direction = (typeof directions)[number];
+/** The directions of a mailbox: from its IMAP server, and to its SMTP server. */
+export const connectionDirections = ['inbound', 'outbound'] as const;
+export type ConnectionDirection = (typeof connectionDirections)[number];
 
 /** A mailbox with the `version` and `updated_at` of its connection. */
-export type ConnectionRow = MailboxRow & { passwordSet: Record<Direction, boolean> };
+export type ConnectionRow = MailboxRow & { passwordSet: Record<ConnectionDirection, boolean> };
 
 export const toConnectionRow = (row: MailboxRow, passwordSet: ConnectionRow['passwordSet']): ConnectionRow => ({
   ...row,
@@ -77,7 +77,9 @@ export const toConnection =
   };
 
 /** Describes the servers of a connection without their passwords. */
-export const describeConnection = (row: ConnectionRow): Pick<MailboxConnection, Direction | 'trusted_authserv_id'> => {
+export const describeConnection = (
+  row: ConnectionRow,
+): Pick<MailboxConnection, ConnectionDirection | 'trusted_authserv_id'> => {
   const { inbound, outbound, trusted_authserv_id } = connectionDraft(row);
   return {
     inbound: inbound && { ...inbound, password_set: row.passwordSet.inbound },
@@ -91,14 +93,14 @@ export const connectionDraft = ({
   inbound,
   outbound,
   trusted_authserv_id,
-}: Pick<MailboxRow, Direction | 'trusted_authserv_id'>): ConnectionDraft => ({
+}: Pick<MailboxRow, ConnectionDirection | 'trusted_authserv_id'>): ConnectionDraft => ({
   inbound: decodeServer<Inbound>(inbound),
   outbound: decodeServer<Outbound>(outbound),
   trusted_authserv_id,
 });
 
 /** A change of some members, including the members of a server. */
-export type ConnectionDelta = Partial<Omit<ConnectionDraft, Direction>> & {
+export type ConnectionDelta = Partial<Omit<ConnectionDraft, ConnectionDirection>> & {
   inbound?: Partial<InboundDraft> | null;
   outbound?: Partial<OutboundDraft> | null;
 };
@@ -115,8 +117,10 @@ const mergeServer = <Server>(stored: Server, delta: Partial<Server> | undefined)
   delta && stored ? { ...stored, ...delta } : ((delta === undefined ? stored : delta) as Server);
 
 /** Removes the passwords from a draft; returns the same object if it has none. */
-export const withoutPasswords = <Part extends Partial<Record<Direction, object | null>>>(draft: Part): Part => {
-  const changed = directions.flatMap(direction => {
+export const withoutPasswords = <Part extends Partial<Record<ConnectionDirection, object | null>>>(
+  draft: Part,
+): Part => {
+  const changed = connectionDirections.flatMap(direction => {
     const server = draft[direction];
     if (!server || !('password' in server)) return [];
     const { password: _, ...others } = server;
@@ -128,7 +132,7 @@ export const withoutPasswords = <Part extends Partial<Record<Direction, object |
 /** Lists each `password_set` that a representation or body contains. */
 export const listNestedReadOnly = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    directions.flatMap(direction => {
+    connectionDirections.flatMap(direction => {
       const server = value[direction];
       return typeof server === 'object' && server !== null && 'password_set' in server
         ? [[`${direction}.password_set`, server.password_set]]

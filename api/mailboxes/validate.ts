@@ -12,9 +12,9 @@ import { fieldError, requireNoErrors } from '../http/errors.ts';
 import { validateWith } from '../http/validation.ts';
 import {
   addressKeys,
+  type ConnectionDirection,
   type ConnectionRow,
   connectionDraft,
-  type Direction,
   type MailboxRow,
   mailboxDraft,
 } from './representation.ts';
@@ -87,7 +87,7 @@ export const requireValidConnection = (row: ConnectionRow, draft: ConnectionDraf
   return { ...draft, inbound: inbound.value, outbound: outbound.value };
 };
 
-const prefixErrors = (direction: Direction, errors: readonly FieldError[]): FieldError[] =>
+const prefixErrors = (direction: ConnectionDirection, errors: readonly FieldError[]): FieldError[] =>
   errors.map(error => ({ ...error, field: `${direction}.${error.field}` }));
 
 type StoredServer = { stored: { host: string } | null; hasPassword: boolean };

@@ -9,7 +9,7 @@ import { describeConnectFailure } from '../../deliveries/smtp/outcome.ts';
 import { toSmtpSettings } from '../../deliveries/smtp/settings.ts';
 import { readTokenKey, type SecretReader } from '../../deliveries/token-key.ts';
 import type { Files } from '../../files/files.ts';
-import { connectionDraft, type Direction, type MailboxRow } from '../../mailboxes/representation.ts';
+import { type ConnectionDirection, connectionDraft, type MailboxRow } from '../../mailboxes/representation.ts';
 import { splitAddress } from '../address-token.ts';
 import { getDeskId } from '../desk-id.ts';
 import { connectImap, openFolder } from '../imap/connect.ts';
@@ -50,7 +50,7 @@ export const createMailboxCheck = ({
   /** Checks a server. `signIn` throws SignInError, or the reason of the signal. */
   const checkDirection = async (
     mailbox: MailboxRow,
-    direction: Direction,
+    direction: ConnectionDirection,
     server: Pick<CheckedServer, 'host' | 'port' | 'security' | 'authentication' | 'user'>,
     signIn: (credentials: Credentials | null) => Promise<unknown>,
     signal: AbortSignal,
