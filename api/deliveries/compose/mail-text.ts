@@ -1,25 +1,26 @@
 import { fillPlaceholders, type MailPlaceholder } from '#contract/placeholders';
 
-/** The ticket, the agent and the customer of a mail. */
-export type MailFacts = {
+/** The ticket, the agent and the customer that a template can name. */
+type TemplateFacts = {
   agentName: string;
   customer: { name: string | null; email: string | null };
   ticket: { id: string; subject: string };
 };
 
 /** Fills in a signature or an acknowledgement. */
-export const fillTemplate = (template: string, facts: MailFacts): string => fillPlaceholders(template, toValues(facts));
+export const fillTemplate = (template: string, facts: TemplateFacts): string =>
+  fillPlaceholders(template, toValues(facts));
 
 /** Returns the subject of a mail. Adds `Re: ` for an answer, and the ticket's number if the mailbox reads it. */
 export const createSubject = (
-  { subject, id }: MailFacts['ticket'],
+  { subject, id }: TemplateFacts['ticket'],
   { isAnswer, showNumber }: { isAnswer: boolean; showNumber: boolean },
 ): string => {
   const number = showNumber && !subject.includes(`[#${id}]`) ? ` [#${id}]` : '';
   return `${isAnswer && !/^re:/i.test(subject) ? 'Re: ' : ''}${subject}${number}`;
 };
 
-const toValues = ({ agentName, customer, ticket }: MailFacts): Record<MailPlaceholder, string> => ({
+const toValues = ({ agentName, customer, ticket }: TemplateFacts): Record<MailPlaceholder, string> => ({
   'agent name': agentName,
   'customer name': customer.name || customer.email || 'Customer',
   'ticket id': ticket.id,
