@@ -18,8 +18,8 @@ const minIntervalMilliseconds = 86_400_000;
 
 /**
  * Enqueues the automatic first answer to a ticket. Does nothing if the mailbox has no acknowledgement, if the sender
- * got one in the last 24 hours, or if mail to the sender bounced permanently. Call it for a person's first mail only,
- * never for automatic mail or spam.
+ * got one in the last 24 hours, or if mail to the sender bounced permanently. Call it only for the first mail of a
+ * ticket, never for automatic mail or spam.
  */
 export const enqueueAcknowledgement = async (
   writes: WriteTransaction,

@@ -10,7 +10,7 @@ const reply = encodeEnum(deliveryKinds, 'reply');
 
 /** The part of the ticket store that mail changes. */
 export type UndeliveredTickets = {
-  /** Sets or clears `undelivered`; a ticket that becomes undelivered is opened. Does nothing if nothing changes. */
+  /** Sets `undelivered` and opens the ticket, or clears `undelivered`. Does nothing if nothing changes. */
   setUndelivered(writes: WriteTransaction, ticketId: string, undelivered: boolean, actor: Actor): Promise<void>;
 };
 

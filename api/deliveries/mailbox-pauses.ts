@@ -8,7 +8,10 @@ import { enqueueSending, updateDelivery } from './store.ts';
 
 const paused = encodeEnum(connectionStates, 'paused');
 
-/** Whether a mailbox may send. `retryAt`: the time of the next attempt; 0 if only a person can resume it. */
+/**
+ * Whether a mailbox may send. Times are in milliseconds since 1970. `retryAt` of a paused mailbox is the time of the
+ * next attempt; 0 if only a person can resume the mailbox.
+ */
 type OutboundState = { isPaused: boolean; since: number; retryAt: number };
 
 /** Reads whether a mailbox may send. A mailbox without a stored state may send. */

@@ -38,7 +38,7 @@ forEachApi(api => {
   };
 
   describe('a report of a failed delivery', () => {
-    it('marks the recipient, and opens the ticket, which the bounce address or the Message-ID identifies', async () => {
+    it('marks the recipient and opens the ticket of the mail that the bounce address or the Message-ID identifies', async () => {
       for (const named of ['address', 'header']) {
         const { ticket, delivery, messageId } = await sendReply();
         await api().call('PATCH', ticket.url, { body: { state: 'closed' } });

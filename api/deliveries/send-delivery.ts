@@ -56,7 +56,10 @@ const scanMilliseconds = 15_000;
 /** The delay of a mail whose mailbox waits for a new access token. */
 const renewingMilliseconds = 2000;
 
-/** Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt after this time is only a fallback. */
+/**
+ * Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt, after one to two times this time, is
+ * only a fallback.
+ */
 const pausedMilliseconds = 600_000;
 
 const getFallbackTime = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));

@@ -11,8 +11,8 @@ import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
  * Marks a delivery as being sent, and stores its mail. From here on, a crash leaves the outcome unknown.
- * @returns the attempt; null if the delivery must not be sent now, or if its message or link changed after the mail was
- * composed
+ * @returns the number of the attempt; null if the delivery must not be sent now, or if its message or link changed
+ * after the mail was composed
  */
 export const startSending = async (
   writes: WriteTransaction,
@@ -70,7 +70,7 @@ const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: Compo
 
 /**
  * Stores the server's response for each recipient, even if another process now runs the job.
- * @param attempt the attempt if the mail was handed over; null if the server rejected its envelope
+ * @param attempt the number of the attempt if the mail was handed over; null if the server rejected its envelope
  */
 export const storeResults = async (
   writes: WriteTransaction,
@@ -117,7 +117,7 @@ export const storeDisconnect = async (
 /**
  * Queues a delivery again, at most once, if the server may have accepted it. Marks it as a possible duplicate. If the
  * outcome of the second copy is unknown too, the delivery fails, and a person has to decide.
- * @param attempt the attempt whose outcome is unknown; a delivery with a later attempt stays unchanged
+ * @param attempt the number of the attempt whose outcome is unknown; a delivery with a later attempt stays unchanged
  */
 export const storeUnknown = async (
   writes: WriteTransaction,

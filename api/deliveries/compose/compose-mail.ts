@@ -117,7 +117,9 @@ const toHeader = ({ name, email }: Address) => ({ name, address: email });
 /** The line before a signature, by which mail clients recognize it (RFC 3676, 4.3). */
 const separator = '-- ';
 
-/** Replaces pictures with their descriptions, because their addresses mean nothing outside of the desk. */
+/**
+ * Returns the text and the signature. Descriptions replace pictures, whose addresses mean nothing outside of the desk.
+ */
 const toPlainText = ({ text, signature, files }: OutgoingMail): string => {
   const readable = text.replaceAll(pictureReference, (_whole, alt: string, id: string) => {
     const name = alt || files.find(file => file.id === id)?.name;

@@ -128,7 +128,7 @@ describe('a mailbox’s connections to its mail server', () => {
         await encrypted.close();
       });
 
-      it('send nothing to a server whose certificate is unknown', async () => {
+      it('send nothing to a server whose certificate is not trusted', async () => {
         open({ port: encrypted.port, security });
         const response = 'The certificate is not trusted: self-signed certificate';
         assert.deepEqual(await send(), { kind: 'unavailable', needsPerson: false, response });

@@ -19,7 +19,10 @@ export type Transmission = {
 
 /** A session with a mail server, which sends one mail at a time. */
 export type Connection = {
-  /** Sends a mail. Ends the session unless the server accepted a recipient. @throws the error of `beforeData` */
+  /**
+   * Sends a mail. Ends the session unless the server accepted the mail for at least one recipient.
+   * @throws the error of `beforeData`
+   */
   send(mail: Transmission): Promise<Outcome>;
   /** False once the server or a failure has ended the session. */
   isOpen(): boolean;

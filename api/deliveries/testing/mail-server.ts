@@ -10,11 +10,13 @@ type Response = readonly [code: number, text: string];
 
 /** The behaviour of the server. Tests change it at any time. */
 export type MailServerScript = {
-  /** These three return a response that rejects the session, the sender, or a recipient. */
+  /** Returns a response that rejects the session; undefined accepts it. */
   onConnect?: () => Response | undefined;
+  /** Returns a response that rejects the sender. */
   onSender?: () => Response | undefined;
+  /** Returns a response that rejects a recipient; with `silence`, the server does not respond. */
   onRecipient?: (email: string) => Response | 'silence' | undefined | Promise<undefined>;
-  /** Called when the whole mail has arrived. */
+  /** Called when the whole mail has arrived. Returns a response that rejects it, or what the server does instead. */
   onData?: () => Response | 'silence' | 'disconnect' | undefined;
   /** Requires this password from every client. */
   password?: string;
