@@ -54,7 +54,7 @@ const toOutput = (row: JobRow) => {
 
 const retryCommand = (open: OpenDatabase): Command =>
   new Command('retry')
-    .argument('[id]', 'a job')
+    .argument('[id]', 'the id of a job')
     .description('make a job due now; a dead job gets all its attempts again')
     .addOption(kindOption(`retry the dead jobs of this kind (at most ${maxListed})`))
     .option('--json', 'print JSON')
@@ -77,7 +77,7 @@ const retryCommand = (open: OpenDatabase): Command =>
 
 const discardCommand = (open: OpenDatabase): Command =>
   new Command('discard')
-    .argument('<id>', 'a job')
+    .argument('<id>', 'the id of a job')
     .description('delete a job that is not running')
     .option('--json', 'print JSON')
     .action(async (id: string, _options: unknown, command: Command) => {
