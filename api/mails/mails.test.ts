@@ -226,7 +226,7 @@ forEachApi(api => {
   });
 
   describe('a conversation by mail', () => {
-    /** Sends a first mail and the agent's reply. @returns the ticket and the delivery of the reply */
+    /** Sends a first mail and the agent's reply. @returns the URL of the ticket, and the delivery of the reply */
     const converse = async (name: string, cc: string[]) => {
       const first = await send(mailFrom(`${name}@shop.example`, `${name}-1`));
       await process();
@@ -351,7 +351,7 @@ forEachApi(api => {
       assert.equal((await read<Mail>(mail.url)).state, 'held');
     });
 
-    it('409 for a mail on a ticket, 422 for a missing or unknown ticket', async () => {
+    it('409 for a mail on a ticket, 422 without `as` and for a missing, unknown or forbidden ticket', async () => {
       const { body: processed } = await send(mailFrom('b@shop.example', 'again'));
       await process();
       const put = async (mail: Mail, body: object) =>

@@ -33,7 +33,7 @@ const carriers = split('Parcelwing Nordfracht Colibri Hexapost Bluevan Cargolet'
 const months = split('January February March April May June July August September October November December');
 const weekdays = split('Monday Tuesday Wednesday Thursday Friday');
 const browsers = split('Firefox Chrome Safari Edge');
-const states = split('draft packed shipped invoiced paid cancelled');
+const orderStates = split('draft packed shipped invoiced paid cancelled');
 const codes = split('BR-CO-15 SAML-07 IMP-12 ZPL-3 PAY-05 HOOK-429 PDF-8 SYNC-31');
 
 const pad = (number: number): string => String(number).padStart(2, '0');
@@ -47,7 +47,7 @@ export const placeholderGenerators = {
   month: random => random.pick(months),
   weekday: random => random.pick(weekdays),
   browser: random => random.pickSkewed(browsers),
-  status: random => random.pick(states),
+  status: random => random.pick(orderStates),
   code: random => random.pickSkewed(codes),
   count: random => String(random.between(2, 60)),
   many: random => String(random.between(400, 24_000)),

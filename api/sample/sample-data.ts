@@ -30,6 +30,7 @@ const readProgress = async (queries: Queries, left: number): Promise<SampleData[
 
 /**
  * Enqueues the removal on behalf of `author`. Does nothing during a removal, and without sample data.
+ * @param actor the actor in the audit log
  * @returns the counts before the removal
  */
 export const startRemoval = async (

@@ -22,7 +22,8 @@ const genericStatuses = [308, 400, 401, 404, 405, 410, 414, 429, 431];
 
 /**
  * Checks responses against the served OpenAPI document. Violations are undocumented operations, statuses, error codes
- * or headers, missing headers, invalid bodies, and invalid requests that succeeded.
+ * or headers, missing headers, invalid bodies, invalid requests that succeeded, and different bodies with the same
+ * strong ETag.
  */
 export const createConformance = (document: JsonSchema): ConformanceCheck => {
   const open = openDocument(document);

@@ -14,7 +14,10 @@ export type TransactionPooler = {
 
 type Server = { socket: Duplex; client: Client | null; transactions: number };
 
-/** A client keeps its connection until `pending` is 0: the number of "ready for query" responses still to come. */
+/**
+ * A client keeps its connection until no transaction is open and `pending` is 0. `pending` is the number of "ready for
+ * query" responses still to come.
+ */
 type Client = { socket: Socket; server: Server | null; waiting: Buffer[]; pending: number };
 
 /** Starts a pooler with this many connections to the PostgreSQL server at this URL. */

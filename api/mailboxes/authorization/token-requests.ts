@@ -15,7 +15,7 @@ import {
 import { cutText } from '#contract/cut-text';
 import { type AuthorizationClient, describeProvider } from './providers.ts';
 
-/** A client with its secret; null for a public client. */
+/** A client with its secret, which is null for a public client. */
 export type AuthorizationCredentials = { client: AuthorizationClient; clientSecret: string | null };
 
 export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number };
@@ -138,7 +138,7 @@ const describeError = (code: string, description: string | undefined, secrets: r
   return cutText(line, maxLength);
 };
 
-/** Finds the code of the innermost error, such as ECONNREFUSED. */
+/** Finds the code of the innermost error, such as ECONNREFUSED, or the status of an HTTP response. */
 const findCode = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error';
   const inner = error.cause instanceof Error ? findCode(error.cause) : null;

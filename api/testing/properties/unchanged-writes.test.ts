@@ -18,7 +18,7 @@ const store = async (api: TestApi, { as, collection }: ResourceType, draft: Reco
   return read;
 };
 
-/** Removes derived members of files: sizes and languages. */
+/** Removes derived members of files: sizes, languages and types. */
 const getContent = (value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
