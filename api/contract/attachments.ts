@@ -104,7 +104,7 @@ export const createAttachment = operation('createAttachment', 'POST /attachments
       .optional()
       .meta({
         description:
-          'The name, at most 255 characters. Path separators, control characters and direction overrides become `_`; an empty name becomes `file`.',
+          'The name, at most 255 characters. Path separators, control characters and direction overrides become `_`; an empty name, or a name of dots, becomes `file`.',
         maxLength: 255,
       }),
     copy_of: id.optional().meta({

@@ -76,7 +76,7 @@ export const getInvitation = operation('getInvitation', 'GET /people/{person_id}
 
 export const invitePerson = operation('invitePerson', 'PUT /people/{person_id}/invitation', {
   description:
-    'Replaces an earlier link. `mail` returns the link instead if no mailbox sends mail, or if the address belongs to the desk. For a disabled person, the response is 409. Accepting the invitation revokes all sessions and tokens of the person.',
+    'Replaces an earlier link. `mail` returns the link instead if no mailbox sends mail, if outgoing mail is paused, or if the address belongs to the desk. For a disabled person, the response is 409. Accepting the invitation revokes all sessions and tokens of the person.',
   example: { deliver: 'mail' },
   summary: 'Invite a person',
   scope: 'people:write',
@@ -96,7 +96,7 @@ export const deleteInvitation = operation('deleteInvitation', 'DELETE /people/{p
 
 export const createResetLink = operation('createResetLink', 'PUT /people/{person_id}/reset_link', {
   description:
-    'Earlier links work until they expire or one of them is used. `mail` returns the link instead if no mailbox sends mail, or if the address belongs to the desk. For a disabled person, the response is 409. The new password revokes all sessions and tokens of the person.',
+    'Earlier links work until they expire or one of them is used. `mail` returns the link instead if no mailbox sends mail, if outgoing mail is paused, or if the address belongs to the desk. For a disabled person, the response is 409. The new password revokes all sessions and tokens of the person.',
   example: { deliver: 'link' },
   summary: 'Create a link with which a person chooses a new password',
   scope: 'people:write',

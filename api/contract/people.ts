@@ -108,7 +108,7 @@ export const getPerson = operation('getPerson', 'GET /people/{person_id}', {
 const invite = z.boolean().meta({
   writeOnly: true,
   description:
-    '`true` mails the person a link to choose a password. Omit the `password` then. 422 if no mailbox sends mail.',
+    '`true` mails the person a link to choose a password. Omit the `password` then. 422 if no mailbox can mail the address now.',
 });
 
 export const createPerson = operation('createPerson', 'POST /people', {

@@ -73,7 +73,7 @@ const readOnly = {
   last_message_at: utcTime.nullable(),
   awaiting_reply: z.boolean().meta({
     description:
-      'True while the ticket is open and waits for the team: it has no reply, or its last reply is from the customer.',
+      'True while the ticket is open and waits for the team: it has no reply, or its last reply is from the customer. Automatic mail is not a reply.',
   }),
   undelivered: z.boolean().meta({
     description:
