@@ -75,7 +75,7 @@ forEachApi(api => {
   });
 
   describe('DELETE /mailboxes/{mailbox_id}', () => {
-    it('204, then 410; its tickets keep its id, its person remains, and its address is free', async () => {
+    it('204, then 410; the tickets keep the id of the mailbox, its person remains, and its address is free', async () => {
       const { id, url, person_id, address } = (await post({})).body;
       const ticket = await api().call<Ticket>('POST', '/v1/tickets', { body: { subject: 'A', mailbox_id: id } });
       assert.equal((await api().call('DELETE', url, { as })).status, 204);

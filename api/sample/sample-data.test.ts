@@ -100,7 +100,7 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await read(), { tickets: 0, gists: 12, people: 1, in_use: 6 });
     });
 
-    it('deletes and disables the rest, and nothing else', async () => {
+    it('deletes the unused tickets and gists, disables the unused people, and changes nothing else', async () => {
       const { call, database, people } = api();
       assert.ok((await api().runJobs()).includes('remove_sample finished'));
       assert.deepEqual(await read(), none);
