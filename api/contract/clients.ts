@@ -44,7 +44,8 @@ const lifetimeFields = {
     description: 'A refresh token expires after this time without use. At least `access_token_seconds`.',
   }),
   refresh_end_seconds: wholeNumber(lifetimeRanges.refresh_end_seconds).nullable().meta({
-    description: 'Refresh tokens expire this long after the sign-in, even if they are used; null without a limit. At least `access_token_seconds`.',
+    description:
+      'Refresh tokens expire this long after the sign-in, even if they are used; null without a limit. At least `access_token_seconds`.',
   }),
   refresh_grace_seconds: wholeNumber(lifetimeRanges.refresh_grace_seconds).meta({
     description: 'How long a used refresh token returns the same tokens again, in case the response was lost.',
