@@ -68,7 +68,7 @@ export const discardJob = async (
   return true;
 };
 
-/** The number of jobs of a kind by state, and when its first waiting job is due (milliseconds since 1970). */
+/** The number of jobs of a kind by state. `first_run_at` is in milliseconds since 1970; null without a waiting job. */
 export type KindCounts = { kind: JobKind; first_run_at: number | null } & Record<JobState, number>;
 
 /** At most this many waiting and running jobs of a kind are counted. All dead jobs are counted. */

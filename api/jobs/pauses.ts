@@ -1,6 +1,9 @@
 const [minMilliseconds, maxMilliseconds] = [1000, 10_000];
 
-/** Pauses after failures of the store: one second at first, doubled by each further failure, up to ten seconds. */
+/**
+ * Pauses after failures of the store. The first pause lasts one second. Each further failure doubles the pause, up to ten
+ * seconds.
+ */
 export type Pauses = {
   /** Starts a pause, and returns its duration in milliseconds. */
   start(): number;

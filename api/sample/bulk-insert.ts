@@ -95,7 +95,7 @@ function take<Item>(items: Iterator<Item>, count: number): Item[] {
   return result;
 }
 
-/** Returns the next size, changed by at most a factor of 2, because a single commit may be slow (a checkpoint). */
+/** Returns the next size, from half to twice the last size. A single commit may be slow (a checkpoint). */
 const getNextBatchSize = (size: number, milliseconds: number): number => {
   const target = size * Math.min(2, Math.max(0.5, targetMilliseconds / milliseconds));
   return Math.round(Math.min(maxBatchSize, Math.max(minBatchSize, target)));

@@ -49,7 +49,7 @@ export const createConformance = (document: JsonSchema): ConformanceCheck => {
 const isItemRead = ({ method, status, headers }: Exchange): boolean =>
   method === 'GET' && status === 200 && headers.get('ETag')?.startsWith('"') === true;
 
-/** Returns whether the ETag still identifies one body of a URL, as a strong ETag must (RFC 9110 8.8.1). */
+/** Returns whether the ETag still identifies one body of a URL. A strong ETag must do this (RFC 9110 8.8.1). */
 const isConsistent = (texts: Map<string, string>, { url, sentHeaders, headers, received }: Exchange): boolean => {
   const text = JSON.stringify(received);
   const key = `${url} ${sentHeaders.get('X-Api-Version')} ${headers.get('ETag')}`;

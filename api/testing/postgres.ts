@@ -39,7 +39,10 @@ export const commitToDisk = (databaseUrl: string): Promise<void> =>
 
 const poolerUrl = process.env['TEST_POSTGRES_POOLER_URL'];
 
-/** The reason to skip tests of sessions or of settings of new connections behind a pooler; false without a pooler. */
+/**
+ * The reason to skip a test behind a pooler; false without a pooler. For tests that need a session, or settings of new
+ * connections.
+ */
 export const skipIfPooled = poolerUrl !== undefined && 'PgBouncer shares its server connections';
 
 const getName = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);

@@ -9,8 +9,8 @@ import { renewToken, TokenFailure } from './token-requests.ts';
 type Dependencies = { stores: { authorizations: AuthorizationStore } };
 
 /**
- * Creates the handler that renews the access token of a mailbox. Only this job uses a refresh token, and only one such
- * job runs at a time per mailbox: some providers revoke everything when a refresh token is used twice.
+ * Creates the handler that renews the access token of a mailbox. Only this job uses a refresh token, and a mailbox has
+ * one such job at a time. Some providers revoke everything when a refresh token is used twice.
  */
 export const createRenewAuthorization = ({ stores: { authorizations } }: Dependencies): Handler => ({
   kind: 'renew_authorization',

@@ -37,7 +37,7 @@ export const scanTickets =
     return readInOrder(groups, limit, group => readGroup({ ...context, bounds }, group, { latest, rejected }, limit));
   };
 
-/** Starts to read the bounds of the first group, so that they are read together with the validator of the list. */
+/** Starts to read the bounds of the first group. They are read together with the validator of the list. */
 const startReadingBounds = (context: ReadContext, groups: readonly Group[]): Required<ReadContext>['bounds'] =>
   new Map(
     groups.slice(0, 1).map(group => {

@@ -14,8 +14,8 @@ const maxSpansPerQuery = 16;
 
 /**
  * Reads a group of tickets that is too large to sort. It reads spans of the first sort column one after another until
- * it has enough tickets: several sparse spans with one query, and a span with too many tickets as several narrower
- * spans.
+ * it has enough tickets. It reads several sparse spans with one query, and a span with too many tickets as several
+ * narrower spans.
  */
 export const readSpans = async (
   context: ReadContext,
