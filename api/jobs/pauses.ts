@@ -1,8 +1,8 @@
 const [minMilliseconds, maxMilliseconds] = [1000, 10_000];
 
 /**
- * Pauses after failures of the store. The first pause lasts one second. Each further failure doubles the pause, up to ten
- * seconds.
+ * Pauses after failures of the store. The first pause lasts one second. Each further failure doubles the pause, up to
+ * ten seconds.
  */
 export type Pauses = {
   /** Starts a pause, and returns its duration in milliseconds. */
