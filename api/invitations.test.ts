@@ -172,6 +172,19 @@ forEachApi(api => {
       await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
       await api().runJobs();
       assert.deepEqual([(await desk.readDelivery(waiting)).state, server.arrived.length], ['cancelled', 1]);
+      assert.equal((await read(capturing)).status, 404);
+    });
+
+    it('ends with its mail when an administrator cancels the mail', async t => {
+      const server = await startMailServer({ onData: () => [450, '4.2.0 Try later'] });
+      t.after(server.close);
+      const mailbox = await desk.addMailbox(server);
+      const person = await addPerson();
+      const { delivery_id: id } = (await invite(person, 'mail')).body;
+      assert.equal((await read(person)).status, 200);
+      assert.equal((await api().call('DELETE', `/v1/deliveries/${id}`, { as })).status, 204);
+      assert.equal((await read(person)).status, 404);
+      await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
     });
 
     it('makes a new token for each attempt: only the last mail has a link that works', async t => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../database/change-log.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { allowOutboundAttempt } from '../database/mailbox-states.ts';
+import { deleteMailedLink } from '../database/one-time-links.ts';
 import { releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
 import { bounced, cancelled, failed, held, queued, recipientState, sending } from './states.ts';
@@ -36,10 +37,11 @@ const queueAgain = async (writes: WriteTransaction, row: DeliveryRow, now: numbe
   await updateDelivery(writes, row, fresh, now);
 };
 
-/** Cancels a waiting or failed mail. @returns false if it was sent or captured, or is being sent */
+/** Cancels a waiting or failed mail, and deletes its link. @returns false if it was sent or captured, or is being sent */
 export const cancelDelivery = async (writes: WriteTransaction, row: DeliveryRow, now: number): Promise<boolean> => {
   if (row.state === cancelled) return true;
   if (![held, queued, failed].includes(row.state)) return false;
+  await deleteMailedLink(writes, row.id);
   await updateDelivery(writes, row, { state: cancelled, reason: null, next_attempt_at: 0 }, now);
   return true;
 };

@@ -1,6 +1,7 @@
 import { type RecipientRole, recipientRoles } from '#contract/enums';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { cancelled, held, queued } from './states.ts';
+import { cancelDelivery } from './actions.ts';
+import { held, queued } from './states.ts';
 import {
   enqueueSending,
   findDelivery,
@@ -54,7 +55,10 @@ export const messageDeliveries = {
   async change(writes: WriteTransaction, deliveryId: string, mail: MessageMail | null, now: number): Promise<void> {
     const row = await findDelivery(writes, deliveryId);
     if (row === null || (row.state !== held && row.state !== queued)) return;
-    if (mail === null) return updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
+    if (mail === null) {
+      await cancelDelivery(writes, row, now);
+      return;
+    }
     await replaceRecipients(writes, row.n, mail.recipients);
     await updateDelivery(writes, row, { send_after: mail.sendAfter }, now);
     // With a later time, the job runs at the earlier time and postpones itself.

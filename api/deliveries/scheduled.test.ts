@@ -102,9 +102,11 @@ forEachApi(api => {
       const { ticket, message, read } = await schedule();
       assert.equal((await api().call('DELETE', `/v1/deliveries/${message.delivery_id}`)).status, 204);
       const other = await schedule();
+      await desk.reply(other.ticket, { direction: 'in' });
       await api().call('PATCH', other.message.url, { body: { type: 'note' } });
       await runLater();
-      assert.deepEqual([(await read()).state, (await other.read()).state], ['cancelled', 'cancelled']);
+      for (const delivery of [await read(), await other.read()])
+        assert.partialDeepStrictEqual(delivery, { state: 'cancelled', reason: null });
       assert.equal((await desk.readTicket(ticket)).awaiting_reply, true);
       const again = await api().call('PUT', `/v1/deliveries/${message.delivery_id}/attempt`);
       assert.deepEqual([again.status, again.body.code], [409, 40905]);

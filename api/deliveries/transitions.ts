@@ -154,14 +154,16 @@ export const failDelivery = async (
   await fail(writes, row, { reason: 'mailbox_deleted', response: 'The mailbox was deleted.' }, now);
 };
 
-/** Cancels a queued mail that must not be sent any more. */
+/** Cancels a queued mail that must not be sent any more, and deletes its link. */
 export const cancelQueued = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
   now: number,
 ): Promise<void> => {
   const row = await findDelivery(writes, id);
-  if (row?.state === queued) await updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
+  if (row?.state !== queued) return;
+  await deleteMailedLink(writes, id);
+  await updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
 };
 
 const fail = async (
