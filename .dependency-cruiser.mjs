@@ -1,6 +1,6 @@
 import { resources } from '#contract/resources';
 
-/** Excludes jobs, because all other resources use them. */
+/** All except jobs, because the other resources enqueue jobs. */
 const collections = Object.values(resources)
   .map(({ collection }) => collection)
   .filter(collection => collection !== 'jobs');
