@@ -64,7 +64,7 @@ export const createAttachmentStore = () => {
       return Array.from({ length: count }, (_, index) => String(last - count + 1 + index));
     },
 
-    /** Inserts the files of a new message under reserved ids. */
+    /** Inserts files on a message, under reserved ids. */
     async insertOnMessage(
       writes: WriteTransaction,
       files: readonly UploadedFile[],
