@@ -112,12 +112,12 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
     )
     .action(async (file: string, { json }: Options, command: Command) => {
       const { onProgress, elapsedSeconds } = startProgress(json, context);
-      const { rows, files, hasAllPasswords } = await withDatabase(open, async database => {
+      const { rows, files, hasAllSecrets } = await withDatabase(open, async database => {
         await migrate(database, clock);
         const options = { file, files: openFiles(database), secretKeys: readSecretKeys(), clock, onProgress };
         return restoreBackup(database, options);
       });
-      if (!hasAllPasswords) printNote(command, unreadablePasswords);
+      if (!hasAllSecrets) printNote(command, unreadableSecretsNote);
       if (files.missing > 0)
         printNote(
           command,
@@ -128,7 +128,7 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
       ]);
     });
 
-const unreadablePasswords =
+const unreadableSecretsNote =
   'The passwords of the mailboxes and the client secrets of identity providers were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL. The codes of authenticator apps do not work either: people use recovery codes, or run "desk people reset-factors EMAIL".';
 
 const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {

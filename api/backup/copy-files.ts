@@ -16,7 +16,7 @@ import type { Progress } from '../progress.ts';
 /** A batch of files ends when it reaches this size, in bytes. */
 const batchBytes = 32 * 1024 * 1024;
 
-/** The maximum number of files that one statement lists. */
+/** The maximum number of files that one statement lists, and of files in a batch. */
 const pageSize = 500;
 
 type Transact = (work: (writes: WriteTransaction) => Promise<void>) => Promise<void>;

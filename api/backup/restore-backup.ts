@@ -27,14 +27,14 @@ export type RestoreOptions = {
   file: string;
   /** The files of the desk. */
   files: Files;
-  /** The keys of the desk. Secrets in the backup that they cannot open are removed. */
+  /** The keys of the desk. If they cannot open the secrets in the backup, the secrets are removed. */
   secretKeys: SecretKeys;
   clock: () => number;
   onProgress: (progress: Progress) => void;
 };
 
-/** `hasAllPasswords` is false if the keys could not open the sealed secrets in the backup. */
-export type Restored = { rows: number; files: CopiedFiles; hasAllPasswords: boolean };
+/** `hasAllSecrets` is false if the keys could not open the sealed secrets in the backup. */
+export type Restored = { rows: number; files: CopiedFiles; hasAllSecrets: boolean };
 
 /**
  * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
@@ -83,10 +83,10 @@ const restore = (
       await enqueueReceivedMail(to);
       await enqueueAddMailFiles(to);
       await holdRestoredMail(to, clock());
-      const hasAllPasswords = await removeUnreadableSecrets(to, secretKeys, clock());
+      const hasAllSecrets = await removeUnreadableSecrets(to, secretKeys, clock());
       const after = { file: basename(file) };
       await recordAudit(to, commandActor(clock()), { action: 'backup.restored', targetId: null, after });
-      return { rows, files: copied, hasAllPasswords };
+      return { rows, files: copied, hasAllSecrets };
     }),
   );
 
