@@ -134,7 +134,7 @@ const deskCommand = (context: CommandContext): Command => {
 
 type Openers = Record<'open' | 'openUnmigrated' | 'openToRead', OpenDatabase>;
 
-/** Creates functions that open the configured store, migrated or as it is. */
+/** Creates functions that open the configured store. `open` also migrates it; `openToRead` also accepts a standby. */
 const createOpeners = ({ env }: CommandContext): Openers => {
   const openStore = async (acceptsStandby: boolean) => {
     const config = readConfig(env);
