@@ -39,8 +39,8 @@ export const readEventPage = (
 };
 
 /**
- * Creates a scan of the events after a number. The number is either the start of a scan or its limit: with two bounds on
- * one side, SQLite may start at the wider bound and read all rows in between.
+ * Creates a scan of the events after a number. A scan either starts after the number or, in reverse, ends there: with
+ * two bounds on one side, SQLite may start at the wider bound and read all rows in between.
  */
 const scanAfter =
   (events: Events<EventRow>, after: number): Scan<EventRow> =>

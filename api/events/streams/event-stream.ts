@@ -62,8 +62,8 @@ export type StreamOptions = {
 };
 
 /**
- * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token is no longer
- * valid or the process shuts down. The client continues after the last id.
+ * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token becomes invalid
+ * or expires soon, the store is unreadable for long, or the process shuts down. The client continues after the last id.
  */
 export class EventStream implements EventListener, PresenceListener, NotificationListener {
   readonly #options: StreamOptions;
@@ -184,8 +184,8 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
   }
 
   /**
-   * Sends an event without an id, which is never repeated. The token must have been checked within the last heartbeat
-   * interval.
+   * Sends an event without an id, which is never repeated. Checks the token first if the last check is older than a
+   * heartbeat interval.
    */
   #enqueueTransient(type: string, json: string, isVisible: (caller: Principal) => boolean): void {
     if (!isVisible(this.#caller)) return;
