@@ -185,11 +185,11 @@ forEachApi(
       });
 
       it('ends before its token expires', async () => {
-        const days = 30 * 86_400_000 - 49_000;
-        api().clock.advance(-days);
+        const age = 30 * 86_400_000 - 49_000;
+        api().clock.advance(-age);
         const token = await api().createRoleToken('agent', scopes);
         const expiring = await open({}, token);
-        api().clock.advance(days);
+        api().clock.advance(age);
         await expiring.ended;
         const headers = { Authorization: `Bearer ${token}` };
         assert.equal((await api().call('GET', '/v1/events', { as: null, headers })).status, 200);
@@ -216,7 +216,7 @@ forEachApi(
         await appendMany(100, 60_000);
         assert.equal(await countStreams(), 1);
         await appendMany(100, 60_000);
-        // The stream may not wait for the client yet when these events arrive.
+        // Perhaps the stream did not wait for the client yet when these events arrived.
         for (; (await countStreams()) !== 0; await setTimeout(20)) await appendMany(1, 1);
         const next = await open({ headers: { 'Last-Event-ID': newest } });
         await next.waitFor(({ id }) => id === String(Number(newest) + 200));

@@ -30,7 +30,7 @@ forEachApi(
     };
 
     describe('notifications in a stream of events', () => {
-      it('200 sends each new notification to its person without an id', async () => {
+      it('200 sends each new notification to its person, in an event without an id', async () => {
         await assign();
         const stream = await open('viewer');
         const ticketId = await assign();

@@ -26,8 +26,8 @@ forEachApi(
       for (const stream of opened.splice(0)) stream.close();
       while ((await countStreams()) !== 0) await setImmediate();
     });
-    /** Sends a request for a stream that must be rejected. */
-    const reject = async (as: Role) => {
+    /** Requests a stream above a limit. Returns the status, the code and Retry-After. */
+    const requestStream = async (as: Role) => {
       const { status, body, headers } = await api().call('GET', '/v1/events', { as, headers: asStream });
       return [status, body.code, headers.get('retry-after')];
     };
@@ -35,7 +35,7 @@ forEachApi(
     describe('the limits of streams', () => {
       it('429 with Retry-After above the limit of one person and client, and 200 after one stream is closed', async () => {
         const [first] = [await open('agent'), await open('agent')];
-        assert.deepEqual(await reject('agent'), [429, 42902, '5']);
+        assert.deepEqual(await requestStream('agent'), [429, 42902, '5']);
         assert.equal((await open('viewer')).status, 200);
         first.close();
         while ((await countStreams()) !== perProcess - 1) await setImmediate();
@@ -55,7 +55,7 @@ forEachApi(
 
       it('503 with Retry-After above the limit of the process, while other requests succeed', async () => {
         for (const as of ['agent', 'agent', 'viewer'] as const) await open(as);
-        assert.deepEqual(await reject('admin'), [503, 50300, '1']);
+        assert.deepEqual(await requestStream('admin'), [503, 50300, '1']);
         assert.equal((await api().call('GET', '/v1/events', { as: 'admin' })).status, 200);
       });
 
@@ -85,7 +85,7 @@ forEachApi(
         const lost = [await open('agent', url, body.token), await open('agent', url, body.token)];
         proxy.pause();
         for (const stream of lost) stream.close();
-        assert.deepEqual(await reject('agent'), [429, 42902, '5']);
+        assert.deepEqual(await requestStream('agent'), [429, 42902, '5']);
         await api().call('DELETE', `/v1/script_tokens/${body.id}`, { as: 'admin' });
         while ((await countStreams()) !== 0) await setImmediate();
         assert.equal((await open('agent')).status, 200);

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 /** A block of a stream: an event, or a heartbeat with the position. `id` is empty for presence and notifications. */
 export type StreamBlock = { id: string; event?: string; data?: string; retry?: string };
 
-/** A client of a stream that has its own connection. */
+/** A client of one stream, on its own connection. */
 export type EventStreamClient = {
   status: number;
   headers: IncomingMessage['headers'];
