@@ -57,7 +57,7 @@ describe('npm run desk -- files', () => {
     const move = await runDuring(false, ['files', 'move', '--to', 'database']);
     assert.match(move.stderr, /A backup or another move is using the files\. Wait until it has finished/);
     const backup = await runDuring(true, ['backup', join(dataDir, 'during')]);
-    assert.match(backup.stderr, /is moving the files\. Back up when it has finished .* Nothing was written\./);
+    assert.match(backup.stderr, /is moving the files\. Back up after it has finished.* Nothing was written\./);
     assert.deepEqual([move.status, backup.status, (await listOnDisk()).length], [1, 1, 1]);
     const without = await runDuring(true, ['backup', join(dataDir, 'rows'), '--without-files']);
     assert.equal(without.status, 0);
