@@ -102,9 +102,9 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
   });
 
 /**
- * Deletes bytes whose row names another location, for example after a killed move. Bytes without a row get a row, so
- * they are deleted a day later. Files that a backup left out become readable after an operator has copied their bytes
- * to the restored desk.
+ * Deletes abandoned temporary bytes, and bytes whose row names another location, for example after a killed move. Bytes
+ * without a row get a row, so they are deleted a day later. Files that a backup left out become readable after an
+ * operator has copied their bytes to the restored desk.
  */
 const collectBytes = async (collection: Collection, name: FileDriverName): Promise<void> => {
   const { files, now, signal } = collection;

@@ -135,7 +135,7 @@ async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   releaseBytes(chunk);
 }
 
-/** Inserts the row of a temporary file. `used_at` is the time of the upload, after which the file is collected. */
+/** Inserts the row of a temporary file. If the upload is abandoned, the file is collected a day after `used_at`. */
 const insertUpload = (writes: WriteTransaction, upload: string) =>
   writes
     .insertInto('stored_files')

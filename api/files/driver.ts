@@ -13,7 +13,7 @@ export const encodeLocation = (location: FileLocation): number => fileLocations.
 /** Decodes a stored location. An unknown index counts as `none`. */
 export const decodeLocation = (index: number): FileLocation => fileLocations[index] ?? 'none';
 
-/** Where new files are stored. */
+/** Where the desk can store new files. */
 export const fileDrivers = ['disk', 'database'] as const;
 export type FileDriverName = (typeof fileDrivers)[number];
 
