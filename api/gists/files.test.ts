@@ -57,7 +57,7 @@ forEachApi(api => {
   });
 
   describe('file contents', () => {
-    it('201 with `size` in bytes, from 0 to 512 KiB', async () => {
+    it('201 with `size` in bytes, from 0 to 512 KiB; 422 above', async () => {
       for (const [content, size] of [
         ['', 0],
         ['x'.repeat(512 * kibibyte), 512 * kibibyte],
