@@ -23,7 +23,7 @@ import { identityProviderList } from './list.ts';
 import { getUpstreamRedirectUri, type IdentityProviderRow } from './representation.ts';
 import { type IdentityProviderDependencies, identityProviderResource, requireValidProvider } from './resource.ts';
 
-/** Loads the configuration of an issuer. */
+/** Loads the configuration of an issuer, and returns the result of the check. */
 type Discover = (issuer: string) => Promise<Pick<IdentityProviderCheck, 'state' | 'response' | 'advice'>>;
 
 export const identityProviderRoutes = (
