@@ -401,6 +401,6 @@ const toMail = (draft: MessageDraft, now: number): MessageMail => {
   return { recipients: getRecipients(draft), sendAfter: time > now ? time : 0 };
 };
 
-/** Returns the person's name for outgoing messages, otherwise the customer's name or, if empty, address. */
+/** Returns the person's name for outgoing messages, otherwise the customer's name or address, or `Customer`. */
 const getDefaultAuthorName = ({ direction }: MessageDraft, ticket: ParentTicket, personName: string): string =>
   direction === 'in' ? ticket.customer_name || ticket.customer_email || 'Customer' : personName;
