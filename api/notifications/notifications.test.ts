@@ -26,7 +26,7 @@ forEachApi(api => {
     api().clock.advance(2000);
     await api().runJobs();
   };
-  /** Lists the new kinds of notifications of each person that an action causes. */
+  /** Performs an action. Lists the kinds of the notifications that it causes, by the role of their person. */
   const kindsAfter = async (act: () => Promise<unknown>): Promise<Partial<Record<Role, string[]>>> => {
     await runJobs();
     const roles = ['viewer', 'agent', 'admin'] as const;
