@@ -69,7 +69,7 @@ export const createAccountLinks = ({
         const draft = { ...personDraft(person), ...(isInvitation && { name }) };
         const actor = { personId: person.id, clientId: null, now: clock() };
         const isReplaced = await people.hasPassword(writes, person);
-        // Precedes the audit entry of the update, as everywhere: both lock counters until the commit.
+        // Before the audit entry of the update, as everywhere: both lock counters until the commit.
         if (!isInvitation || isReplaced)
           await accountMails.enqueuePasswordNotice(writes, { name: draft.name, email: draft.email }, clock());
         await people.update(writes, person, draft, hash, actor);
@@ -81,7 +81,7 @@ export const createAccountLinks = ({
 
     async requestReset(email) {
       const person = await people.findByEmail(database.read, email);
-      // The job is enqueued for an unknown address as well: both take the same time.
+      // The job is enqueued for an unknown address as well, so the answer takes the same time as for a known one.
       await database.transaction(writes =>
         enqueue(writes, 'send_reset_link', { payload: { person_id: person?.id ?? null, requested_at: clock() } }),
       );

@@ -31,8 +31,8 @@ export type PersonOutput = ReturnType<typeof toPersonOutput>;
 export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(row) });
 
 /**
- * Changes the given fields of a person, and the password hash if one is given. Warns if no administrator is left,
- * whose access only the command line can then restore.
+ * Changes the given fields of a person, and the password hash if one is given. Warns if no enabled administrator with a
+ * password is left: then only the command line can restore access.
  * @throws CommandError if a field is invalid, the email is unknown or the new email is taken
  */
 export const changePerson = async (

@@ -52,7 +52,7 @@ const withReader = <Row extends PersonRow | null>(row: Row) => row && { ...row, 
 
 /**
  * Returns errors for changed fields that the caller may not edit. Administrators may not disable themselves; all other
- * people may not change any field. Unchanged fields may be repeated.
+ * people may change only their password. Unchanged fields may be repeated.
  */
 const findOwnDraftErrors = (row: PersonRow | null, draft: Partial<OwnDraft>): FieldError[] => {
   const ownDraft = row === null ? null : personDraft(row);

@@ -52,7 +52,7 @@ export const findOwnAccountErrors = ({ disabled }: Partial<PersonDraft>): FieldE
 /**
  * Updates a person; the password is already hashed.
  *
- * @throws ApiError 422 if the email is taken, 409 if no administrator would be left who can sign in
+ * @throws ApiError 422 if the email is taken, 409 if no enabled administrator with a password would be left
  */
 export const savePersonDraft = async (
   people: PersonStore,
