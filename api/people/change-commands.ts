@@ -39,7 +39,7 @@ export const changeCommands = (dependencies: PeopleCommandDependencies): Command
   setPasswordCommand(dependencies),
 ];
 
-type Setting = {
+type FieldChange = {
   /** The name of the argument with the new value, if there is one. */
   argument?: string;
   change(value: string): Partial<PersonDraft>;
@@ -51,7 +51,7 @@ const setCommand = (
   dependencies: PeopleCommandDependencies,
   verb: string,
   description: string,
-  { argument, change, message }: Setting,
+  { argument, change, message }: FieldChange,
 ): Command => {
   const command = new Command(verb).argument('<email>').description(description).option('--json', 'print JSON');
   if (argument !== undefined) command.argument(argument);
