@@ -93,7 +93,7 @@ const setCommand = (open: OpenDatabase, clock: () => number): Command =>
       printResult(command, value, [`${name} is ${formatValue(name, value)}.`]);
     });
 
-/** Returns the settings with another value, which is not validated yet. */
+/** Returns the settings with one value changed. The value is not validated yet. */
 const setValue = (settings: Settings, name: string, value: Value): object => {
   const [first = '', member] = name.split('.');
   if (member === undefined) return { ...settings, [first]: value };
