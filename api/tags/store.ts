@@ -27,7 +27,7 @@ export class TagChangingError extends Error {}
 const isTag = ({ tickets, removing, description }: TagRow): boolean =>
   tickets > 0 || removing === 1 || description !== '';
 
-/** Stores tags. The transactions of tickets count them (database/ticket-tags.ts). */
+/** Stores tags. The transactions that change tickets update the counts of their tags (database/ticket-tags.ts). */
 export type TagStore = ReturnType<typeof createTagStore>;
 
 export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
