@@ -86,28 +86,28 @@ const describeCommand = ({ open, createStore, clock }: TagsCommandDependencies):
       printResult(command, toOutput(row), [`Described the tag ${name}.`]);
     });
 
-type Author = { person: string };
+type RemovalOptions = { person: string };
 
-const withAuthor = (command: Command): Command =>
+const withRemovalOptions = (command: Command): Command =>
   command.requiredOption('--person <email>', 'the administrator who makes the change').option('--json', 'print JSON');
 
 const mergeCommand = (dependencies: TagsCommandDependencies): Command =>
-  withAuthor(
+  withRemovalOptions(
     new Command('merge')
       .argument('<tag>')
       .argument('<into>', 'the tag that replaces it; a new name renames the tag')
       .description('replace a tag with another tag on all tickets'),
-  ).action(async (name: string, into: string, author: Author, command: Command) => {
+  ).action(async (name: string, into: string, options: RemovalOptions, command: Command) => {
     requireTag(into);
     if (name === into) throw new CommandError('Name two different tags.');
-    const row = await remove(dependencies, name, into, author);
+    const row = await remove(dependencies, name, into, options);
     printResult(command, toOutput(row), [`Merging ${name} into ${into}: ${describeWork(row)}`]);
   });
 
 const deleteCommand = (dependencies: TagsCommandDependencies): Command =>
-  withAuthor(new Command('delete').argument('<tag>').description('remove a tag from all tickets')).action(
-    async (name: string, author: Author, command: Command) => {
-      const row = await remove(dependencies, name, null, author);
+  withRemovalOptions(new Command('delete').argument('<tag>').description('remove a tag from all tickets')).action(
+    async (name: string, options: RemovalOptions, command: Command) => {
+      const row = await remove(dependencies, name, null, options);
       printResult(command, toOutput(row), [`Deleting ${name}: ${describeWork(row)}`]);
     },
   );
@@ -121,13 +121,13 @@ const remove = (
   { open, createStore, people, clock }: TagsCommandDependencies,
   name: string,
   into: string | null,
-  author: Author,
+  options: RemovalOptions,
 ): Promise<TagRow> =>
   withDatabase(open, database =>
     database.transaction(async writes => {
       const store = createStore(database);
       const actor = commandActor(clock());
-      const personId = await findAdministrator(people, writes, author.person);
+      const personId = await findAdministrator(people, writes, options.person);
       if (tagPattern.test(name)) await store.lockForRemoval(writes, name, into, actor.now);
       const row = tagPattern.test(name) ? await store.find(writes, name) : null;
       if (row === null) throw unknownTagError(name);
