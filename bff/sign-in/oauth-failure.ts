@@ -42,7 +42,7 @@ function classifyBody(error: ResponseBodyError): OAuthFailure {
 /** openid-client's codes for an invalid callback. It uses them for token responses too. */
 const callbackCodes = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_UNSUPPORTED_OPERATION']);
 
-/** Returns true if the error is about a token response. Its cause then has the body. */
+/** Returns true if the error is about a token response. The cause of its cause then has the body. */
 function isAboutBody({ cause }: ClientError): boolean {
   const body = cause instanceof Error ? cause.cause : undefined;
   return typeof body === 'object' && body !== null && 'body' in body;
