@@ -1,4 +1,4 @@
-/** Characters that separate paths, are invisible, or change the reading direction of a name. */
+/** Path separators, control characters, line separators, and characters that change the reading direction. */
 const unsafe = /[/\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const maxLength = 255;
