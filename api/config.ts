@@ -21,7 +21,7 @@ export type Config = ServerConfig & {
   deskUrl: string;
   /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
-  /** How the desk uses PostgreSQL. */
+  /** Whether the desk avoids features of PostgreSQL that distributed engines may lack (`strict`). */
   databaseProfile: DatabaseProfile;
   /** The timeout of statements on PostgreSQL, in milliseconds. Migrations have no timeout. */
   databaseTimeoutMilliseconds: number;
