@@ -82,7 +82,7 @@ export const withDatabase = async <T>(open: OpenDatabase, work: (database: Datab
 };
 
 /** @throws CommandError for a store of a different version of Stardesk */
-export const expectCurrentVersion = async (database: Database): Promise<void> => {
+export const requireCurrentVersion = async (database: Database): Promise<void> => {
   const isCurrent = await isMigrated(database).catch((error: unknown) => {
     if (findStoreOutage(error) !== null) throw error;
     // The store has no table of migrations.

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import {
   type CommandContext,
-  expectCurrentVersion,
+  requireCurrentVersion,
   formatCount,
   type OpenDatabase,
   printNote,
@@ -58,7 +58,7 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
     .action(async (file: string, { json, force = false, withoutFiles = false }: Options, command: Command) => {
       const { onProgress, elapsedSeconds } = startProgress(json, context);
       const backup = await withDatabase(open, async database => {
-        await expectCurrentVersion(database);
+        await requireCurrentVersion(database);
         const files = withoutFiles ? null : openFiles(database);
         const made = await makeBackup(database, { file, force, files, clock, onProgress });
         if (!(await recordBackup(database, made, clock()))) printNote(command, notRecorded);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import {
   type CommandContext,
   ErrorAlreadyPrinted,
-  expectCurrentVersion,
+  requireCurrentVersion,
   type OpenDatabase,
   printResult,
   withDatabase,
@@ -36,7 +36,7 @@ export const checkCommand = (
       const elapsedSeconds = () => (performance.now() - start) / 1000;
       const onProgress = options.json ? () => {} : createProgressReporter(context.stderr, 'rows', elapsedSeconds);
       const report = await withDatabase(open, async database => {
-        await expectCurrentVersion(database);
+        await requireCurrentVersion(database);
         const byteChecks = createByteChecks(openFiles(database), { all: options.files === true });
         return runChecks(database, [...checks, ...byteChecks], { onProgress });
       });
