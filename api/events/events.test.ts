@@ -17,7 +17,7 @@ const getTypes = (events: Event[]): string[] => events.map(({ type }) => type);
 
 forEachApi(api => {
   describe('the log of a ticket', () => {
-    it('200 with the creator, the time and every initial value', async () => {
+    it('200 with the creator, the time and every initial value that is not empty', async () => {
       const ticket = await createTicket(api(), { priority: 'high', tags: ['vip'], description: 'x'.repeat(2000) });
       const [event, ...others] = await getTicketLog(api(), ticket.id);
       assert.deepEqual(others, []);

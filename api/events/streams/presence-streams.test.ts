@@ -30,7 +30,7 @@ forEachApi(
     const announce = (id: string, mode: string) => api().call('PUT', `/v1/tickets/${id}/presence`, { body: { mode } });
 
     describe('presence in a stream of events', () => {
-      it('200 sends the people on a ticket in an event without an id; none after the last presence ends', async () => {
+      it('200 sends the people on a ticket in an event without an id, and an empty list after the last presence ends', async () => {
         const id = await createTicket();
         const stream = await open();
         const person_id = api().people.agent.id;
