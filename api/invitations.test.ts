@@ -130,7 +130,7 @@ forEachApi(api => {
   describe('an invitation by mail', () => {
     const desk = createMailDesk(api);
 
-    it('200 with the link instead if no mailbox sends mail; 422 for POST /people', async () => {
+    it('200 with the link instead if no mailbox sends mail; 422 for `invite` in POST /people', async () => {
       const { link, delivery_id } = (await invite(await addPerson(), 'mail')).body;
       assert.deepEqual([await works(link), delivery_id], [true, null]);
       const body = { name: 'Nora', email: 'unsent@desk.example', invite: true };
