@@ -7,10 +7,10 @@ import type { FindChannels } from './preferences.ts';
 import type { NotificationDraft } from './store.ts';
 
 export type EventRow = Selectable<EventTable>;
-type EventKind = Exclude<NotificationDraft['kind'], 'system'>;
+type EventNotificationKind = Exclude<NotificationDraft['kind'], 'system'>;
 
 /** The people who may be notified of an event, by kind. The first kind of a person counts. */
-type Candidates = [EventKind, readonly string[]][];
+type Candidates = [EventNotificationKind, readonly string[]][];
 
 /** Rows that the events of a batch concern. */
 type Context = {
@@ -39,7 +39,7 @@ export const findRecipients = async (
   return relevant.flatMap(event => {
     const ticketN = context.tickets.get(event.ticket_id ?? '');
     if (ticketN === undefined) return [];
-    const kinds = new Map<string, EventKind>();
+    const kinds = new Map<string, EventNotificationKind>();
     for (const [kind, candidates] of findCandidates(event, ticketN, context))
       for (const id of candidates) if (!kinds.has(id)) kinds.set(id, kind);
     // A failed reply notifies its author. The author is also the actor if the mailbox was deleted.

@@ -18,7 +18,7 @@ const pauseMilliseconds = 15 * 60_000;
  */
 const maxAgeMilliseconds = 24 * 60 * 60_000;
 
-/** The maximum number of problems of one kind, the newest first. The lists of jobs and of mail problems show all. */
+/** The maximum number of dead jobs, and of mails held for one reason, the newest first. Their lists show all. */
 const maxProblems = 20;
 
 /**
