@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import {
   type CommandContext,
-  requireCurrentVersion,
   formatCount,
   type OpenDatabase,
   printNote,
   printResult,
+  requireCurrentVersion,
   withDatabase,
 } from '../command-line.ts';
 import { commandActor, recordAudit } from '../database/audit-log.ts';

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import {
   type CommandContext,
   ErrorAlreadyPrinted,
-  requireCurrentVersion,
   type OpenDatabase,
   printResult,
+  requireCurrentVersion,
   withDatabase,
 } from '../command-line.ts';
 import type { Database } from '../database/database.ts';
