@@ -24,10 +24,10 @@ type Options = { json?: boolean; force?: boolean; withoutFiles?: boolean };
 type OpenFiles = (database: Database) => Files;
 
 const contents = `
-The file contains the data of the desk: people with their password hashes and second factors, customers, tickets,
-watchers, notifications, messages, mails, deliveries, files, tags, gists, stars, views, mailboxes, settings, identity
-providers, sealed secrets, the change log, the audit log, OAuth clients, OAuth keys and idempotency keys. Keep it as
-secret as the store (its mode is 0600).
+The file contains the data of the desk: people with their password hashes, second factors and linked accounts,
+customers, tickets, watchers, notifications, messages, mails, deliveries, files, tags, gists, stars, views,
+mailboxes, settings, identity providers, sealed secrets, the change log, the audit log, OAuth clients, OAuth
+keys and idempotency keys. Keep it as secret as the store (its mode is 0600).
 It does not contain
   the links of invitations and password resets: create new ones;
   sign-ins, tokens and grants, so that a restore revives no revoked grant: after a restore everyone signs in again,
