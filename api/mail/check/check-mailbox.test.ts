@@ -107,7 +107,7 @@ withApi(api => {
     assert.match(results[1]?.response ?? '', /certificate of localhost, .*; DEPTH_ZERO_SELF_SIGNED_CERT$/);
   });
 
-  it('skips the outgoing server and the test mail of a capturing mailbox', async () => {
+  it('skips the outgoing server and the test mail of a mailbox without an SMTP server', async () => {
     mailbox = await desk.addMailbox();
     assert.deepEqual(listStates(await check('outbound')), [['Outgoing server', 'skipped']]);
     assert.deepEqual(await check('test_mail').then(listStates), [['Test email', 'skipped']]);
@@ -128,13 +128,13 @@ withApi(api => {
     const spf = 'v=spf1 mx -all';
     const dmarc = 'v=DMARC1; p=reject';
     for (const [title, texts, expected] of [
-      ['SPF and DMARC', { 'desk.example': ['other', spf], '_dmarc.desk.example': [dmarc] }, ['ok', 'ok']],
+      ['both records', { 'desk.example': ['other', spf], '_dmarc.desk.example': [dmarc] }, ['ok', 'ok']],
       ['a domain without records', {}, ['failed', 'warning']],
       ['two SPF records', { 'desk.example': [spf, spf], '_dmarc.desk.example': [dmarc] }, ['failed', 'ok']],
       ['an SPF record that allows every server', { 'desk.example': ['v=spf1 +all'] }, ['failed', 'warning']],
       ['a long record', { 'desk.example': [`v=spf1 ${'ip4:192.0.2.1 '.repeat(30)}-all`] }, ['ok', 'warning']],
     ] as const) {
-      it(`reads ${title}`, async () => {
+      it(`reports SPF ${expected[0]} and DMARC ${expected[1]} for ${title}`, async () => {
         dnsServer.texts = texts as unknown as DnsServer['texts'];
         mailbox = await desk.addMailbox();
         const { results } = await check('domain');
@@ -145,7 +145,7 @@ withApi(api => {
       });
     }
 
-    it('reads the key that signed the test mail', async () => {
+    it('reads the DKIM record that the signature of the test mail names', async () => {
       dnsServer.texts = { 'k1._domainkey.desk.example': ['v=DKIM1; p=MIGf'] };
       await connect({ host: '127.0.0.1', security: 'none' });
       const { test_mail_id: id } = await check('test_mail');
@@ -262,7 +262,7 @@ withApi(api => {
       assert.match(results[1]?.advice ?? '', /^The connection ended before/);
     });
 
-    it('500 instead of a result if the desk cannot compose the mail', async () => {
+    it('500 instead of a result if the desk cannot read its token key', async () => {
       await connect({ host: '127.0.0.1', security: 'none' });
       const url = `${mailbox.url}/check`;
       const writeTokenKey = (value: string) =>

@@ -26,13 +26,16 @@ const startServer = async (...lines: string[]) => {
   return Object.assign(server, { port: (server.address() as AddressInfo).port });
 };
 
-const milliseconds = 200;
+const deadlineMilliseconds = 200;
 const timeoutMessage = 'The server did not respond within 0.2 seconds';
 
 const probe = async (protocol: 'smtp' | 'imap', security: 'none' | 'starttls', ...lines: string[]) => {
   const server = await startServer(...lines);
   const { port } = server;
-  const probed = await probeServer({ protocol, security, host: '127.0.0.1', port }, startDeadline(milliseconds));
+  const probed = await probeServer(
+    { protocol, security, host: '127.0.0.1', port },
+    startDeadline(deadlineMilliseconds),
+  );
   server.close();
   return probed;
 };
@@ -45,7 +48,7 @@ describe('the deadline of a check', () => {
 
   it('aborts a sign-in, and advises about slow servers instead of the password', async () => {
     const server = await startServer('220 desk.example ESMTP\r\n');
-    const signal = startDeadline(milliseconds);
+    const signal = startDeadline(deadlineMilliseconds);
     const signIn = () => untilAborted(new Promise<never>(() => {}), signal);
     const checked = { protocol: 'smtp', host: '127.0.0.1', port: server.port, security: 'none' } as const;
     const account = { title: 'Server', user: 'support', authentication: 'password', secret: 'secret', signIn } as const;
@@ -69,7 +72,7 @@ describe('the deadline of a check', () => {
       };
       const connection = await connect(settings, { connect: 5000, response: 5000, idle: 0 });
       const mailbox = { name: 'Support', address: 'support@desk.example', deskId: 'desk', now: Date.now() };
-      const sent = await sendTestMails(connection, mailbox, startDeadline(milliseconds));
+      const sent = await sendTestMails(connection, mailbox, startDeadline(deadlineMilliseconds));
       assert.deepEqual(
         sent.results.map(result => [result.state, result.response]),
         [[state, timeoutMessage]],
@@ -80,12 +83,12 @@ describe('the deadline of a check', () => {
     }
   });
 
-  it('aborts queries of a DNS server that does not respond', async () => {
+  it('aborts queries to a DNS server that does not respond', async () => {
     const systemServers = dns.getServers();
     const socket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');
     dns.setServers([`127.0.0.1:${socket.address().port}`]);
-    const results = await checkDomain('a.desk.example', startDeadline(milliseconds));
+    const results = await checkDomain('a.desk.example', startDeadline(deadlineMilliseconds));
     dns.setServers(systemServers);
     socket.close();
     assert.deepEqual(
