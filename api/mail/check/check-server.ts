@@ -12,11 +12,15 @@ export type CheckedServer = ProbedServer & {
   authentication: 'password' | 'oauth';
   /** The password or access token, which no result repeats; null if neither is stored. */
   secret: string | null;
-  /** Signs in and ends the session; null skips the sign-in. @throws SignInError, or the reason of the check's signal */
+  /**
+   * Signs in and ends the session. Null skips the sign-in.
+   * @returns a description of the sign-in, for people
+   * @throws SignInError, or the reason of the check's signal
+   */
   signIn: (() => Promise<string>) | null;
 };
 
-/** A failed sign-in. The message is the server's response. */
+/** A failed sign-in. The message is the server's response, or describes the failure. */
 export class SignInError extends Error {
   /** Whether the server rejected the user, the password or the token. */
   readonly areCredentialsInvalid: boolean;
@@ -69,7 +73,7 @@ const describeTls = ({ title, host }: CheckedServer, { tls, error, wasRejected }
       'failed',
       name,
       `${response}; ${tls.error}`,
-      'This machine does not trust the certificate. Install a certificate of a known authority, or name its authority in NODE_EXTRA_CA_CERTS.',
+      'This machine does not trust the certificate. Install a certificate of a known authority, or set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority.',
     );
   if (tls.validTo.getTime() < now + expiryWarningMilliseconds)
     return problem('warning', name, response, 'Renew the certificate of the server soon.');
@@ -104,6 +108,6 @@ const checkSignIn = async (
 const timeoutAdvice =
   'The server accepts connections, but the sign-in did not finish in time. Check whether the server is overloaded or delays sign-ins after invalid passwords, and try again in a few minutes.';
 
-/** Replaces a password or an access token that a server repeats in its response with `…`. */
+/** Replaces the password or access token in a server's response with `…`. */
 export const removeSecret = (response: string, secret: string | null): string =>
   secret === null || secret === '' ? response : response.replaceAll(secret, '…');
