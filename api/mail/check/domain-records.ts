@@ -7,7 +7,10 @@ import { ok, problem } from './result.ts';
 /** The TXT records of a name. A name without records has no texts, and no error. */
 type Records = { texts: string[]; error: string | null };
 
-/** Reads TXT records until the signal is aborted. The resolver alone would wait longer for each further DNS server. */
+/**
+ * Reads the TXT records of a name. An aborted signal cancels the query. The resolver alone would wait longer for each
+ * further DNS server.
+ */
 const readRecords = async (name: string, signal: AbortSignal): Promise<Records> => {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   resolver.setServers(dns.getServers());
@@ -58,7 +61,7 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
   return ok(name, record);
 };
 
-/** Checks the DMARC record of the domain or of the nearest parent domain. A policy also applies to subdomains. */
+/** Checks the DMARC record of the domain, or of its nearest parent with a record. A policy applies to subdomains. */
 const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckResult> => {
   const name = `DMARC record of ${domain}`;
   const labels = domain.split('.');

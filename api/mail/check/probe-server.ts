@@ -30,12 +30,12 @@ type Expected = { end: RegExp; success: RegExp };
 
 type Dialogue = { greeting: Expected; commands: readonly (Expected & { command: string })[] };
 
-/** Matches the last line of a response: its code has no hyphen (RFC 5321, 4.2.1). */
+/** Matches the last line of a response: no hyphen follows its code (RFC 5321, 4.2.1). */
 const smtpEnd = /^\d{3}( .*)?\r?\n/m;
 
 const imapEnd = /^a1 .*\r?\n/m;
 
-/** The greeting and the commands before the TLS handshake. */
+/** The greeting, and the commands before the TLS handshake of STARTTLS. */
 const dialogues: Record<ProbedServer['protocol'], Dialogue> = {
   smtp: {
     greeting: { end: smtpEnd, success: /^220/ },

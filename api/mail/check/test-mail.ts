@@ -34,7 +34,7 @@ const plainSuffix = '-plain';
 
 /**
  * Sends a mail from a mailbox to itself, then a mail to its plus address. Stops if the signal is aborted.
- * @returns the id of the test mail, which also shows which of the two mails may arrive; null if the first cannot arrive
+ * @returns the id of the test mail, with `plainSuffix` if only the plain mail may arrive; null if it cannot arrive
  */
 export const sendTestMails = async (
   connection: Connection,
