@@ -99,7 +99,7 @@ forEachApi(
         assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
       });
 
-      it('gets 415 for another media type or a coding, and 413 above 25 MB, and stores nothing', async () => {
+      it('gets 415 for another media type or a content coding, and 413 above 25 MB, and stores nothing', async () => {
         const before = await countMails();
         const payload = writeSendgrid(write());
         assert.equal((await send(urls.postmark, payload)).status, 415);

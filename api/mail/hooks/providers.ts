@@ -41,7 +41,10 @@ export const providers: Readonly<Record<HookProvider, Provider>> = {
   },
 };
 
-/** Picks the first recipient with a plus part, which may name a ticket. Otherwise picks the first; null for none. */
+/**
+ * Picks the first recipient with a plus part, which may name a ticket. Otherwise picks the first; null without an
+ * address.
+ */
 const pickRecipient = (recipients: readonly string[]): string | null => {
   const addresses = recipients.map(each => each.trim()).filter(each => each.includes('@') && each.length <= 254);
   return addresses.find(each => each.includes('+')) ?? addresses[0] ?? null;

@@ -99,7 +99,7 @@ describe('the body of a hook', () => {
   it('yields a JSON string in UTF-8, however it arrives', () =>
     expectSame(readJson, writeJson, text => Buffer.from(text.toWellFormed())));
 
-  it('yields escaped characters of surrogate pairs, and U+FFFD for half of a pair', async () => {
+  it('decodes escaped surrogate pairs, and replaces half of a pair with U+FFFD', async () => {
     const body = Buffer.from(String.raw`{"mail":"\ud83d\ude00 \ud83d\"\u00e9","a":"\/\b"}`);
     const { mail, fields } = await read(readJson, [body, '']);
     assert.deepEqual([mail.toString(), fields], ['\u{1f600} \ufffd"\u00e9', { mail: '', a: '/\b' }]);

@@ -8,8 +8,8 @@ const [opening, closing] = [Buffer.from('{['), Buffer.from('}]')];
 const escaped = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0), '\b\f\n\r\t'.charCodeAt(index)]));
 
 /**
- * Reads members of a JSON object whose values are strings. `JSON.parse` would hold the mail several times: as bytes, as
- * text, and in the other members. A mail may consist of escape sequences, so no sequence allocates a buffer.
+ * Reads the string members of a JSON object. `JSON.parse` would hold the mail several times: as bytes, as text, and in
+ * the other members. A mail may consist of escape sequences, so no sequence allocates a buffer.
  */
 export const readJson: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   let [depth, isName, name] = [0, true, ''];

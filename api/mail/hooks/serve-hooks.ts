@@ -33,7 +33,10 @@ type HookDependencies = {
 /** Bodies repeat the files of a mail, and escape its characters. */
 const maxBodyBytes = 4 * maxMailBytes;
 
-/** The paths to which providers send mail. The key authenticates them. Mailgun sends raw mail only to `/mime`. */
+/**
+ * The paths to which providers send mail. The key authenticates the provider. Mailgun sends raw mail only to a path that
+ * ends with `/mime`.
+ */
 const paths = ['/hooks/mail/:mailbox/:provider/:key', '/hooks/mail/:mailbox/:provider/:key/mime'];
 
 /**
@@ -63,7 +66,7 @@ export const serveMailHooks = (dependencies: HookDependencies): Router => {
 
 const isProvider = (name: string | undefined): name is HookProvider => hookProviders.some(each => each === name);
 
-/** Compares secrets in constant time. An empty expected secret equals none. */
+/** Compares secrets in constant time. An empty expected secret never matches. */
 const isSame = (expected: string, given: string): boolean => {
   const [left, right] = [expected, given].map(each => createHash('sha256').update(each).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right) && expected !== '';
@@ -98,7 +101,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     });
   };
 
-  /** Mailgun does not retry after 406, so the log has to report the lost mail. */
+  /** Creates the 406 for a signed mail, and logs the mail: Mailgun does not retry after 406, so the mail is lost. */
   const rejectSigned = (mailboxId: string, reason: string): ApiError => {
     log.warn(
       { mailboxId, reason },
