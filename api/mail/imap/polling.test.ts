@@ -260,8 +260,8 @@ forEachApi(api => {
     });
 
     for (const [problem, rejected, response, expected] of [
-      ['whose size and date are rejected', 'RFC822.SIZE', 'NO Failed', 'Bad'],
-      ['that is too large and whose structure is rejected', 'BODYSTRUCTURE', 'NO Failed', 'Bad'],
+      ['whose size and date cannot be read', 'RFC822.SIZE', 'NO Failed', 'Bad'],
+      ['that is too large and whose structure cannot be read', 'BODYSTRUCTURE', 'NO Failed', 'Bad'],
       ['that cannot be read at all', 'UID', 'NO [SERVERBUG] Failed', unreadable],
       ['that closes the connection on every read', 'UID', 'close before command', unreadable],
     ] as const)

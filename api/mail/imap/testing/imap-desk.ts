@@ -8,7 +8,7 @@ let [mailboxes, mails] = [0, 0];
 export const createImapDesk = (api: () => TestApi) => {
   const as = 'admin';
   const desk = {
-    /** Creates a mailbox that is connected to a server from the next poll on. */
+    /** Creates a mailbox that the next poll connects to a server. */
     async addMailbox({ port }: Pick<ImapServer, 'port'>, inbound: object = {}, fields: object = {}): Promise<Mailbox> {
       const body = { name: 'Support', address: `imap-${++mailboxes}@desk.example`, ...fields };
       const mailbox = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as, body })).body;
@@ -16,9 +16,9 @@ export const createImapDesk = (api: () => TestApi) => {
       await api().call('PUT', `${mailbox.url}/connection`, { as, body: { inbound: local } });
       return mailbox;
     },
-    /** Delivers a mail that arrives now, or some milliseconds ago. */
+    /** Delivers a mail that arrived `ago` milliseconds ago. */
     deliver(server: ImapServer, subject: string, mail: Partial<ScriptedMail> = {}, ago = 0): ScriptedMail {
-      // Processing limits the mails of one sender in an hour.
+      // Processing limits the mails of one sender per hour, so each mail has another sender.
       const bytes = `From: customer-${++mails}@customer.example\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@x>\r\n\r\nHello`;
       return server.deliver(bytes, { arrivedAt: api().clock.now() - ago, ...mail });
     },

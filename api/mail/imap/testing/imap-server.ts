@@ -20,9 +20,9 @@ export type ScriptedMail = {
 type ScriptedFolder = { uidvalidity: number; uidNext: number; mails: ScriptedMail[] };
 
 /**
- * Replaces the response to a command. `close before command` closes the connection without running the command, the
- * other two close it before or after the response. `silence` sends no response. `NIL` and `""` replace the headers and
- * bodies in the response. Other values are sent as the response.
+ * Replaces the response to a command; undefined changes nothing. `close before command` closes the connection without
+ * running the command. `close before response` and `close after response` run it first. `silence` sends no response.
+ * `NIL` and `""` replace the headers and bodies in the response. `NO …` and `BAD …` are sent as the response.
  */
 type ScriptedResponse =
   | `close ${'before command' | 'before response' | 'after response'}`
