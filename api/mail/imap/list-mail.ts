@@ -76,12 +76,13 @@ export const readRemoteMails = async (
 
 /**
  * Checks that mails were deleted. Some servers omit existing mail from a response.
- * @throws ImapError if a mail exists
+ * @throws ImapError if one of the mails still exists
  */
 export const requireDeleted = async (client: ImapFlow, uids: readonly number[]): Promise<void> => {
   if (uids.length === 0) return;
   const [existing] = await search(client, { uid: uids.join(',') });
-  if (existing !== undefined) throw new ImapError(`The server did not return mail ${existing}, although it exists`);
+  if (existing !== undefined)
+    throw new ImapError(`The server did not return the mail with UID ${existing}, although it exists`);
 };
 
 /** Returns the last assigned UID of the opened folder. Without UIDNEXT: the highest UID in it, or 0 if it is empty. */

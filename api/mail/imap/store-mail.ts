@@ -52,7 +52,7 @@ export const importAlone = async (
 
 const importLargeMail = async (context: ImportContext, mail: RemoteMail, cursor: ImapCursor): Promise<ImapCursor> => {
   const bytes = await readLargeMail(context.client, mail, maxMailBytes);
-  if (bytes === null) throw new ImapError(`The server returned no headers of mail ${mail.uid}`);
+  if (bytes === null) throw new ImapError(`The server returned no headers of the mail with UID ${mail.uid}`);
   return storeMail(context, mail, Readable.from([bytes]), cursor);
 };
 
@@ -69,7 +69,7 @@ export const storeMail = (
   staysUnchanged = inbound.after_import === 'leave',
 ): Promise<ImapCursor> =>
   files.put(bytes, { maxBytes: maxMailBytes }, async file => {
-    if (file.size === 0) throw new ImapError(`The server returned no bytes of mail ${uid}`);
+    if (file.size === 0) throw new ImapError(`The server returned no bytes of the mail with UID ${uid}`);
     return transaction(async writes => {
       await context.storeMail(writes, file, arrivedAt < cursor.connected_at);
       return moveCursor(writes, cursor, {
