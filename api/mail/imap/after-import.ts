@@ -11,7 +11,7 @@ type AfterImport = {
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
 };
 
-/** A change that the server rejected. `isFinal`: whether another attempt would copy the mail again. */
+/** A change that the server rejected. `isFinal`: it is not tried again, because each attempt would copy the mail. */
 type Rejection = { error: string; isFinal: boolean };
 
 /** The maximum number of mails that one command changes. */
@@ -21,7 +21,7 @@ const batchSize = 200;
  * Marks imported mail on the server as read, or moves it. The call can be repeated after a failure: moved mail is not
  * found again.
  * @returns the new cursor, and the error if the server rejected a change; the mail stays imported
- * @throws ImapError if the connection was closed
+ * @throws ConnectionChangedError, or the failure of the client if mail cannot be listed or the connection was closed
  */
 export const handleImported = async (
   context: AfterImport,

@@ -18,7 +18,7 @@ const defaultTimeouts: ImapTimeouts = { connect: 30_000, response: 120_000 };
 /** A larger literal in a response ends the connection. Mail is read in chunks of at most a megabyte. */
 const maxLiteralBytes = 8 * 1024 * 1024;
 
-/** A connection, and the failure that ended it. Later commands only report that it is closed. */
+/** A connection, and the failure that ended it, else null. Later commands only report that it is closed. */
 export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
 
 /**

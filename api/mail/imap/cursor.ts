@@ -18,10 +18,10 @@ const readCursor = async (queries: Queries, mailboxN: number): Promise<ImapCurso
   (await queries.selectFrom('imap_cursors').selectAll().where('mailbox_n', '=', mailboxN).executeTakeFirst()) ?? null;
 
 /**
- * Returns the cursor for an opened folder, and stores a new one in two cases. On the first connection, the import
- * starts with new mail, or at `importSince` if it is given. After the UIDs changed, it restarts two days before the
- * last imported mail. If older mail is still missing, it restarts at the old `since`. Mail that was imported already is
- * recognized.
+ * Returns the cursor for an opened folder. Stores a new cursor if the import starts or restarts. On the first
+ * connection, the import starts with new mail, or at `importSince` if it is given. After the UIDs, the host or the user
+ * changed, it restarts two days before the last imported mail. If older mail is still missing, it restarts at the old
+ * `since`. After a change of `importSince`, it restarts there. Mail that was imported already is recognized.
  */
 export const openCursor = async (
   writes: WriteTransaction,

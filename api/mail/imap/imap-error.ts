@@ -25,8 +25,8 @@ const isTemporary = (error: ImapFlowError): boolean =>
 const malformedCodes = /^(ParserError|InvalidResponse$|MAX_IMAP_NESTING_REACHED$|Download(Overflow|Incomplete)$)/;
 
 /**
- * Returns whether the mail itself may have caused a failed read. It may have if the server rejected the read, sent a
- * malformed response, or closed the connection. Temporary rejections do not count, except SERVERBUG, which Dovecot
+ * Returns whether the mail itself may have caused a failed read. This is possible if the server rejected the read, sent
+ * a malformed response, or closed the connection. Temporary rejections do not count, except SERVERBUG, which Dovecot
  * sends for a corrupted mail. Failures of the desk's file store and database do not count.
  */
 export const isReadFailure = (error: unknown): boolean => {

@@ -11,7 +11,7 @@ import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
  * Imports a mail that often could not be read. Imports the whole mail if the server delivers it now, else its headers,
  * else the server's response as text. Headers of this or of another mail show that the server works, so the mail is the
  * cause.
- * @returns the new cursor; unchanged if the mail no longer exists or arrived too early
+ * @returns the new cursor; its `last_uid` is unchanged if the mail no longer exists or arrived too early
  * @throws the first failure if the server delivers no headers at all
  */
 export const importFailing = async (context: ImportContext, uid: number, before: ImapCursor): Promise<ImapCursor> => {

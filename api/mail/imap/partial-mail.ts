@@ -40,7 +40,7 @@ export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes
   return compose(headers, { text, isHtml: first?.type === 'text/html', notice });
 };
 
-/** Reads the headers of a mail without its body. @returns null if the server delivers no headers */
+/** Reads the headers of a mail. A notice replaces its body. @returns null if the server delivers no headers */
 export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Promise<Buffer | null> => {
   const headers = findHeaders(await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true }));
   const notice = 'The mail server did not deliver the text of this mail. It stayed in the mailbox on the mail server.';

@@ -82,7 +82,7 @@ export const createPollMailbox = (dependencies: PollingDependencies): Handler =>
   };
 };
 
-/** The mailbox of a session. */
+/** The mailbox of a session, with its IMAP server and credentials. */
 type Session = { mailbox: MailboxRow; inbound: Inbound; credentials: Credentials };
 
 type PollContext = JobContext & { getFailures(mailbox: MailboxRow): ReadFailures };
@@ -155,7 +155,7 @@ const poll = async (
 
 type States = ReturnType<typeof createStates>;
 
-/** Creates functions for the state of incoming mail, while the mailbox's connection is unchanged. */
+/** Creates functions for the state of incoming mail. They store nothing after the mailbox's connection has changed. */
 const createStates = (
   mailbox: MailboxRow,
   { database, clock }: Pick<JobContext, 'database' | 'clock'>,
@@ -210,7 +210,7 @@ type SessionContext = JobContext & {
   onChecked(): void;
 };
 
-/** Imports new mail until the session has lasted long enough. @throws the failure that ended the connection */
+/** Imports new mail until the session has lasted long enough. @throws the failure that ended the session */
 const runSession = async (
   session: Session,
   context: SessionContext,
