@@ -17,7 +17,7 @@ type StoredMail = { fileId: string; mailboxId: string };
 
 /** A rendered mail, with what is shown beside the document. */
 type RenderedMail = Pick<OriginalMail, 'html' | 'remotePictures'> & {
-  /** The DMARC result of the mail server that the mailbox trusts. */
+  /** The DMARC result of the mail server that the mailbox trusts; `none` without such a result. */
   authentication: 'pass' | 'fail' | 'none';
 };
 

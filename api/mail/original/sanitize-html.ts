@@ -126,8 +126,8 @@ const toRemoteAddress = (text: string): string | null => {
 };
 
 /**
- * Lets links open a new window without opener or referrer. Links to anchors in the mail stay unchanged. Links with
- * other schemes lose their address.
+ * Lets web, mail and phone links open a new window without opener or referrer. Links to anchors in the mail stay
+ * unchanged. All other links lose their address.
  */
 const transformLink = ({ href = '', ...attribs }: Attributes): Attributes => {
   if (href.startsWith('#')) return { href, ...attribs };

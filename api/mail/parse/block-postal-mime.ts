@@ -27,8 +27,8 @@ export class BlockPostalMime extends PostalMime {
       : findBlockEnd(Buffer.from(av.buffer, readPos, Math.min(maxBlockBytes, av.length - readPos)));
     if (end === null) return this.#readOne();
     internals.readPos = readPos + end;
-    const lineEnd = av[internals.readPos - 2] === carriageReturn ? 2 : 1;
-    return { bytes: av.subarray(readPos, internals.readPos - lineEnd), done: internals.readPos >= av.length };
+    const lineEndBytes = av[internals.readPos - 2] === carriageReturn ? 2 : 1;
+    return { bytes: av.subarray(readPos, internals.readPos - lineEndBytes), done: internals.readPos >= av.length };
   }
 
   #readOne(): Line {

@@ -28,5 +28,5 @@ const findBoundaries = (raw: Buffer): Set<string> => {
 
 const boundaryParameter = /boundary\*?(?:0\*?)?\s{0,3}=\s{0,3}(?:"([^"\r\n]{1,200})"|([^\s";]{1,200}))/gi;
 
-/** A parameter that starts in a window ends in its overlap. */
+/** A parameter that starts in a window ends before the end of its overlap. */
 const [windowBytes, overlapBytes] = [256 * 1024, 512];

@@ -32,7 +32,7 @@ const isSignature = (line: string): boolean => line === '-- ' || line === '--';
 
 type Attribution = { lines: number; namesAddress: boolean };
 
-/** Reads an attribution that starts at this line: "On 3 March 2026 … wrote:". */
+/** Reads an attribution that starts at this line: "On 3 March 2026 … wrote:". Null without one. */
 const readAttribution = (lines: readonly string[], start: number): Attribution | null => {
   if (!attributionStart.test(lines[start] ?? '')) return null;
   let text = '';
@@ -59,7 +59,10 @@ const startsEarlierMail = (lines: readonly string[], index: number): boolean => 
   return lines.slice(index + 1, index + 4).some(next => headerBlockDate.test(next.replaceAll('*', '')));
 };
 
-/** Returns the first of the lines that separate an earlier mail: a rule of underscores, blank lines. */
+/**
+ * Returns the index of the first separator line above an earlier mail. Separators are blank lines and rules of
+ * underscores or hyphens.
+ */
 const skipRuleBefore = (lines: readonly string[], index: number): number => {
   let start = index;
   while (start > 0 && /^[\s_-]*$/.test(lines[start - 1] ?? '')) start--;

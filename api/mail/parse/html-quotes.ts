@@ -19,7 +19,7 @@ const isCitation = ({ tagName, properties }: Element): boolean =>
 
 const isQuote = (node: Element): boolean => isSeparator(node) || isCitation(node) || hasClass(node, quoteClasses);
 
-/** Detects elements that contain only an earlier mail, without its attribution or a reply. */
+/** Detects elements that contain only an earlier mail and no reply. */
 const isEarlierMail = (node: Element): boolean => node.tagName === 'blockquote' || hasClass(node, ['yahoo_quoted']);
 
 /** Finds the first quote of an earlier mail. Null without a quote, or if a reply stands between or after quotes. */

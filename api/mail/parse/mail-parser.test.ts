@@ -22,7 +22,7 @@ describe('the mail parser', () => {
   after(() => parser.close());
 
   for (const { name, bytes, expected } of generatedMails)
-    it(`parses ${name}, or rejects it with a reason`, async () => {
+    it(`${'reason' in expected ? 'rejects' : 'parses'} ${name}`, async () => {
       const result = await parse(parser, bytes).catch((error: unknown) => {
         assert.ok(error instanceof UnparsableMailError);
         return { reason: error.reason };

@@ -18,7 +18,7 @@ const maxSubjectLength = 255;
 export type MailWithContents = { mail: ParsedMail; contents: Uint8Array[] };
 
 /**
- * Parses a mail. Runs in a separate process, because a mail can need seconds and more memory than is available.
+ * Parses a mail. Arrived mail is parsed in a separate process: it can need seconds, and more memory than is available.
  * @throws UnparsableMailError
  */
 export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWithContents> => {
