@@ -30,7 +30,7 @@ forEachEngine((database, openAgain, environment) => {
   const parser = createMailParser();
   const clock = createTestClock();
   let desk: CorpusDesk;
-  let mailbox: string;
+  let mailboxId: string;
   before(async () => {
     const secrets = createSecrets(testSecretKeys);
     desk = await createCorpusDesk({
@@ -40,7 +40,7 @@ forEachEngine((database, openAgain, environment) => {
       parser,
       now: clock.now,
     });
-    mailbox = desk.mailboxes.support.id;
+    mailboxId = desk.mailboxes.support.id;
   });
   after(() => parser.close());
   beforeEach(() => desk.process());
@@ -64,8 +64,8 @@ forEachEngine((database, openAgain, environment) => {
     const job = {
       id: '1',
       kind: 'process_mail',
-      key: mailbox,
-      payload: { mailbox_id: mailbox },
+      key: mailboxId,
+      payload: { mailbox_id: mailboxId },
       attempt,
       progress: null,
     } as const;

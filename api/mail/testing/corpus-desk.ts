@@ -22,7 +22,7 @@ import { createMailReceiver } from '../receive-mail.ts';
 /** The mailboxes of the corpus. Only `checked` trusts a mail server, only `orders` reads ticket ids in subjects. */
 const mailboxNames = ['support', 'sales', 'checked', 'orders'] as const;
 
-/** The tickets of the corpus, with the days since they were closed. */
+/** The tickets of the corpus, with the days since they were closed; null if they are not closed. */
 const ticketNames = { printer: null, desk: 1, chair: 60, deleted: null } as const;
 
 const dayMilliseconds = 86_400_000;
@@ -54,7 +54,7 @@ export const createCorpusDesk = async ({ database, dataDir, secrets, parser, now
         ticket === undefined ? '' : (/\+(t\w+)@/.exec(addTicketToken(tokenKey, 'a@b', ticket.n))?.[1] ?? '');
       const values: Record<string, string | undefined> = {
         desk: getDeskId(tokenKey),
-        number: ticket?.id,
+        id: ticket?.id,
         token,
         changed: token.replace(/.$/, letter => (letter === 'a' ? 'b' : 'a')),
       };

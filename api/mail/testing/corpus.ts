@@ -28,7 +28,7 @@ type Arrival = {
 export type Outcome = {
   state: 'processed' | 'held' | 'ignored';
   reason: string | null;
-  /** `new`, null for none, or the name of a ticket of the desk. */
+  /** `new` for a created ticket, the name of a ticket of the desk, or null without a ticket. */
   ticket: string | null;
   /** The state of that ticket. */
   ticket_state: string;
