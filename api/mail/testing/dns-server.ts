@@ -42,7 +42,7 @@ const readQuestion = (query: Buffer): { name: string; end: number } => {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 };
 
-/** Encodes a record for the name of the question, in strings of 255 bytes. */
+/** Encodes a record for the name of the question, in strings of at most 255 bytes. */
 const encodeText = (text: string): Buffer => {
   const parts = text.match(/.{1,255}/gs) ?? [''];
   const data = Buffer.concat(parts.map(part => Buffer.from(`${String.fromCharCode(part.length)}${part}`, 'latin1')));

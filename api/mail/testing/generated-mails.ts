@@ -1,6 +1,6 @@
 /**
- * A mail that is too large for a file. `expected` has the members of its result that matter, or the reason why it has
- * no result.
+ * A mail that is too large or repetitive for a file. `expected` has the members of its result that matter, or the reason
+ * why it has no result.
  */
 export type GeneratedMail = { name: string; bytes: Buffer; expected: Record<string, unknown> };
 

@@ -6,10 +6,12 @@ import { listen } from '#server/testing/listen';
 
 export const mailClient = { client_id: 'the-desk', client_secret: 'the secret of the desk at its provider' };
 
-/** `outage`: the token endpoint responds 503. `lost response`: it issues tokens, but the client gets no response. */
+/**
+ * `outage`: the token endpoint responds with 503. `lost response`: it issues tokens, but the client gets no response.
+ */
 type TokenFault = 'outage' | 'lost response';
 
-/** A provider of mailboxes with real tokens, which signs every person in without a form. */
+/** A provider of mailboxes with real tokens. It signs every person in without a form. */
 export type MailProvider = {
   /** The writable members of an authorization. */
   authorization: object;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A request of a provider. */
+/** The Content-Type and the body of a provider's request. */
 export type Payload = { type: string; body: Uint8Array<ArrayBuffer> };
 
 type Fields = Readonly<Record<string, string | Uint8Array>>;
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string | Uint8Array>>;
 const customer = 'ada@shop.example';
 const address = 'support@desk.example';
 
-/** Writes the body that Mailgun sends to a route which ends with `/mime`. `now` is in milliseconds. */
+/** Writes the body that Mailgun sends to a URL that ends with `/mime`. `now` is in milliseconds. */
 export const writeMailgun = (
   mail: string | Uint8Array,
   {

@@ -21,7 +21,7 @@ export type DeskProcess = {
    * @returns the ticket and its messages, oldest first
    */
   waitForMessages(subject: string, count: number): Promise<{ ticket: Ticket; messages: Message[] }>;
-  /** Waits until incoming or outgoing mail of a mailbox is in this state. @returns the reason, for people */
+  /** Waits until incoming or outgoing mail of a mailbox is in this state. @returns its error message, or null */
   waitForState(mailboxId: string, direction: 'inbound' | 'outbound', state: string): Promise<string | null>;
   /** Kills the process and starts another process. */
   restart(): Promise<void>;

@@ -33,7 +33,7 @@ export type NamespaceServer = {
   kill(): Promise<void>;
 };
 
-/** Starts a server of these packages and waits until it listens. @throws Error with its output if it stops */
+/** Starts a server of the packages in `root` and waits until it listens. @throws Error with its output if it stops */
 export const startInNamespace = async (
   root: string,
   command: readonly string[],

@@ -1,5 +1,5 @@
 # Runs a program of unpacked Debian packages as an ordinary user; stops it when standard input ends.
-# Usage: unshare --user --map-root-user --mount --pid --fork sh run-in-namespace.sh ROOT PROGRAM [ARGUMENT]…
+# Usage: unshare --user --map-root-user --mount --pid --fork --kill-child sh run-in-namespace.sh ROOT PROGRAM [ARGUMENT]…
 root=$1
 shift
 mount -t overlay overlay -o "lowerdir=$root/usr:/usr" /usr &&
