@@ -39,8 +39,9 @@ const storeMail = async (
 };
 
 /**
- * Creates the function that stores a mail with the job that will process it. Once it resolves, the mail is committed.
- * The same bytes for the same mailbox are the same mail, so a sender that got no response may send the mail again.
+ * Creates the function that stores a mail with the job that will process it. Once its promise resolves, the mail is
+ * committed. The same bytes for the same mailbox are the same mail, so a sender that got no response may send the mail
+ * again.
  * @throws FileTooLargeError, MailboxUnavailableError
  */
 export const createMailReceiver =
@@ -55,7 +56,7 @@ export const createMailReceiver =
     );
 
 /**
- * Creates the function that stores a mail in the caller's transaction. Its bytes are already staged.
+ * Creates the function that stores a mail in the caller's transaction. The bytes of the mail are already staged.
  * @throws MailboxUnavailableError
  */
 export const createStoredMailWriter =

@@ -39,7 +39,7 @@ const maxRunMilliseconds = 60_000;
  * messages stay unchanged. Each mail is one transaction, so a crash neither repeats nor skips a mail.
  */
 export const createAddMailFiles = ({ files, attachments, messages, parser }: Dependencies): Handler => {
-  /** Stores the files of a mail. A mail that can no longer be read has no files. */
+  /** Stores and lists the files of a mail. A mail that can no longer be read has no files. */
   const readFiles = async ({ file_id }: OldMail, store: StoreFile): Promise<MailFile[]> => {
     if (file_id === null) return [];
     try {
