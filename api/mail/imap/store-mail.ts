@@ -28,7 +28,10 @@ export type ImportContext = {
 
 const chunkBytes = 1024 * 1024;
 
-/** Reads and stores one mail. The mail may be larger than the server reported. @returns the new cursor */
+/**
+ * Reads and stores one mail. The mail may be larger than the server reported.
+ * @returns the new cursor, or the given cursor if the mail was deleted
+ */
 export const importAlone = async (
   context: ImportContext,
   mail: RemoteMail,

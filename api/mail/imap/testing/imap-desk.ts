@@ -18,7 +18,7 @@ export const createImapDesk = (api: () => TestApi) => {
     },
     /** Delivers a mail that arrived `ago` milliseconds ago. */
     deliver(server: ImapServer, subject: string, mail: Partial<ScriptedMail> = {}, ago = 0): ScriptedMail {
-      // Processing limits the mails of one sender per hour, so each mail has another sender.
+      // Processing limits the mails of one sender per hour, so each mail has its own sender.
       const bytes = `From: customer-${++mails}@customer.example\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@x>\r\n\r\nHello`;
       return server.deliver(bytes, { arrivedAt: api().clock.now() - ago, ...mail });
     },
