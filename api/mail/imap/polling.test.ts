@@ -61,7 +61,7 @@ forEachApi(api => {
       );
     });
 
-    it('imports older mail only since the given time, without acknowledgements', async () => {
+    it('imports older mail only if it arrived after import_since, without acknowledgements', async () => {
       const server = await start();
       for (const days of [30, 9, 8, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
       const import_since = new Date(api().clock.now() - 8.5 * day).toISOString();

@@ -215,7 +215,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.deepEqual(await readStates(ids), ['failed', 'received']);
     });
 
-    it('postpones the job during a database outage, and leaves the mail received', async () => {
+    it('postpones the job during a database outage, and leaves the mail unprocessed', async () => {
       const ids = await receive('unlucky');
       const outage = Object.assign(new Error('no server'), { code: 'ECONNREFUSED' });
       await assert.rejects(
