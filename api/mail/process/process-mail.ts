@@ -80,8 +80,8 @@ export type IncomingMailEffects = {
     now: number,
   ): Promise<{ ticketId: string } | null>;
   /**
-   * Deletes the one-time links that a mail reveals. They are in its text, or in account mails to which it replies, or
-   * which it returns.
+   * Deletes the one-time links that a mail reveals. The links are in its text, or in account mails to which it replies
+   * or which it returns.
    */
   deleteRevealedLinks(
     writes: WriteTransaction,
