@@ -5,7 +5,7 @@ import { emptySelection, type Selection } from './selection.ts';
 
 /** The state of a list to which its rows subscribe. */
 export type RowState = {
-  /** The list to which the state belongs. A different list resets it. */
+  /** The list to which the state belongs. A different list resets everything except `hasFocus`. */
   readonly list: string;
   readonly selection: Selection;
   /** Why the last bulk action failed for some rows, by id. */
@@ -33,7 +33,7 @@ export function createRowState(): RowStateStore {
   return { ...rowState, update: part => rowState.write({ ...rowState.read(), ...part }) };
 }
 
-/** Resets the state when a different list is shown. */
+/** Resets the state, except the focus, when a different list is shown. */
 export function resetRowState(rowState: RowStateStore, list: string): void {
   if (rowState.read().list !== list) rowState.update({ ...initialState, list });
 }

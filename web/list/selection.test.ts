@@ -59,12 +59,12 @@ describe('selecting rows', () => {
     const row = fc.constantFrom(...order);
     fc.assert(
       fc.property(row, fc.array(row, { minLength: 1 }), (anchor, ends) => {
-        const drawn = ends.reduce(
+        const extended = ends.reduce(
           (selection, end) => extendSelection(selection, order, end),
           toggleRow(emptySelection, anchor),
         );
         const [first = 0, last = 0] = [anchor, ends.at(-1) ?? ''].map(id => order.indexOf(id)).toSorted();
-        assert.equal(sortIds(drawn), order.slice(first, last + 1).join(''));
+        assert.equal(sortIds(extended), order.slice(first, last + 1).join(''));
       }),
     );
   });

@@ -21,8 +21,7 @@ type RowKeysOptions = {
 
 /**
  * Registers j, k and Enter for the whole page. Keys j and k move the focus or, while an item is open, open its
- * neighbours. Enter opens the current row. Returns the handler of all other keys, which work while the list has the
- * focus.
+ * neighbours. Enter opens the current row. Returns the handler of the keys that work only while the list has the focus.
  */
 export function useRowKeys({ rows, openId, open, focus, getPageStep, end, select }: RowKeysOptions) {
   const { focusRow, position } = focus;
