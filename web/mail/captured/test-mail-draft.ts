@@ -23,7 +23,7 @@ export const getTestMailDraftKey = (personId: string, answeredId: string | null)
   path: answeredId === null ? newMailPath : `${pathPrefix}${answeredId}`,
 });
 
-/** Parses a stored mail; null if it is malformed. Earlier versions stored `changedAt` as `keptAt`. */
+/** Parses a stored draft; null if it is malformed. Earlier versions stored `changedAt` as `keptAt`. */
 function parseDraft(stored: unknown): TestMailDraft | null {
   if (!isRecord(stored) || !isRecord(stored['fields'])) return null;
   const { from, subject, body } = stored['fields'];

@@ -8,7 +8,7 @@ export type ProblemList = {
   open: (id: string) => void;
   /** Returns a function that acts on the open mail, or else on the focused mail. */
   onTarget: (act: (id: string) => void) => () => void;
-  /** Leaves the open mail after its problem was solved: opens a neighbour, or else the list. */
+  /** Leaves a mail whose problem was solved. If the mail is open, opens a neighbour, or else the list. */
   leave: (id: string) => void;
 };
 
