@@ -141,7 +141,7 @@ ${file}
   const id = response.headers.get('location')?.split('/').at(-1) ?? '';
   await expect.poll(async () => (await api.readMail(id)).state).toBe('held');
   await page.goto(`/mail/problems/incoming/${id}`);
-  await expect(page.getByText('Only the beginning of this email (1.2 MB) is shown.')).toBeVisible();
+  await expect(page.getByText('Only the beginning of this 1.2 MB email is shown.')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Text' })).toHaveText('The plans are attached.');
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText('plans.pdf890.7 KB');
   await page.getByText('Source', { exact: true }).click();

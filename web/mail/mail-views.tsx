@@ -63,7 +63,7 @@ export function MailViews({ id, query, views: allViews, isParsable = true }: Mai
       </div>
       {cutFromBytes !== null && (
         <p className={css.note}>
-          Only the beginning of this email ({formatSize(cutFromBytes)}) is shown. The API returns the whole email.
+          Only the beginning of this {formatSize(cutFromBytes)} email is shown. The API returns the whole email.
         </p>
       )}
       <article className={css.paper} aria-label={labels[view]}>
