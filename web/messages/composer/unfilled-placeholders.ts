@@ -1,7 +1,7 @@
 import { splitAtPlaceholders } from '../../gists/insert/placeholders.ts';
 import type { ComposerDraft } from '../message-draft.ts';
 
-/** Returns the distinct placeholders of a message: `{name}`. */
+/** Returns the distinct placeholders in a text: `{name}`. */
 export const findPlaceholders = (text: string): string[] => [
   ...new Set(splitAtPlaceholders(text).flatMap(piece => (piece.isPlaceholder ? [piece.text] : []))),
 ];

@@ -117,7 +117,10 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     storeMessageDraft(draftKey, { ...draft, returned: null });
   }
 
-  /** Changes the text, and dismisses the question about placeholders. No earlier attempt has sent the new text. */
+  /**
+   * Changes the text, and dismisses the question about placeholders. Removes the idempotency key, because no earlier
+   * attempt has sent the new text.
+   */
   const change = (text: string): void =>
     storeMessageDraft(draftKey, {
       text,

@@ -34,7 +34,7 @@ export type TypedMention = { start: number; query: string };
 
 const typedName = /^[\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?$/u;
 
-/** Returns the mention before the caret; null if no `@` starts one. */
+/** Returns the mention that ends at the caret. Null without an `@`, or if the text after it cannot be a name. */
 export function findTypedMention(text: string, caret: number): TypedMention | null {
   const query = text.slice(0, caret).split(mentionStart).slice(1).at(-1);
   return query !== undefined && typedName.test(query) ? { start: caret - query.length - 1, query } : null;

@@ -8,7 +8,7 @@ import css from './mention-list.module.css';
 
 type MentionListProps = {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Where the list opens: `up` above the composer, `down` below a note in the thread. */
+  /** Where the list opens: `up` above the composer's text field, `down` below the text field of an edited note. */
   opens?: 'up' | 'down';
 };
 
