@@ -30,11 +30,11 @@ export const MessageFiles = memo(function MessageFiles({ files, scans }: Message
         {pictures.length > 0 && (
           <ul className={css.pictures} aria-label="Pictures">
             {pictures.map(file => {
-              const state = describeScan(scans, file.id);
+              const unavailable = describeScan(scans, file.id);
               return (
                 <li key={file.id}>
                   {/* A changed key reloads a picture that failed to load before its scan. */}
-                  <Thumbnail key={state} picture={file} state={state} />
+                  <Thumbnail key={unavailable} picture={file} unavailable={unavailable} />
                 </li>
               );
             })}
@@ -44,7 +44,7 @@ export const MessageFiles = memo(function MessageFiles({ files, scans }: Message
           <ul className={css.rows} aria-label="Other files">
             {others.map(file => (
               <li key={file.id}>
-                <FileRow file={file} state={describeScan(scans, file.id)} />
+                <FileRow file={file} unavailable={describeScan(scans, file.id)} />
               </li>
             ))}
           </ul>
@@ -67,9 +67,9 @@ export const MessageFiles = memo(function MessageFiles({ files, scans }: Message
 });
 
 /** A file with its download link, or with the reason why it is unavailable. */
-const FileRow = ({ file, state }: { file: MessageFile; state: string | null }): ReactNode => (
+const FileRow = ({ file, unavailable }: { file: MessageFile; unavailable: string | null }): ReactNode => (
   <>
     <FileLabel name={file.name} size={file.size} />
-    <DownloadLink file={file} unavailable={state} />
+    <DownloadLink file={file} unavailable={unavailable} />
   </>
 );

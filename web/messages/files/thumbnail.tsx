@@ -11,29 +11,29 @@ const [minWidth, maxWidth] = [64, 280];
 
 type ThumbnailProps = {
   picture: MessageFile;
-  /** Why the picture is not shown; null if it is shown. */
-  state: string | null;
+  /** Why the picture is not served; null if it is served. */
+  unavailable: string | null;
 };
 
-/** A picture below its message, which opens in a dialog. The box has its final size before the picture is loaded. */
-export function Thumbnail({ picture, state }: ThumbnailProps) {
+/** A picture below its message. A click opens it in a dialog. The box has its final size before the picture is loaded. */
+export function Thumbnail({ picture, unavailable }: ThumbnailProps) {
   const { id, name } = picture;
   const open = use(OpenPictureContext);
   const [isBroken, setBroken] = useState(false);
   const size = getPictureSize(picture);
   const width = Math.round(Math.min(maxWidth, Math.max(minWidth, (size.width / size.height) * height)));
-  if (state !== null || isBroken) {
+  if (unavailable !== null || isBroken) {
     return (
       <button
         type="button"
         className={css.missing}
         style={{ width }}
-        disabled={state !== null}
+        disabled={unavailable !== null}
         onClick={() => open?.(id, false)}
       >
         <Icon name="picture" />
         <bdi className="truncate">{name}</bdi>
-        <span>{state ?? 'Couldn’t load'}</span>
+        <span>{unavailable ?? 'Couldn’t load'}</span>
       </button>
     );
   }
