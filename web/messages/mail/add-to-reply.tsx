@@ -8,7 +8,10 @@ import { changeMessageDraft, getMessageDraftKey, useMessageDraft } from '../mess
 import { type Address, isSameEmail, listRecipients } from './addresses.ts';
 import { useTicketMail } from './use-ticket-mail.ts';
 
-/** Button that adds a sender to the recipients of the reply. Renders nothing without a mailbox or permission. */
+/**
+ * Button that adds a sender to the recipients of the reply. Renders nothing without a mailbox or permission, or if the
+ * sender is a recipient already.
+ */
 export function AddToReply({ ticketId, sender }: { ticketId: string; sender: Address }) {
   const mayReply = useIsAllowed('POST /tickets/{ticket_id}/messages');
   const { data: ticket } = useQuery(ticketItem(ticketId));

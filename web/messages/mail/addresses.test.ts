@@ -55,7 +55,7 @@ describe('typed addresses', () => {
 });
 
 describe('an email address', () => {
-  it('has one @ and a domain with a dot', () => {
+  it('has an @, a domain with a dot, no space, and at most 254 characters', () => {
     assert.deepEqual(
       [
         'a@b.example',

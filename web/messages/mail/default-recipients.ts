@@ -11,7 +11,7 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The first domain of a recipient that differs from the sender's domain; null if all have the sender's domain. */
+  /** The first domain of a To address that differs from the domain of the From address; null if none differs. */
   replyDomain: string | null;
 };
 
