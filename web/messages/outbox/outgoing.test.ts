@@ -77,7 +77,7 @@ describe('an outgoing message', () => {
     assert.deepEqual([1, 2, 3, 6, 60].map(getRetryDelay), [1000, 2000, 4000, 30_000, 30_000]);
   });
 
-  it('expires 23 hours after its first attempt, or after it was queued if there was no attempt', () => {
+  it('expires 23 hours after its first attempt or else its queuing, unless the server holds it', () => {
     assert.equal(isExpired(outgoing(), 22 * hourMilliseconds), false);
     assert.equal(isExpired(outgoing(), 24 * hourMilliseconds), true);
     assert.equal(isExpired(outgoing({ held: { messageId: '3', deliveryId: '4' } }), 24 * hourMilliseconds), false);

@@ -4,7 +4,7 @@ import { isRecord } from '../../storage/is-record.ts';
 import { hasRecipients, parseRecipients, type Recipients } from '../mail/addresses.ts';
 import { parseMentions } from '../message-draft.ts';
 
-/** A sent message that the server has not confirmed yet. Numeric times are milliseconds since 1970. */
+/** A message in the outbox. Numeric times are milliseconds since 1970. */
 export type Outgoing = {
   /** The same for every attempt; identifies the message. */
   idempotencyKey: string;
