@@ -76,7 +76,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
     element?.closest('li')?.scrollIntoView({ block: 'start' });
     element?.focus({ preventScroll: true });
   };
-  const lostIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];
+  const orphanedIds = isComplete ? editedIds.filter(id => !messages?.some(message => message.id === id)) : [];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={scroller} className={css.thread} aria-label="Messages" tabIndex={0} data-print>
@@ -99,7 +99,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
           <p>Your reply or note will be the first message.</p>
         </EmptyState>
       )}
-      {lostIds.map(id => (
+      {orphanedIds.map(id => (
         <OrphanedEdit key={id} personId={personId} ticketId={ticket.id} messageId={id} />
       ))}
       <ToastSpacer under="page" />

@@ -9,7 +9,7 @@ import { messagesPerPage, threadEndQuery, threadQuery } from '../queries.ts';
 const initialCount = 30;
 
 /**
- * Loads the messages of a ticket; undefined until some are available. The end of a long thread loads first.
+ * Loads the messages of a ticket. `messages` is undefined until some are loaded. The end of a long thread loads first.
  *
  * @param wantsAll whether to render all messages immediately
  */
