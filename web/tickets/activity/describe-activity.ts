@@ -12,7 +12,7 @@ export type ActivityDescription = { text: string; icon: IconName; textChanges: r
 /** Names of the files on a ticket's messages, by id. */
 export type FileNames = ReadonlyMap<string, string>;
 
-/** The reader, who is addressed as "you". */
+/** The person who reads the activity, addressed as "you", and the names to show. */
 export type ActivityReader = { personId: string; getName: (id: string) => string; fileNames: FileNames };
 
 type Change = { old: LogValue; new: LogValue };

@@ -79,7 +79,7 @@ describe('mergeChange', () => {
     assert.deepEqual(mergeChange({}, { state: 'closed', tags: ['vat'] }, base).conflicts, ['state', 'tags']);
   });
 
-  it('returns the change itself if the stored ticket is unchanged', () =>
+  it('applies the whole change if the stored ticket is unchanged', () =>
     forAll((seen, own) => {
       const { change, conflicts } = mergeChange(seen, own, seen);
       assert.deepEqual(conflicts, []);

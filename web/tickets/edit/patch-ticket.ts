@@ -23,7 +23,7 @@ export type PatchResult = {
   merged: { stored: Ticket; concurrentEdits: readonly ConcurrentEdit[] } | null;
 };
 
-/** Thrown if other people changed the same fields and the changes cannot be merged. Nothing was stored. */
+/** Thrown if the same fields were changed elsewhere and the changes cannot be merged. Nothing was stored. */
 export class EditConflictError extends Error {
   readonly fields: readonly FieldName[];
   /** The ticket on which the edit is based, the edit, and the stored ticket. */

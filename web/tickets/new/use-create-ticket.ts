@@ -32,7 +32,10 @@ export function useCreateTicket() {
   });
 }
 
-/** Returns the chosen mailbox. A form that was sent before it had loaded the mailboxes gets the default mailbox. */
+/**
+ * Returns the id of the chosen mailbox; null for no mailbox. A form that was sent before it had loaded the mailboxes
+ * gets the default mailbox.
+ */
 async function findMailboxId(client: QueryClient, { mailbox_id: chosen }: NewTicketBody): Promise<string | null> {
   if (chosen !== undefined) return chosen;
   const [mailboxes, { default_mailbox_id }] = await Promise.all([

@@ -24,7 +24,7 @@ export type QueueList = {
 type QueueSectionProps = {
   list: QueueList;
   result: Pick<UseInfiniteQueryResult<ListedTicket[]>, 'data' | 'isError' | 'refetch'>;
-  /** The filter of the list beside the queue, which stays when a ticket opens. */
+  /** The filter of the list beside the queue. The list stays when a ticket opens. */
   from: TicketFilter;
 };
 
