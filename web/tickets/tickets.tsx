@@ -11,13 +11,13 @@ import { useTagClicks } from './filter/use-tag-clicks.ts';
 import { ListBar } from './list/list-bar.tsx';
 import { usePrefetchOnIntent } from './list/prefetch.ts';
 import { TicketList } from './list/ticket-list.tsx';
-import { useOpenTicket } from './use-open-ticket.ts';
+import { useOpenTicketId } from './use-open-ticket-id.ts';
 import { useCurrentView } from './views/use-current-view.ts';
 
 /** The list for the filter in the URL, and the open ticket beside it. */
 export function TicketsPage() {
   const filter = useTicketFilter() ?? {};
-  const openId = useOpenTicket();
+  const openId = useOpenTicketId();
   const [head, setHead] = useState<HTMLElement | null>(null);
   const { customerPanel } = usePreferences();
   const [rowState] = useState(createRowState);

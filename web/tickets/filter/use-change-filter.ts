@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useOpenTicket } from '../use-open-ticket.ts';
+import { useOpenTicketId } from '../use-open-ticket-id.ts';
 import { useCurrentView } from '../views/use-current-view.ts';
 import { storeViewOrigin } from '../views/view-origins.ts';
 import { changeFilter, isSameFilter, type TicketFilter, toListRoute } from './filter.ts';
@@ -15,7 +15,7 @@ export function useChangeFilter(
   { oneStep = false } = {},
 ): (changes: Parameters<typeof changeFilter>[1]) => void {
   const navigate = useNavigate();
-  const ticketId = useOpenTicket();
+  const ticketId = useOpenTicketId();
   const hasChanged = useRef(false);
   const { view } = useCurrentView(filter);
   // A second change may come before the URL contains the first.

@@ -1,4 +1,4 @@
 import { useParams } from '@tanstack/react-router';
 
 /** Returns the id of the ticket in the URL; undefined if no ticket is open. */
-export const useOpenTicket = (): string | undefined => useParams({ strict: false }).ticketId;
+export const useOpenTicketId = (): string | undefined => useParams({ strict: false }).ticketId;
