@@ -4,18 +4,18 @@ type Location = { pathname: string; search: string };
 
 /** Reads the filter of a location; undefined outside the tickets. */
 export function readLocationFilter(location: Location): TicketFilter | undefined {
-  const list = getListAddress(location);
-  return list === undefined ? undefined : parseListAddress(list);
+  const list = getListUrl(location);
+  return list === undefined ? undefined : parseListUrl(list);
 }
 
-/** Returns the URL of the list, without the open ticket; undefined outside the tickets. */
-export function getListAddress({ pathname, search }: Location): string | undefined {
+/** Returns the URL of the list: `/tickets?state=open`. Omits the open ticket. Undefined outside the tickets. */
+export function getListUrl({ pathname, search }: Location): string | undefined {
   if (!pathname.startsWith('/tickets')) return undefined;
   return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + search;
 }
 
-/** Parses the URL of a list, as `getListAddress` returns it. */
-export function parseListAddress(list: string): TicketFilter {
+/** Parses the URL of a list, as `getListUrl` returns it. */
+export function parseListUrl(list: string): TicketFilter {
   const query = list.indexOf('?');
   return query < 0 ? fromListRoute(list, {}) : fromListRoute(list.slice(0, query), parseFilter(list.slice(query)));
 }
