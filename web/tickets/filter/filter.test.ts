@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { stringifySearch } from '../../api-client/search-params.ts';
 import { changeFilter, fromListRoute, getAddedConditions, isSameFilter, parseFilter, toListRoute } from './filter.ts';
 
-const toAddress = (query: string): string => {
+const toUrl = (query: string): string => {
   const { path, search } = toListRoute(parseFilter(query));
   return path + stringifySearch(search);
 };
@@ -22,9 +22,9 @@ describe('the URL of a ticket list', () => {
 
 describe('the view Recently closed', () => {
   it('has its own path for closed tickets, last closed first', () => {
-    assert.equal(toAddress('state=closed&sort=-closed_at'), '/tickets/recently_closed');
-    assert.equal(toAddress('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
-    assert.equal(toAddress('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
+    assert.equal(toUrl('state=closed&sort=-closed_at'), '/tickets/recently_closed');
+    assert.equal(toUrl('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
+    assert.equal(toUrl('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
   });
 
   it('parses back to the same filter', () => {
@@ -64,16 +64,16 @@ describe('getAddedConditions', () => {
   });
 });
 
-describe('changing a filter', () => {
+describe('changeFilter', () => {
   it('removes undefined parameters and preserves other parameters', () => {
     assert.deepEqual(changeFilter({ state: 'open', tag: 'sso' }, { tag: undefined, q: 'x' }), {
       state: 'open',
       q: 'x',
     });
   });
+});
 
-  it('ignores the order of names when comparing filters', () => {
-    assert.ok(isSameFilter({ state: 'open', tag: 'sso' }, { tag: 'sso', state: 'open' }));
-    assert.ok(!isSameFilter({ state: 'open' }, { state: 'open', tag: 'sso' }));
-  });
+it('isSameFilter ignores the order of parameters', () => {
+  assert.ok(isSameFilter({ state: 'open', tag: 'sso' }, { tag: 'sso', state: 'open' }));
+  assert.ok(!isSameFilter({ state: 'open' }, { state: 'open', tag: 'sso' }));
 });
