@@ -10,11 +10,10 @@ import { type ChoiceField, priorityField, stateField } from '../looks.ts';
 import { type NewTicketValues, noMailbox } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
-/** `fields` contains the initial values. */
-type FieldsProps = { errors: FieldErrors; fields: NewTicketValues };
+type FieldsProps = { errors: FieldErrors; initialValues: NewTicketValues };
 
 export function NewTicketFields(props: FieldsProps) {
-  const { errors, fields } = props;
+  const { errors, initialValues } = props;
   return (
     <>
       {/* The first field, and the only required field. */}
@@ -28,7 +27,7 @@ export function NewTicketFields(props: FieldsProps) {
           <textarea
             {...props}
             name="description"
-            defaultValue={fields['description']}
+            defaultValue={initialValues['description']}
             rows={6}
             placeholder="What happened, in the customer’s words"
           />
@@ -37,7 +36,7 @@ export function NewTicketFields(props: FieldsProps) {
       <div className={css.triple}>
         <ChoiceSelect {...props} name="state" field={stateField} initial="open" />
         <ChoiceSelect {...props} name="priority" field={priorityField} initial="normal" />
-        <AssigneeSelect error={errors['assignee_id']} chosen={fields['assignee_id'] ?? ''} />
+        <AssigneeSelect error={errors['assignee_id']} chosen={initialValues['assignee_id'] ?? ''} />
       </div>
       <div className={css.pair}>
         <TextInput
@@ -47,7 +46,7 @@ export function NewTicketFields(props: FieldsProps) {
           hint="Separate tags with commas."
           placeholder="billing, refund"
         />
-        <MailboxSelect error={errors['mailbox_id']} chosen={fields['mailbox_id']} />
+        <MailboxSelect error={errors['mailbox_id']} chosen={initialValues['mailbox_id']} />
       </div>
     </>
   );
@@ -55,9 +54,9 @@ export function NewTicketFields(props: FieldsProps) {
 
 type TextInputProps = FieldsProps & ComponentProps<'input'> & { name: FieldName; label: string; hint?: string };
 
-const TextInput = ({ errors, fields, name, label, hint, ...input }: TextInputProps) => (
+const TextInput = ({ errors, initialValues, name, label, hint, ...input }: TextInputProps) => (
   <FormField label={label} error={errors[name]} {...(hint && { hint })}>
-    {props => <input {...props} {...input} name={name} defaultValue={fields[name]} autoComplete="off" />}
+    {props => <input {...props} {...input} name={name} defaultValue={initialValues[name]} autoComplete="off" />}
   </FormField>
 );
 
@@ -67,11 +66,11 @@ type ChoiceSelectProps<Value extends string> = FieldsProps & {
   initial: Value;
 };
 
-function ChoiceSelect<Value extends string>({ errors, fields, name, field, initial }: ChoiceSelectProps<Value>) {
+function ChoiceSelect<Value extends string>({ errors, initialValues, name, field, initial }: ChoiceSelectProps<Value>) {
   return (
     <FormField label={field.label} error={errors[name]}>
       {props => (
-        <select {...props} name={name} defaultValue={fields[name] ?? initial}>
+        <select {...props} name={name} defaultValue={initialValues[name] ?? initial}>
           {field.values.map(value => (
             <option key={value} value={value}>
               {field.looks[value].label}

@@ -52,7 +52,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       onDone();
       void navigate({ to: '/tickets/$ticketId', params: { ticketId }, search: filter });
     };
-    mutate({ ticket: readTicket(readFields(event.currentTarget)), idempotencyKey, personId }, { onSuccess: open });
+    mutate({ ticket: toTicketBody(readFields(event.currentTarget)), idempotencyKey, personId }, { onSuccess: open });
   };
   return (
     <form
@@ -63,7 +63,7 @@ export default function NewTicketForm({ onDone }: { onDone: () => void }) {
       onKeyDown={submitByKey}
       noValidate
     >
-      <NewTicketFields key={start.revision} errors={errors} fields={start.draft?.fields ?? {}} />
+      <NewTicketFields key={start.revision} errors={errors} initialValues={start.draft?.fields ?? {}} />
       <DialogFooter>
         {error && (
           <FormError error={error} message={Object.keys(errors).length > 0 ? 'Check the fields above.' : undefined} />
@@ -90,7 +90,7 @@ const readFields = (form: HTMLFormElement): NewTicketValues =>
  * Leaves empty fields undefined, so that they get the API's defaults. Empty tags become an empty list. An empty subject
  * is sent, and the API rejects it.
  */
-function readTicket(fields: NewTicketValues): { [Name in FieldName]: NewTicketBody[Name] } {
+function toTicketBody(fields: NewTicketValues): { [Name in FieldName]: NewTicketBody[Name] } {
   const text = (name: FieldName): string => (fields[name] ?? '').trim();
   return {
     subject: text('subject'),
