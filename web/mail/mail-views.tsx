@@ -13,9 +13,9 @@ import type { MailSource } from './read-source.ts';
 /** The mail parser is large, and only opened mail needs it. */
 const loadReader = lazyChunk(() => import('./read-source.ts'));
 
-type View = 'rendered' | 'text' | 'source' | 'headers';
+type MailView = 'rendered' | 'text' | 'source' | 'headers';
 
-const labels: Readonly<Record<View, string>> = {
+const labels: Readonly<Record<MailView, string>> = {
   rendered: 'Rendered',
   text: 'Text',
   source: 'Source',
@@ -26,7 +26,7 @@ type MailViewsProps = {
   id: string;
   query: ReturnType<typeof deliverySource | typeof mailSource>;
   /** The views of this mail. The first view is shown initially. */
-  views: readonly View[];
+  views: readonly MailView[];
   /** False for a mail that the server could not parse: only its source is shown. */
   isParsable?: boolean;
 };
@@ -34,7 +34,7 @@ type MailViewsProps = {
 /** The content of a mail, in several views. */
 export function MailViews({ id, query, views: allViews, isParsable = true }: MailViewsProps) {
   const views = isParsable ? allViews : (['source'] as const);
-  const [chosen, choose] = useState<View>();
+  const [chosen, choose] = useState<MailView>();
   const bytes = useQuery(query);
   const source = useQuery({
     queryKey: [...query.queryKey, 'read', isParsable, bytes.dataUpdatedAt],
@@ -73,7 +73,7 @@ export function MailViews({ id, query, views: allViews, isParsable = true }: Mai
   );
 }
 
-function Content({ id, view, mail }: { id: string; view: View; mail: MailSource }) {
+function Content({ id, view, mail }: { id: string; view: MailView; mail: MailSource }) {
   if (view === 'source') return <pre dir="ltr">{mail.source}</pre>;
   if (view === 'headers') return <Headers headers={mail.headers} />;
   if (mail.text.trim() === '') return <p className={css.note}>The email has no text.</p>;
