@@ -11,14 +11,14 @@ type Listener = (returned: ReturnedMessage, isRequested: boolean) => boolean;
 
 const listeners = new Set<Listener>();
 
-/** Message that the next composer shows first. */
+/** Message that its ticket's composer shows when it opens. */
 let pending: ReturnedMessage | null = null;
 
 /** Notifies the mounted composer; returns whether it shows the message. */
 export const notifyReturned = (returned: ReturnedMessage, isRequested: boolean): boolean =>
   [...listeners].some(listener => listener(returned, isRequested));
 
-/** Makes the next opened composer show a returned message. */
+/** Makes a ticket's composer show a returned message when it opens. */
 export function showReturnedOnOpen(returned: ReturnedMessage): void {
   pending = returned;
 }

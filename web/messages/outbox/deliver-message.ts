@@ -29,7 +29,7 @@ const tooManyRequests = 429;
 export type DeliveryContext = {
   personId: string;
   client: QueryClient;
-  /** Called for each message that was returned to its draft. */
+  /** Called for each message that was returned to its draft with a reason. */
   onReturn: (message: Outgoing, returned: ReturnReason) => void;
 };
 
