@@ -121,7 +121,7 @@ export const ticketDeletion = (id: string) =>
     },
   });
 
-/** GET /search_suggestions?q=: a query with its unknown words replaced, or null. */
+/** GET /search_suggestions?q=: `suggestion` is the query with its unknown words replaced, or null. */
 export const searchSuggestion = (q: string) =>
   queryOptions({
     queryKey: [...ticketKeys.all, 'suggestion', q],
