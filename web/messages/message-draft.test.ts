@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { countExcessCharacters } from './composer/message-length.ts';
 import { parseMessageDraft, prependReturnedText } from './message-draft.ts';
 
 describe('parseMessageDraft', () => {
@@ -55,10 +54,4 @@ describe('parseMessageDraft', () => {
 it('prependReturnedText puts the returned text before the text typed since', () => {
   assert.equal(prependReturnedText('Sent\n', 'Typed'), 'Sent\n\nTyped');
   assert.equal(prependReturnedText('Sent\n', ' '), 'Sent\n');
-});
-
-it('countExcessCharacters counts code points, like the API', () => {
-  assert.equal(countExcessCharacters('😀'.repeat(65_535)), 0);
-  assert.equal(countExcessCharacters('😀'.repeat(65_536)), 1);
-  assert.equal(countExcessCharacters('a'.repeat(65_540)), 5);
 });
