@@ -46,7 +46,10 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
   const find = (id: string): HTMLElement | null =>
     scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
-  /** Focuses the target row if it is rendered. Any other row renders once the list has scrolled to it. */
+  /**
+   * Focuses the target row if it is rendered. Runs again after each render, because a distant row renders only after the
+   * list has scrolled to it.
+   */
   function focusTarget(): void {
     const element = targetId.current === null ? null : find(targetId.current);
     if (!element) return;

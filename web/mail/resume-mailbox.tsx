@@ -3,7 +3,7 @@ import { call } from '../api-client/client.ts';
 import { showDone, showFailure } from '../toasts/toast-store.ts';
 import { refetchMail } from './refetch-mail.ts';
 
-/** Button that resumes a mailbox. The desk connects again and sends all its waiting mail. */
+/** Button that resumes a mailbox. The desk connects again and sends the mailbox's waiting mail. */
 export function ResumeMailbox({ mailbox: { id, name } }: { mailbox: { id: string; name: string } }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({

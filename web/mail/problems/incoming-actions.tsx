@@ -28,7 +28,7 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
   const [addingId, setAddingId] = useState<string | null>(null);
   const [discardingId, setDiscardingId] = useState<string | null>(null);
   const { onTarget } = problems;
-  /** Creates a ticket from a mail. The server does not parse the text of a mail that failed. */
+  /** Creates a ticket from a mail. A failed mail could not be parsed, so its ticket only has the original attached. */
   const createTicket = async (id: string): Promise<void> => {
     const { state } = await client.ensureQueryData(mailItem(id));
     process({ id, processing: { as: state === 'failed' ? 'plain_ticket' : 'new_ticket' } });

@@ -121,7 +121,7 @@ async function release(context: DeliveryContext, message: Outgoing): Promise<voi
   await finish(context, message);
 }
 
-/** @returns `held` if the server holds the mail until the undo period has passed */
+/** @returns `held` if the server holds the mail until `send_after`, so that sending can be undone */
 async function post({ personId, client }: DeliveryContext, message: SendableMessage): Promise<'held' | 'delivered'> {
   const { idempotencyKey: key, attemptedAt, queuedAt, closes } = message;
   const sendAfter = getSendAfter(message, Date.now(), getServerTime());

@@ -14,7 +14,7 @@ export type PatchResult = {
   ticket: Ticket;
   /** False if the values were already stored. */
   wasSent: boolean;
-  /** True if the ticket had changed since it was seen, even only by a message. */
+  /** True if the ticket had changed since this page loaded it, even only by a message. */
   hadChanged: boolean;
   /**
    * Concurrent edits, including those by the sender, and the ticket with only these edits. Null without concurrent

@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import { messageTypes } from '#contract/enums';
-
 import { LabelledIcon } from '../../list/labelled-icon.tsx';
 import { RowCheckbox } from '../../list/row-checkbox.tsx';
 import { RowLink } from '../../list/row-link.tsx';

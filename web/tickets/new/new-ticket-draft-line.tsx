@@ -4,7 +4,7 @@ import type { LocalTicketDraft } from './new-ticket-draft.ts';
 import css from './new-ticket-form.module.css';
 
 type NewTicketDraftLineProps = {
-  /** The draft that the form contained when it opened, or null. */
+  /** The draft with which the form started; null for an empty form. */
   initialDraft: LocalTicketDraft | null;
   /** Restarts the form with a draft, or empty. */
   onStart: (draft: LocalTicketDraft | null) => void;
