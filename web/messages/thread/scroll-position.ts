@@ -48,7 +48,7 @@ export function createScrollPosition(scroller: Element, items: () => Element | n
     remember();
   }
 
-  // Rounds up, so that the item above does not become the anchor. Layout may change its height.
+  // Rounds up, so that the item above does not become the anchor. Layout may still change the height of that item.
   function show(item: Element): void {
     scroller.scrollTop += Math.ceil(getTop(item));
     remember();

@@ -57,7 +57,7 @@ function UpdateView({ view, query }: { view: SavedView; query: string }) {
 
 function NewView({ filter, onDone }: { filter: TicketFilter; onDone: () => void }) {
   const { mutate, error, isPending } = useSaveView();
-  // One idempotency key for every attempt at the same view. A different name makes it a different view.
+  // One idempotency key for every attempt at the same view. Any change makes it a different view.
   const attempt = useRef({ body: '', key: '' });
   return (
     <ViewDialog
