@@ -47,7 +47,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
   /**
-   * Focuses the target row if it is rendered. Runs again after each render, because a distant row renders only after the
+   * Focuses the target row if it is rendered. Runs again after each render, because a distant row renders only once the
    * list has scrolled to it.
    */
   function focusTarget(): void {

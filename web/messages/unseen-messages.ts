@@ -6,6 +6,7 @@ type MessageSummary = Pick<Message, 'author_id' | 'created_at'>;
 /** By ticket: creation time of the newest message that was seen in this window. */
 const seen = new Map<string, string>();
 
+/** Marks a ticket's messages as seen, up to the newest of `messages`. Messages that were seen stay seen. */
 export function markSeen(ticketId: string, messages: readonly MessageSummary[]): void {
   const newest = messages.reduce((latest, { created_at: at }) => (at > latest ? at : latest), '');
   if (newest > getSeenUntil(ticketId)) seen.set(ticketId, newest);

@@ -15,7 +15,10 @@ type ThumbnailProps = {
   unavailable: string | null;
 };
 
-/** A picture below its message. A click opens it in a dialog. The box has its final size before the picture is loaded. */
+/**
+ * A picture below its message. A click opens the picture in a dialog. The box has its final size before the picture is
+ * loaded.
+ */
 export function Thumbnail({ picture, unavailable }: ThumbnailProps) {
   const { id, name } = picture;
   const open = use(OpenPictureContext);

@@ -10,6 +10,7 @@ type FilterName = Exclude<keyof QueryOf<'GET /tickets'>, ReservedQueryName>;
  */
 export type TicketFilter = { readonly [Name in FilterName]?: string };
 
+/** Reads the filter of a parsed query. Ignores parameters that control paging and output. */
 export const readFilter: (search: Readonly<Record<string, unknown>>) => TicketFilter = readListQuery;
 
 const recentlyClosed = { state: 'closed', sort: '-closed_at' } as const;

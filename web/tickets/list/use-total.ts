@@ -4,8 +4,8 @@ import { ticketCount, ticketList } from '../queries.ts';
 import { useAfterFirstList } from './use-after-first-list.ts';
 
 /**
- * Returns the number of tickets in the list; undefined until known. The browser counts a completely loaded list; the API counts other lists.
- * The count for the page's first list shares one request with the sidebar's counts.
+ * Returns the number of tickets in the list; undefined until known. The browser counts a completely loaded list; the
+ * API counts other lists. The count for the page's first list shares one request with the sidebar's counts.
  */
 export function useTotal(filter: TicketFilter): { count: number; exact: boolean } | undefined {
   const list = useInfiniteQuery(ticketList(filter));
