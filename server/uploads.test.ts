@@ -17,7 +17,7 @@ const interval = 200;
 const respond = (response: ServerResponse, status: number, text: string) =>
   response.writeHead(status, { 'Content-Length': text.length }).end(text);
 
-/** Starts a server that treats every POST as an upload. Records the outcome of each. */
+/** Starts a server that treats every request as an upload. Records the outcome of each. */
 const startServer = async (t: TestContext, limits: Partial<UploadLimits> = {}) => {
   const uploadLimits = { perPerson: 4, perProcess: 64, minimumRate: { bytes: 1000, interval }, ...limits };
   const server = createHttpServer({ headers: {}, log: pino({ enabled: false }), timeouts, uploadLimits });
@@ -105,7 +105,7 @@ describe('an upload', () => {
   });
 
   it('does not count towards the limits after it is aborted, even if 50 are aborted at the same time', async t => {
-    const { server, open, outcomes, count, waitFor } = await startServer(t, { perPerson: 50, perProcess: 50 });
+    const { open, outcomes, count, waitFor } = await startServer(t, { perPerson: 50, perProcess: 50 });
     const sockets = Array.from({ length: 50 }, () => open(100_000));
     for (const socket of sockets) socket.write(Buffer.alloc(50_000));
     await waitFor(() => count() === 50);
@@ -117,7 +117,6 @@ describe('an upload', () => {
     await waitFor(() => outcomes.length === 100);
     assert.deepEqual(new Set(outcomes.slice(50)), new Set(['complete']));
     for (const socket of again) socket.destroy();
-    await waitFor(() => server.getPendingResponses(sockets[0] as never).length === 0);
     assert.equal(count(), 0);
   });
 
