@@ -24,7 +24,7 @@ export const countMalformedRequests =
   (status: number): void =>
     countRequest('other', 'unreadable', String(status));
 
-/** Sets the metrics route of a request that Express matched by prefix alone. */
+/** Sets the metrics route of a request that no Express route handles. */
 export const setMetricsRoute = (response: Response, route: string): void => {
   response.locals['route'] = route;
 };

@@ -32,7 +32,7 @@ const isSecure = (text: string): boolean => {
   return url?.protocol === 'https:' || (url !== null && isLoopback(url));
 };
 
-/** Parses an http or https URL and removes the trailing slash. */
+/** Parses an http or https URL and removes trailing slashes. */
 export const httpUrl = z
   .string()
   .refine(isHttp, { message: 'must be an http or https address', abort: true })

@@ -60,7 +60,7 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Announces `Connection: close`, stops accepting, and resolves when every response has finished or was aborted.
+   * Announces `Connection: close`, stops accepting, and resolves when every connection is closed.
    * @param endStreams called when no new connection is accepted: a client that reconnects reaches another process
    * @returns the number of aborted responses
    */

@@ -21,7 +21,7 @@ export type ConnectionTimeouts = {
   checkInterval: number;
   /** How long the client may take to close the connection after an error response. The response may be in flight. */
   linger: number;
-  /** How long no byte may pass in either direction during a response. The client may have stopped reading. */
+  /** How long no byte may pass in either direction before a response ends. The client may have stopped reading. */
   stall: number;
 };
 
@@ -75,7 +75,7 @@ export const createHttpServer = (options: Options): HttpServer => {
   return Object.assign(server, { uploads });
 };
 
-/** Rejects a body that is incomplete after its timeout. Uploads are exempt until they are rejected. */
+/** Rejects a body that is incomplete after its timeout. Uploads under way are exempt. */
 const limitBody = (
   server: GracefulServer,
   request: IncomingMessage,

@@ -3,10 +3,10 @@ import type { ServerMetrics } from './metrics.ts';
 import { hasWaitedTooLong, type RequestQueue } from './request-queue.ts';
 
 /**
- * Responds 503 with Retry-After to a request that was queued too long. Does no other work for it, so that the other
- * requests get their responses in time.
+ * Creates a check that rejects a request that was queued too long. The server does no other work for the request, so
+ * that the other requests get their responses in time.
  *
- * @param createError returns the 503 as the server's own kind of error
+ * @param createError creates the 503 with Retry-After, as an error that the server's error handler writes
  */
 export const createLoadCheck =
   (queue: RequestQueue, { shed }: Pick<ServerMetrics, 'shed'>, createError: () => Error) =>

@@ -14,7 +14,7 @@ export type ServerMetrics = {
   inFlight: { count: number };
   /**
    * Load shedding by reason. The reasons are late (queued too long), uploads (too many at once) and api_busy (too many
-   * wait for the API).
+   * requests wait for the API).
    */
   shed: Counter<'reason'>;
   /** Adds a gauge that reads the length of the request queue at each scrape. */
@@ -24,7 +24,7 @@ export type ServerMetrics = {
 /** Upper bounds of the buckets, in seconds. */
 export const requestDurationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
-/** Adds the process metrics: memory, CPU, event loop, garbage collection. Call once per process. */
+/** Adds the process metrics: memory, CPU, event loop, garbage collection. Call once per registry. */
 export const collectProcessMetrics = ({ registry }: ServerMetrics): void =>
   collectDefaultMetrics({ register: registry });
 

@@ -54,7 +54,10 @@ export const createRequestQueue = ({
     const [first] = queue;
     return first !== undefined && (canStart() || performance.now() - first.since > maxWaitMilliseconds);
   };
-  /** Returns whether a connection arrived since the last iteration: more connections may wait behind it. */
+  /**
+   * Returns whether a connection arrived since the last iteration: more connections may wait behind it. Returns false
+   * after `maxAcceptIterations` in a row.
+   */
   const shouldAccept = (): boolean => {
     const before = seenConnections;
     seenConnections = countAcceptedConnections();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy to a server that can be closed, paused and reopened. */
+/** A TCP proxy that can be closed, paused and reopened. */
 export type TcpProxy = {
   /** The URL of the server through the proxy. */
   url: string;
