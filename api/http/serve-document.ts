@@ -10,13 +10,13 @@ import type { Resource, Route } from './route.ts';
 /** An HTML document that shows a resource, as the resource's folder describes it. */
 type DocumentDefinition<Row, Query> = {
   /** Returns a text that changes whenever the document may have changed. @throws ApiError 410 if it was deleted */
-  getTag(queries: Queries, row: Row, query: Query): Promise<string>;
-  /** Renders the document with this tag, and returns it with additional response headers. */
+  getValidator(queries: Queries, row: Row, query: Query): Promise<string>;
+  /** Renders the document with this validator, and returns it with additional response headers. */
   render(
     queries: Queries,
     row: Row,
     query: Query,
-    tag: string,
+    validator: string,
   ): Promise<{ html: string; headers: Record<string, string> }>;
 };
 
@@ -24,7 +24,7 @@ type DocumentDefinition<Row, Query> = {
 export const documentRoute = <O extends Operation, Row extends Versioned>(
   operation: O,
   resource: Resource<Row, object>,
-  { getTag, render }: DocumentDefinition<Row, z.output<O['query']>>,
+  { getValidator, render }: DocumentDefinition<Row, z.output<O['query']>>,
 ): Route => ({
   operation,
   kind: resource.name,
@@ -32,11 +32,11 @@ export const documentRoute = <O extends Operation, Row extends Versioned>(
     const { request, response, database } = context;
     const row = await findForRole(operation, resource, context);
     const query = readQuery(context) as z.output<O['query']>;
-    const tag = await getTag(database.read, row, query);
-    const etag = `"${tag}"`;
+    const validator = await getValidator(database.read, row, query);
+    const etag = `"${validator}"`;
     response.setHeader('ETag', etag);
     if (matchesIfNoneMatch(request, etag)) return context.sendNotModified();
-    const { html, headers } = await render(database.read, row, query, tag);
+    const { html, headers } = await render(database.read, row, query, validator);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     writeEncoded(request, response, html, { isGzipped: false, type: 'text/html; charset=utf-8' });
   },

@@ -37,17 +37,17 @@ export const originalRoute = (resource: Resource<MailRow, object>, renderOrigina
     sizeCalculation: ({ html }) => html.length + 100,
   });
   return documentRoute(getOriginalMail, resource, {
-    async getTag(queries, row, { images = 'none' }) {
+    async getValidator(queries, row, { images = 'none' }) {
       requireFile(row);
       const trustedServer = await findTrustedServer(queries, row);
       return hash('sha256', JSON.stringify([row.sha256, images, documentVersion, trustedServer])).slice(0, 32);
     },
-    async render(queries, row, { images }, tag) {
+    async render(queries, row, { images }, validator) {
       const mail = { fileId: requireFile(row), mailboxId: row.mailbox_id };
       const options = { showsRemotePictures: images === 'remote' };
       const rendered =
-        cache.get(tag) ?? (await renderOriginal(queries, mail, options).catch(rejectOmitted(originalName)));
-      cache.set(tag, rendered);
+        cache.get(validator) ?? (await renderOriginal(queries, mail, options).catch(rejectOmitted(originalName)));
+      cache.set(validator, rendered);
       return {
         html: rendered.html,
         headers: {
