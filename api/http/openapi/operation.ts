@@ -30,7 +30,7 @@ export const describeOperation = (operation: Operation, tag: string, schemas: Sc
 
 /** Adds the required scope and role to the description. */
 const describe = ({ summary, description, scope, roles: allowed }: Operation): string => {
-  const needs = scope === null ? 'Requires any valid token.' : `Requires the scope \`${scope}\`.`;
-  const who = roles.every(role => allowed.includes(role)) ? '' : ` Requires the role ${allowed.join(' or ')}.`;
-  return `${description ?? `${summary}.`}\n\n${needs}${who}`;
+  const scopeSentence = scope === null ? 'Requires any valid token.' : `Requires the scope \`${scope}\`.`;
+  const roleSentence = roles.every(role => allowed.includes(role)) ? '' : ` Requires the role ${allowed.join(' or ')}.`;
+  return `${description ?? `${summary}.`}\n\n${scopeSentence}${roleSentence}`;
 };
