@@ -49,29 +49,29 @@ type Desk = {
   refreshToken: string;
 };
 
-type Reply = { status: number; body: { code?: number } };
+type ErrorResponse = { status: number; body: { code?: number } };
 type Call = NonNullable<Parameters<TestApi['call']>[2]>;
 
 const request =
   (method: string, getUrl: (desk: Desk) => string, call: Call = {}) =>
-  (desk: Desk): Promise<Reply> =>
+  (desk: Desk): Promise<ErrorResponse> =>
     desk.api.call(method, getUrl(desk), call);
 const get = (path: string, headers: Record<string, string> = {}) => request('GET', () => path, { headers });
 const create = (call: Call) => request('POST', () => '/v1/tickets', call);
 const grant =
   (fields: Record<string, string>, path?: string) =>
-  ({ api, client }: Desk): Promise<Reply> =>
+  ({ api, client }: Desk): Promise<ErrorResponse> =>
     postAsClient(api, client, fields, path);
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const jwt = [{ typ: 'at+jwt', alg: 'none' }, {}].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'));
 
 /** Repeats the request while the response has this status. */
-const repeatWhile = async (status: number, send: () => Promise<Reply>): Promise<Reply> => {
+const repeatWhile = async (status: number, send: () => Promise<ErrorResponse>): Promise<ErrorResponse> => {
   const response = await send();
   return response.status === status ? repeatWhile(status, send) : response;
 };
 
-const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
+const requests: Record<Reached, (desk: Desk) => Promise<ErrorResponse>> = {
   bad_request: create({ text: 'no gzip', headers: { 'Content-Encoding': 'gzip' } }),
   not_json: create({ text: '{' }),
   body_missing: create({}),
@@ -211,9 +211,9 @@ const requests: Record<Reached, (desk: Desk) => Promise<Reply>> = {
   too_many_streams: async ({ api }) => {
     const token = await api.createRoleToken('agent', ['tickets:read']);
     const streams = await Promise.all(Array.from({ length: 5 }, () => openEventStream(api.url, token)));
-    const reply = await api.call('GET', '/v1/events', { headers: { Accept: 'text/event-stream' } });
+    const response = await api.call('GET', '/v1/events', { headers: { Accept: 'text/event-stream' } });
     await Promise.all(streams.map(stream => stream.close()));
-    return reply;
+    return response;
   },
   too_many_sign_ins: ({ api }) => {
     const body = { current_password: 'a guess', password: 'a new password' };
@@ -300,7 +300,8 @@ const cancelMail = async (api: TestApi): Promise<string> => {
   return path;
 };
 
-const members = ({ body }: Reply) => Object.keys(body).filter(name => name !== 'error' && name !== 'error_description');
+const members = ({ body }: ErrorResponse) =>
+  Object.keys(body).filter(name => name !== 'error' && name !== 'error_description');
 
 withApi(
   api => {

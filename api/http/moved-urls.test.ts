@@ -63,7 +63,7 @@ withApi(api => {
   });
 
   describe('an absolute request target', () => {
-    it('200 and 308 as for its path; its host is ignored (RFC 9112 3.2.2)', async () => {
+    it('200, 308, 404 and 410 as for its path; its host is ignored (RFC 9112 3.2.2)', async () => {
       const { url } = api();
       assert.equal((await send('GET', 'http://evil.example/v1')).status, 200);
       assert.equal((await send('GET', 'HTTP://evil.example/v0/x')).status, 410);
