@@ -7,8 +7,8 @@ import type { Principal } from './principal.ts';
 import type { HttpResponse } from './response.ts';
 
 /**
- * The values that determine an item's ETag and Last-Modified. `reader` is the person of a URL whose item depends on who
- * reads it (`/people/me`): a browser may still cache the item of the previous user (RFC 9110 8.8.3).
+ * The values that determine an item's ETag and Last-Modified. `reader` is the caller's id, if the item of the URL depends
+ * on the caller (`/people/me`): a browser may still cache the item of the previous user (RFC 9110 8.8.3).
  */
 export type Versioned = { version: number; updated_at: number; reader?: string };
 

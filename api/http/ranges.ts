@@ -4,8 +4,9 @@ const singleRange = /^bytes=(\d*)-(\d*)$/i;
 
 /**
  * Reads a Range header (RFC 9110 14.2). Null means the whole file: without the header, for a different unit, for
- * several ranges and for a malformed header. A server may ignore several ranges, and must ignore a malformed header.
- * @returns 'unsatisfiable' if the range begins after the last byte
+ * several ranges and for a malformed header. A server must ignore an unknown
+ * unit, and may ignore several ranges and malformed headers.
+ * @returns 'unsatisfiable' if the range contains no byte of the file
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {
   const [, first = '', last = ''] = singleRange.exec(header?.trim() ?? '') ?? [];

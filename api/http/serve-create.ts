@@ -16,7 +16,7 @@ type Insert<Draft, Row, Parent> = (
   context: WriteContext & { pathParameters: PathParameters; parent: Parent },
 ) => Promise<Row>;
 
-/** A new row and its secret; null if it has no secret. */
+/** A new row and its secret. `secret` is null if the row has none. */
 type Issued<Row> = { row: Row; secret: string | null };
 
 /** Serves POST: 201 with Location, ETag and the representation, once per Idempotency-Key. */

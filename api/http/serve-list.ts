@@ -120,7 +120,7 @@ const prepareList = <Query, Row>(definition: ListDefinition<Query, Row>, context
 /** A page, its count if requested, and the members that `addMembers` computed. */
 type Listing<Row> = { page: KeysetPage<Row>; count: Count | null; added: AddedMembers<Row> | null };
 
-/** Reads a page and, if requested, the count. */
+/** Reads a page and, if requested, the count and additional members. */
 const readListing = async <Query, Row>(
   definition: Pick<ListDefinition<Query, Row>, 'page' | 'count' | 'addMembers'>,
   queries: Queries,

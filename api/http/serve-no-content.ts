@@ -49,6 +49,6 @@ const readInput = async <Input extends object>(operation: Operation, context: Op
   }
   const { queryErrors: more } = readOutputOptions(context);
   const body = await readBody(operation, {}, context);
-  // No resource checks the references of the input.
+  // `validateReferences` and `prepare` apply to drafts of the resource, not to this input.
   return validateBody<Versioned, object, Input>(operation, {}, body, context, { more });
 };

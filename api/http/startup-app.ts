@@ -11,8 +11,6 @@ import { securityHeaders } from './security-headers.ts';
 /**
  * Handles requests while the store is opened and migrated. The liveness probe succeeds; all other requests get 503 with
  * Retry-After.
- *
- * @param apiPublicUrl API_PUBLIC_URL
  */
 export const createStartupApp = (log: Logger, context: RequestContext, apiPublicUrl: string): Express => {
   const app = express();

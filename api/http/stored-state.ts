@@ -85,7 +85,7 @@ export const compareReadOnly = <Row extends Versioned>(
   );
 };
 
-/** Returns errors for read-only members of a row that does not exist yet. */
+/** Returns errors for read-only members that a request must not contain, whatever their values. */
 export const createReadOnlyErrors = (names: readonly string[]): FieldError[] =>
   names.map(name => fieldError(name, 'read_only', 'is set by the server'));
 
