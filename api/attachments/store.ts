@@ -2,7 +2,7 @@ import { attachmentTypes, type ScanState, scanStates } from '#contract/enums';
 import {
   type AttachedFile,
   type AttachmentRow,
-  type MessageAddress,
+  type MessageKey,
   removeFiles,
   toAttachedFile,
 } from '../database/attachments.ts';
@@ -69,7 +69,7 @@ export const createAttachmentStore = () => {
       writes: WriteTransaction,
       files: readonly UploadedFile[],
       ids: readonly string[],
-      { ticketId, messageId, uploaderId, now }: MessageAddress & { uploaderId: string; now: number },
+      { ticketId, messageId, uploaderId, now }: MessageKey & { uploaderId: string; now: number },
     ): Promise<AttachedFile[]> {
       const rows = files.map((file, index) => ({
         ...{ id: ids[index] ?? '', version: 1, created_at: now, updated_at: now },

@@ -29,8 +29,8 @@ export const toAttachedFile = (row: Omit<AttachmentRow, 'n'>): AttachedFile => (
   ...{ width: row.width, height: row.height },
 });
 
-/** The message to which files belong. */
-export type MessageAddress = { ticketId: string; messageId: string };
+/** Identifies the message to which files belong. */
+export type MessageKey = { ticketId: string; messageId: string };
 
 /**
  * Finds the files that a person may put on a message. These are their own unattached files, and files of the message.
@@ -39,16 +39,12 @@ export const findUsableFiles = async (
   queries: Queries,
   ids: readonly string[],
   personId: string,
-  message: OrUndefined<MessageAddress>,
+  message: OrUndefined<MessageKey>,
 ): Promise<AttachmentRow[]> => (await selectFiles(queries, ids)).filter(row => isUsable(row, personId, message));
 
 type OrUndefined<Members> = { [Name in keyof Members]: Members[Name] | undefined };
 
-const isUsable = (
-  row: AttachmentRow,
-  personId: string,
-  { ticketId, messageId }: OrUndefined<MessageAddress>,
-): boolean =>
+const isUsable = (row: AttachmentRow, personId: string, { ticketId, messageId }: OrUndefined<MessageKey>): boolean =>
   row.message_id === null ? row.uploader_id === personId : row.message_id === messageId && row.ticket_id === ticketId;
 
 const selectFiles = (queries: Queries, ids: readonly string[]): Promise<AttachmentRow[]> =>
@@ -70,7 +66,7 @@ export class AttachmentUnusableError extends Error {
   }
 }
 
-type Change = MessageAddress & { personId: string; now: number };
+type Change = MessageKey & { personId: string; now: number };
 
 /**
  * Replaces the files of a message. Removed files belong to the person who removed them, who can attach them again.

@@ -4,7 +4,7 @@ import { type MessageFormat, messageFormats, type RecipientRole } from '#contrac
 import {
   type AttachedFile,
   formatAttachedFiles,
-  type MessageAddress,
+  type MessageKey,
   parseAttachedFiles,
   removeFilesOf,
   replaceFiles,
@@ -236,7 +236,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
      */
     async addFiles(
       writes: WriteTransaction,
-      { ticketId, messageId }: MessageAddress,
+      { ticketId, messageId }: MessageKey,
       add: (message: MessageRow) => Promise<AttachedFile[]>,
       now: number,
     ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AttachmentStore } from '../../attachments/store.ts';
-import type { AttachedFile, MessageAddress } from '../../database/attachments.ts';
+import type { AttachedFile, MessageKey } from '../../database/attachments.ts';
 import type { Queries, WriteTransaction } from '../../database/database.ts';
 import type { MailTable } from '../../database/schema.ts';
 import { MissingFileError } from '../../files/driver.ts';
@@ -18,7 +18,7 @@ type Dependencies = {
   messages: {
     addFiles(
       writes: WriteTransaction,
-      message: MessageAddress,
+      message: MessageKey,
       add: (message: { author_id: string }) => Promise<AttachedFile[]>,
       now: number,
     ): Promise<void>;
