@@ -35,8 +35,8 @@ type Options = {
   connectMilliseconds: number;
 };
 
-/** Why callers get no connection, and how long they wait. */
-type Loss = { error: Error; waited: Promise<unknown> };
+/** The error for callers that get no connection. `waited` resolves when they stop waiting. */
+type Outage = { error: Error; waited: Promise<unknown> };
 
 /**
  * Provides connections to the primary, with a statement timeout. The server seems to hang if a statement or connection
@@ -46,20 +46,20 @@ type Loss = { error: Error; waited: Promise<unknown> };
 export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   const { Client, urls, primary, milliseconds, names, connectMilliseconds } = options;
   let respondedAt = performance.now();
-  /** Counts statements only: a pooler may accept connections while its server hangs. */
+  /** When a statement last got a response. A pooler may accept connections while its server hangs. */
   let statementRespondedAt = respondedAt;
-  let loss: Loss | null = null;
+  let outage: Outage | null = null;
   const closeIdle = createCloseIdle(pool);
   const recordResponse = (): void => {
     respondedAt = performance.now();
-    loss = null;
+    outage = null;
   };
-  const lose = (error: Error, waitMilliseconds: number): void => {
-    if (loss !== null) return;
+  const startOutage = (error: Error, waitMilliseconds: number): void => {
+    if (outage !== null) return;
     closeIdle();
-    const own: Loss = { error, waited: pause(waitMilliseconds, null, { ref: false }) };
-    loss = own;
-    // Perhaps only that one statement was slow, or a standby is being promoted.
+    const own: Outage = { error, waited: pause(waitMilliseconds, null, { ref: false }) };
+    outage = own;
+    // A probe may succeed sooner: only one statement was slow, or a standby was promoted.
     own.waited = Promise.race([own.waited, ...urls.map(url => probe(url, own))]);
   };
   const tryToConnect = async (url?: string): Promise<void> => {
@@ -67,8 +67,8 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
     await client.connect();
     void client.end();
   };
-  const probe = async (url: string, own: Loss): Promise<void> => {
-    while (loss === own && !pool.ending) await tryToConnect(url).then(recordResponse, handleProbeError);
+  const probe = async (url: string, own: Outage): Promise<void> => {
+    while (outage === own && !pool.ending) await tryToConnect(url).then(recordResponse, handleProbeError);
   };
   /** A server that has no free connection, or is starting, does not hang. */
   const handleProbeError = async (error: unknown): Promise<void> => {
@@ -77,7 +77,10 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   };
   const onTimeout = (since: number): void => {
     if (respondedAt <= since)
-      lose(new PostgresTimeoutError('PostgreSQL does not respond; requests fail until it does.'), hangWaitMilliseconds);
+      startOutage(
+        new PostgresTimeoutError('PostgreSQL does not respond; requests fail until it does.'),
+        hangWaitMilliseconds,
+      );
   };
   const timeout: StatementTimeout | null =
     milliseconds === undefined
@@ -106,14 +109,14 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   const wrap = createConnectionWrapper({ timeout, names, explainReadOnly });
   pool.on('connect', recordResponse);
   const connect = async (since = performance.now()): ReturnType<Connector['connect']> => {
-    if (loss !== null) await loss.waited;
-    if (loss !== null) throw loss.error;
+    if (outage !== null) await outage.waited;
+    if (outage !== null) throw outage.error;
     try {
       return wrap(await acquireConnection(pool));
     } catch (error) {
       const isLate = performance.now() - since >= connectMilliseconds - slackMilliseconds;
       if (!isLate && isPrimaryElsewhere(error, urls.length)) {
-        lose(error, connectMilliseconds);
+        startOutage(error, connectMilliseconds);
         return connect(since);
       }
       if (isServerError(error)) recordResponse();
