@@ -25,14 +25,14 @@ export const addWatches = async (
 };
 
 /**
- * Lets a person watch a ticket. `isForced`: even if the person stopped by hand.
+ * Makes a person watch a ticket. With `isForced`, even if the person stopped by hand.
  * @returns false if nothing changes
  */
 export const startWatching = async (
   writes: WriteTransaction,
   { ticketN, personId, isForced, now }: { ticketN: number; personId: string; isForced: boolean; now: number },
 ): Promise<boolean> =>
-  (await saveWatch(writes, { ticket_n: ticketN, person_id: personId, min: isForced ? 0 : 1, now })).length > 0;
+  (await saveWatch(writes, { ticket_n: ticketN, person_id: personId, forced: isForced ? 1 : 0, now })).length > 0;
 
 /** Lets a person stop watching a ticket by hand. @returns false if nothing changes */
 export const stopWatching = async (writes: WriteTransaction, ticketN: number, personId: string): Promise<boolean> => {
@@ -46,9 +46,9 @@ export const stopWatching = async (writes: WriteTransaction, ticketN: number, pe
   return numUpdatedRows === 1n;
 };
 
-type WatchValues = { ticket_n: number; person_id: string; min: number; now: number };
+type WatchValues = { ticket_n: number; person_id: string; forced: number; now: number };
 
-/** Starts a stopped watch again only if `min` is 0. */
+/** Starts a stopped watch again only if `forced` is 1. */
 const saveWatch = prepareQuery<WatchValues, { ticket_n: number }>((writes, value) =>
   writes
     .insertInto('watchers')
@@ -63,7 +63,7 @@ const saveWatch = prepareQuery<WatchValues, { ticket_n: number }>((writes, value
         .columns(['person_id', 'ticket_n'])
         .doUpdateSet({ watching: 1, created_at: sql`excluded.created_at` })
         .where('watchers.watching', '=', 0)
-        .where(sql<boolean>`cast(${value('min')} as smallint) = 0`),
+        .where(sql<boolean>`cast(${value('forced')} as smallint) = 1`),
     )
     .returning('ticket_n'),
 );
