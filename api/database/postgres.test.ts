@@ -102,7 +102,7 @@ describe('the statement timeout on PostgreSQL', () => {
     await withoutTimeout.close();
   });
 
-  it('does not delay the closing of the store, which closes connections with a running statement', async () => {
+  it('is not needed to close the store: closing aborts running statements', async () => {
     const secondStore = open();
     const started = Promise.withResolvers<void>();
     const sleeping = secondStore.transaction(async writes => {
