@@ -51,7 +51,7 @@ export const findStoredResponse = async (
   return row ?? null;
 };
 
-/** Stores a response, in the transaction that it describes. */
+/** Stores a response, in the transaction that produced it. */
 export const storeResponse = async (
   writes: WriteTransaction,
   keyHash: string,

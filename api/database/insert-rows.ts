@@ -9,7 +9,7 @@ type Complete<Table extends keyof Schema> = (
   insert: InsertQueryBuilder<Schema, Table, InsertResult>,
 ) => Compilable<unknown>;
 
-/** Inserts rows of one table that all have the same keys in the same order. `complete` must not vary for a table. */
+/** Inserts rows of one table. All rows have the same keys in the same order. `complete` must not vary for a table. */
 export type InsertRows = <Table extends keyof Schema & string>(
   writes: WriteTransaction,
   table: Table,

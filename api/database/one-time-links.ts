@@ -36,7 +36,7 @@ export const toLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}
 export const getLinkKind = ({ kind }: Pick<OneTimeLinkRow, 'kind'>): OneTimeLinkKind =>
   decodeEnum(oneTimeLinkKinds, kind);
 
-/** Inserts a link. An invitation replaces an earlier one. Without a token, the mail of the link will create it. */
+/** Inserts a link. An invitation replaces an earlier invitation. Without a token, the mail of the link will create it. */
 export const insertLink = async (
   writes: WriteTransaction,
   { kind, personId, createdBy, deliveryId }: LinkDraft,

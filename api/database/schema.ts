@@ -200,7 +200,7 @@ export type TagTable = ResourceRow & {
   tickets: number;
   /** 1 while a job removes the tag from its tickets: see tags/replace-tag.ts. */
   removing: number;
-  /** The tag that replaces it; null if it is deleted. */
+  /** The tag that replaces it in a merge; null otherwise. */
   merged_into: string | null;
   /** The number of tickets at the start of the removal. */
   removal_total: number;
@@ -346,7 +346,7 @@ export type MailboxAuthorizationTable = {
   error: string | null;
   /** Increases with every change of the tokens or the client. */
   generation: number;
-  /** The last moment at which the access token is used, shortly before it expires; 0 without one. */
+  /** The last moment at which the access token is used, shortly before it expires; 0 without a token. */
   expires_at: number;
   /** 1 if a mail server rejected the previous token. */
   was_rejected: number;
@@ -528,7 +528,7 @@ export type NotificationTable = ResourceRow & {
   read_at: number;
   /** 1 if its person wanted the kind in the app when it was created. Otherwise it is not listed. */
   in_app: number;
-  /** 1 while its person wants the kind by mail. */
+  /** 1 if it may be mailed. Becomes 0 when it is read, or when its person turns off mail of the kind. */
   by_mail: number;
   /** When its mail was queued; 0 before. */
   mailed_at: number;

@@ -49,7 +49,8 @@ export const createConnectionWrapper = (options: Options): ((client: PoolClient)
 /**
  * Wraps a pool connection for Kysely and applies the statement timeout. A connection whose statement timed out never
  * returns to the pool, where the next query would wait behind it. The callers get the error immediately. The pool slot
- * stays occupied until the server has cancelled the statement, which limits the statements that run there.
+ * stays occupied until the statement has ended, but at most `cancelMilliseconds`: this limits the abandoned statements
+ * that still run on the server.
  */
 const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }: Options): PostgresPoolClient => {
   let hasTimedOut = false;

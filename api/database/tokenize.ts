@@ -3,7 +3,7 @@
  * and numbers, folded: compatibility-decomposed, marks and case removed.
  */
 
-/** Separates fields, so that no phrase spans two of them. A query cannot contain this private-use character. */
+/** Separates fields, so that no phrase spans two of them. No word contains this private-use character. */
 export const textBoundary = '\u{E000}';
 
 const wordPattern = /[\p{L}\p{N}]+/gu;

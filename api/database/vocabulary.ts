@@ -70,8 +70,8 @@ const selectCandidates = prepareFrequent(1000, 100);
 const maxSimilar = 3;
 
 /**
- * Finds at most three similar known words, the most similar and most frequent first. They begin with the first letters
- * of the word, or with its second letter. Numbers and very short or long words have no similar words.
+ * Finds at most three similar known words, the most similar first. They start with the first or the second letter of
+ * the word. Of equally similar words, longer common prefixes and then more frequent words come first. Numbers and very short or long words have no similar words.
  */
 export const findSimilarWords = async (queries: Queries, word: string): Promise<string[]> => {
   const letters = [...word];
