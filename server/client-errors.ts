@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import type { GracefulServer } from './graceful-server.ts';
 
-/** Options for responses to malformed requests. */
+/** Options for responses to rejected requests. */
 export type ClientErrorOptions = {
   headers: Readonly<Record<string, string>>;
   log: Logger;
@@ -16,8 +16,8 @@ export type ClientErrorOptions = {
 };
 
 /**
- * Responds to data that Node's parser rejects and to CONNECT. The raw response follows the responses to earlier
- * requests on the connection. Logs the reason, but none of the received data.
+ * Responds to malformed requests, to requests that arrive too slowly, and to CONNECT. The raw response follows the
+ * responses to earlier requests on the connection. Logs the reason, but none of the received data.
  */
 export const handleClientErrors = (
   server: GracefulServer,

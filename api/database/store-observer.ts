@@ -1,4 +1,4 @@
-/** An executed statement. Its text contains parameters instead of values. */
+/** An executed statement. Its text contains placeholders instead of values. */
 type Statement = {
   sql: string;
   seconds: number;
