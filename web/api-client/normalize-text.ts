@@ -1,4 +1,4 @@
-/** Removes accents, case, width and ligatures from a text, like the API's search. */
+/** Removes accents, case, width and ligatures from a text. Latin letters become the same as in the API's search. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -51,7 +51,7 @@ test('restarts a refetch on invalidation, without fetching again afterwards', as
   stop();
 });
 
-test('does not repeat a failed fetch', async () => {
+test('does not refetch if the first fetch fails, even after an invalidation', async () => {
   const { client, fetches, respond, stop } = observeQuery();
   void client.invalidateQueries({ queryKey });
   fetches[0]?.reject(new Error('rejected'));

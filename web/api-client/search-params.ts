@@ -1,7 +1,7 @@
 /** Search parameters by name, in the order of the URL. */
 export type SearchParams = Readonly<Record<string, string>>;
 
-/** Characters that a query may contain unescaped (RFC 3986, 3.4). */
+/** Characters that need no escape in a query (RFC 3986, 3.4), by their escape. `+` means a space, as in forms. */
 const readable: Readonly<Record<string, string>> = { '%2C': ',', '%3A': ':', '%40': '@', '%2F': '/', '%20': '+' };
 
 /** Encodes a name or value. Also encodes `'`, as browsers do, so that the browser does not change the URL. */

@@ -1,7 +1,7 @@
 import { getOutage, type Outage, onReachabilityChange, reportOutage, reportReachable } from './reachability.ts';
 import { probeConnection } from './send.ts';
 
-/** First pause between probes. Each failed probe doubles it, up to the maximum. */
+/** Pause before the first probe. Each failed probe doubles it, up to the maximum. */
 const initialPauseMilliseconds = 500;
 const maxPauseMilliseconds = 30_000;
 

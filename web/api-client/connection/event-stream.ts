@@ -1,11 +1,11 @@
 import { parseEventStream, type StreamBlock } from './parse-event-stream.ts';
 
-/** The API sends a comment every 20 seconds. Without data for this long, the connection counts as lost. */
+/** The API sends a comment every 20 seconds. Without a block for this long, the connection counts as lost. */
 const timeoutMilliseconds = 45_000;
 
 /**
- * Reads `GET /events` as a stream of server-sent events. Calls `onBlocks` for each received chunk. Resolves when the
- * stream ends, the request fails, no data arrives for 45 seconds, or `signal` is aborted.
+ * Reads `GET /events` as a stream of server-sent events. Calls `onBlocks` with the complete blocks of each received
+ * chunk. Resolves when the stream ends, the request fails, no block arrives for 45 seconds, or `signal` is aborted.
  *
  * @param after the id of the last known event
  */
@@ -16,11 +16,11 @@ export async function readEventStream(
 ): Promise<void> {
   const timeout = new AbortController();
   let timer = 0;
-  const awaitData = (): void => {
+  const awaitBlocks = (): void => {
     clearTimeout(timer);
     timer = window.setTimeout(() => timeout.abort(), timeoutMilliseconds);
   };
-  awaitData();
+  awaitBlocks();
   try {
     const response = await fetch('/api/events', {
       headers: { Accept: 'text/event-stream', 'X-CSRF': '1', 'Last-Event-ID': after },
@@ -30,7 +30,7 @@ export async function readEventStream(
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
     if (!response.ok || !isStream || !response.body) return;
     for await (const blocks of parseEventStream(response.body)) {
-      awaitData();
+      awaitBlocks();
       onBlocks(blocks);
     }
   } catch {

@@ -22,7 +22,7 @@ describe('an upload that the desk rejects', () => {
     assert.deepEqual([status, count(), isUnreachable()], [201, 3, false]);
   });
 
-  it('returns the response while the desk is unavailable', async () => {
+  it('is not sent again while the desk is unavailable', async () => {
     const { upload, count } = createUpload('0', 503, 201);
     const outage: Outage = { obstacle: 'silent', pauseSeconds: null };
     const { status } = await sendWhenAccepted(upload, { probe: async () => outage, toError, signal });
@@ -35,7 +35,7 @@ describe('an upload that the desk rejects', () => {
     assert.deepEqual([count(), isUnreachable()], [30, false]);
   });
 
-  it('rejects when the signal is aborted during the pause', async () => {
+  it('fails when the signal is aborted during the pause', async () => {
     const { upload, count } = createUpload('60', 429);
     const controller = new AbortController();
     const response = sendWhenAccepted(upload, { probe, toError, signal: controller.signal });
