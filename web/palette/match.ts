@@ -104,10 +104,10 @@ function mergeRanges(ranges: readonly MatchRange[], { positions }: FoldedText): 
   return merged;
 }
 
-/** A label without case and accents. `positions[i]` is the position of the i-th code unit in the original. */
+/** A text without case and accents. `positions[i]` is the position of the i-th code unit in the original. */
 type FoldedText = { text: string; positions: readonly number[] };
 
-/** Removes case and accents from a label. Maps each code unit to its original position. */
+/** Removes case and accents from a text. Maps each code unit to its original position. */
 function foldWithPositions(original: string): FoldedText {
   let text = '';
   const positions: number[] = [];

@@ -20,7 +20,7 @@ type WritingEvent = CustomEvent<'typed' | 'sent'>;
 /** Dispatches events of composers; their type is the ticket's id. */
 const composers = new EventTarget();
 
-/** Reports a key press in the composer of a ticket. */
+/** Reports a change of the text in the composer of a ticket. */
 export const reportTyping = (ticketId: string): void =>
   void composers.dispatchEvent(new CustomEvent(ticketId, { detail: 'typed' }));
 

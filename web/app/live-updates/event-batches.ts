@@ -5,8 +5,8 @@ import type { StreamBlock } from '../../api-client/connection/parse-event-stream
 export type EventBatch = { after: number; through: number; events: readonly Event[] | null };
 
 /**
- * Splits blocks into batches. A reset starts a new batch, and a heartbeat makes an empty batch. Presence and
- * notifications are in no batch.
+ * Splits blocks into batches. A reset starts a new batch. Without events, a heartbeat or `ready` makes an empty batch.
+ * Presence and notifications are in no batch.
  *
  * @param position the id of the last known event
  */

@@ -21,7 +21,7 @@ describe('the shown lists and counts', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('are read at most once per second and per five seconds, and after the last event', async () => {
+  it('are refetched at most once per second (lists) or five seconds (counts), and after the last event', async () => {
     const client = createQueryClient();
     const reads = { lists: 0, counts: 0 };
     for (const name of ['lists', 'counts'] as const) {
@@ -44,7 +44,7 @@ describe('the shown lists and counts', () => {
     assert.deepEqual(reads, { lists: 11, counts: 3 });
   });
 
-  it('are read again if a pending response may contain a ticket that no longer matches', async () => {
+  it('are refetched if a pending response may contain a ticket that no longer matches', async () => {
     const client = createQueryClient();
     const response = Promise.withResolvers<object>();
     let reads = 0;

@@ -31,7 +31,7 @@ export function Sidebar() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(hide, [pathname, searchStr]);
   const deskName = useDeskName();
-  // Refreshes the name, which this browser has stored at its last visit.
+  // Refreshes the name that this browser stored at its last visit.
   useQuery({ ...deskSettingsQuery, enabled: useAfterFirstList() });
   const isWide = useMedia('(min-width: 1101px)');
   return (
