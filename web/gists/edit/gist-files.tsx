@@ -18,7 +18,7 @@ type GistFilesProps = {
   stored: GistContent;
   draft: LocalGistDraft;
   change: (edit: (draft: LocalGistDraft) => LocalGistDraft) => void;
-  /** Why the server rejected the gist. */
+  /** Why the gist was not saved. */
   error: Error | null;
 };
 

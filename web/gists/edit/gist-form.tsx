@@ -18,7 +18,7 @@ type GistFormProps = {
   /** The owner's id; null for a new gist. */
   ownerId: string | null;
   state: ReturnType<typeof useDraftState>;
-  /** Why the server rejected the gist. */
+  /** Why the gist was not saved. */
   error: Error | null;
   busy: boolean;
   onSave: () => void;

@@ -12,7 +12,7 @@ export function toInsertableText(name: string, { content, language }: File): str
   return `${fence}${infoString}\n${content.replace(/\n+$/, '')}\n${fence}`;
 }
 
-/** Returns the extension of a file without a known language; null for prose. */
+/** Returns the extension of a file without a known language. Null for prose, or without an extension. */
 function getExtensionAsLanguage(name: string): string | null {
   const extension = /\.([a-z][a-z0-9]*)$/i.exec(name)?.[1]?.toLowerCase() ?? null;
   return extension === 'text' || extension === 'markdown' ? null : extension;
