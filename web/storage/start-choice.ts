@@ -8,7 +8,7 @@ const key = 'stardesk:start';
 
 const choice = createStore(browserStorage.get(key));
 
-/** Returns the stored state of the checklist; null if there is none yet. */
+/** Returns the stored state of the checklist; null until the checklist is opened or dismissed. */
 export const useStartChoice = (): string | null => useStore(choice);
 
 export function storeStartChoice(chosen: StartChoice): void {

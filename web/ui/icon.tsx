@@ -21,7 +21,7 @@ function bars(full: number): ReactNode {
   );
 }
 
-/** Our icons on a 16 × 16 grid, in the text colour. A string is the outline of a path. */
+/** Our icons on a 16 × 16 grid, in the text colour. A string is the data of a path, whose outline is drawn. */
 const shapes = {
   eye: 'M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8zM8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4z',
   'star-outline': 'M8 2.2l1.7 3.7 4 .48-2.96 2.74.8 3.97L8 11.1l-3.54 1.99.8-3.97L2.3 6.38l4-.48z',

@@ -22,7 +22,7 @@ export const sampleDataQuery = queryOptions({
 /** Removes the sample data after confirmation. Shows nothing on a desk without sample data. */
 export function SampleData() {
   const { data } = useQuery(sampleDataQuery);
-  // Stored during the removal: afterwards these items are no longer sample data.
+  // The number of items in use, stored during the removal. Afterwards they are no longer sample data.
   const [inUse, setInUse] = useState<number | null>(null);
   const isDone = inUse !== null && data !== undefined && !hasSampleData(data);
   const client = useQueryClient();

@@ -18,7 +18,7 @@ type DeskFormProps = {
   stored: SettingsRepresentation;
 };
 
-/** Edits a part of the settings. All parts share one version. `name` identifies its draft. */
+/** Edits a part of the settings. All parts share one version. `name` identifies the draft of this part. */
 export function DeskForm({ title, name, about, fields, stored }: DeskFormProps) {
   const client = useQueryClient();
   const toBase = (representation: SettingsRepresentation) => ({

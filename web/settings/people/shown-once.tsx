@@ -5,7 +5,7 @@ import css from './people.module.css';
 
 type ShownOnceProps = {
   title: string;
-  /** The secret; null while there is none to show. */
+  /** Null hides the dialog. */
   secret: string | null;
   /** Name of the secret for screen readers: "the password". */
   subject: string;

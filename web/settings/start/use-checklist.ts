@@ -7,7 +7,7 @@ import { sampleDataQuery } from '../data/sample-data.tsx';
 import { peopleListQuery } from '../people/queries.ts';
 import { createChecklist } from './checklist.ts';
 
-/** GET /audit_entries, newest first. Read again whenever a screen shows it. */
+/** GET /audit_entries, newest first. Refetched whenever a screen shows them. */
 const latestEntries = (filter: QueryOf<'GET /audit_entries'>) =>
   queryOptions({
     queryKey: ['audit', 'latest', filter],
