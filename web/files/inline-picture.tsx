@@ -3,8 +3,7 @@ import { getFilePath } from './file-path.ts';
 import css from './inline-picture.module.css';
 import { getPictureSize, limitHeight, MessagePicturesContext, OpenPictureContext } from './pictures.ts';
 
-/** Pixels. */
-const maxHeight = 480;
+const maxHeightPixels = 480;
 
 /** A picture in the text of its message. Shows the alternative text if the message has no picture with this id. */
 export function InlinePicture({ id, alt }: { id: string; alt: string }) {
@@ -12,7 +11,7 @@ export function InlinePicture({ id, alt }: { id: string; alt: string }) {
   const open = use(OpenPictureContext);
   if (!picture) return <span>{alt || 'Picture'}</span>;
   const { file, unavailable } = picture;
-  const size = limitHeight(getPictureSize(file), maxHeight);
+  const size = limitHeight(getPictureSize(file), maxHeightPixels);
   const style = { width: size.width, aspectRatio: `${size.width} / ${size.height}` };
   if (unavailable !== null) {
     return (

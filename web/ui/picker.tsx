@@ -40,7 +40,7 @@ type PickerProps = {
 const retryValue = '\u0000';
 
 /** A picker with more choices has a search field. */
-const maxVisibleChoices = 8;
+const maxChoicesWithoutSearch = 8;
 
 /**
  * A button that shows the current choice and opens a dropdown. Renders only the button until first opened, because four
@@ -79,7 +79,7 @@ const getPillClass = (className: string | undefined): string => ['pill', classNa
 /** The full picker, which opens when mounted. */
 function OpeningPicker(props: PickerProps) {
   const { name, choices, loadError, chosen, onChoose, create, className, opener, children } = props;
-  const search = create || choices.length > maxVisibleChoices ? props.search : undefined;
+  const search = create || choices.length > maxChoicesWithoutSearch ? props.search : undefined;
   const { store, button, text, setText } = useOpenCombobox(search !== undefined, opener);
   const { options, hint } = getOptions(props, text.trim());
   /** Without a search field, a letter selects the next choice that starts with it. */

@@ -10,7 +10,7 @@ type FileEditorProps = {
   file: FormFile;
   /** The file's name, or the name it gets if unnamed. */
   finalName: string;
-  isRepeated: boolean;
+  hasDuplicateName: boolean;
   errors: { name: string | undefined; content: string | undefined };
   onChange: (change: { name?: string; content?: string; deleted?: boolean }) => void;
   onDelete: () => void;
@@ -19,10 +19,10 @@ type FileEditorProps = {
 const largeFileCharacters = 100_000;
 
 /** Edits the name and text of a file. A deleted file stays visible until the gist is saved. */
-export function FileEditor({ file, finalName, isRepeated, errors, onChange, onDelete }: FileEditorProps) {
+export function FileEditor({ file, finalName, hasDuplicateName, errors, onChange, onDelete }: FileEditorProps) {
   const id = useId();
   if (file.deleted) return <DeletedFile name={file.was ?? finalName} onUndo={() => onChange({ deleted: false })} />;
-  const nameError = isRepeated ? 'is used by more than one file' : errors.name;
+  const nameError = hasDuplicateName ? 'is used by more than one file' : errors.name;
   const { language } = getFileLanguage(finalName);
   return (
     <section className={css.file} aria-label={finalName}>

@@ -26,7 +26,7 @@ type GistFilesProps = {
 export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
   const files = getFormFiles(stored, draft);
   const names = getFinalNames(files);
-  const repeated = findDuplicateNames(files);
+  const duplicates = findDuplicateNames(files);
   const { forFile } = getFormErrors(error, [...names.values()]);
   const { list, focusNewest } = useNewFileFocus(files.length);
   const remove = (key: string): void => {
@@ -44,7 +44,7 @@ export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
               key={file.key}
               file={file}
               finalName={finalName}
-              isRepeated={repeated.has(finalName)}
+              hasDuplicateName={duplicates.has(finalName)}
               errors={forFile(finalName)}
               onChange={edit => change(before => changeFile(before, stored, file.key, edit))}
               onDelete={() => remove(file.key)}

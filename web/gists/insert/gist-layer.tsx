@@ -75,18 +75,18 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
   );
 }
 
-const gap = 6;
-const margin = 8;
-const phoneWidth = 720;
+const gapPixels = 6;
+const marginPixels = 8;
+const phoneWidthPixels = 720;
 
 /** Positions the layer above its owner at the same width. On a phone: at the top, clear of the on-screen keyboard. */
 function placeAbove(layer: HTMLElement | null, owner: HTMLElement | null): void {
   if (!layer || !owner) return;
   const { left, top, width } = owner.getBoundingClientRect();
   const position =
-    innerWidth <= phoneWidth
-      ? { left: `${margin}px`, top: `${margin}px`, bottom: 'auto', width: `${innerWidth - 2 * margin}px` }
-      : { left: `${left}px`, top: 'auto', bottom: `${innerHeight - top + gap}px`, width: `${width}px` };
-  const available = innerWidth <= phoneWidth ? innerHeight / 2 : top - gap - margin;
+    innerWidth <= phoneWidthPixels
+      ? { left: `${marginPixels}px`, top: `${marginPixels}px`, bottom: 'auto', width: `${innerWidth - 2 * marginPixels}px` }
+      : { left: `${left}px`, top: 'auto', bottom: `${innerHeight - top + gapPixels}px`, width: `${width}px` };
+  const available = innerWidth <= phoneWidthPixels ? innerHeight / 2 : top - gapPixels - marginPixels;
   Object.assign(layer.style, { ...position, height: `${Math.min(420, Math.max(220, available))}px` });
 }

@@ -3,7 +3,8 @@ import type { Job, JobCounts } from '#contract';
 import type { JobKind, JobState } from '#contract/enums';
 import { call } from '../../api-client/client.ts';
 
-const refetchInterval = 5000;
+/** Interval of refetches. Jobs change at any time, and no event reports them. */
+const pollMilliseconds = 5000;
 
 /** The first part of all query keys of jobs. */
 export const jobsKey = ['jobs'];
@@ -12,7 +13,7 @@ export const jobsKey = ['jobs'];
 export const jobCountsQuery = queryOptions({
   queryKey: [...jobsKey, 'counts'],
   queryFn: async ({ signal }): Promise<JobCounts['counts']> => (await call('GET /job_counts', { signal })).body.counts,
-  refetchInterval,
+  refetchInterval: pollMilliseconds,
 });
 
 /** The kind and state of the listed jobs. Null means all. */
@@ -33,5 +34,5 @@ export const jobsQuery = ({ kind, state }: JobFilter) =>
       if (state !== null) return read(state);
       return (await Promise.all([read('dead'), read('waiting,running')])).flat();
     },
-    refetchInterval,
+    refetchInterval: pollMilliseconds,
   });
