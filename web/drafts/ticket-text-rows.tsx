@@ -14,7 +14,7 @@ import { openView } from '../tickets/filter/list-views.ts';
 import { ticketItem } from '../tickets/queries.ts';
 import { DraftRow } from './draft-row.tsx';
 
-const labels = { reply: 'Reply', note: 'Note' } as const;
+const kinds = { reply: 'Reply', note: 'Note' } as const;
 
 /** An unsent reply or note. */
 export function MessageDraftRow({ message: { ticketId, type, draft } }: { message: StoredMessageDraft }) {
@@ -23,8 +23,8 @@ export function MessageDraftRow({ message: { ticketId, type, draft } }: { messag
     <TicketTextRow
       ticketId={ticketId}
       icon={type === 'reply' ? 'bubble' : 'pencil'}
-      kind={labels[type]}
-      label={`the ${labels[type].toLowerCase()} to #${ticketId}`}
+      kind={kinds[type]}
+      label={type === 'reply' ? `the reply to #${ticketId}` : `the note on #${ticketId}`}
       text={draft.text || draft.files.map(({ name }) => name).join(', ')}
       changedAt={draft.changedAt}
       onDiscard={() => discardMessageDraft(personId, ticketId, type)}

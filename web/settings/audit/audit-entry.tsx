@@ -82,7 +82,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
           <dd dir="auto">
             <AuditTarget entry={entry} className={css.target} />
           </dd>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd className={css.code}>{entry.target_id}</dd>
         </>
       )}

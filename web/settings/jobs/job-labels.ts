@@ -11,7 +11,7 @@ export const jobKindLabels: Readonly<Record<JobKind, string>> = {
   send_reset_link: 'Send a link for a new password',
   replace_tag: 'Merge or delete a tag',
   remove_sample: 'Remove the sample data',
-  collect_files: 'Delete files that nothing uses',
+  collect_files: 'Delete unused files',
   notify: 'Notify people',
   mail_notifications: 'Email notifications to people',
   purge_expired: 'Delete expired data',

@@ -29,7 +29,7 @@ export const authorizationFields = ({
   },
   {
     ...{ name: 'tenant', label: 'Tenant', kind: 'line', isNullable: true, placeholder: 'common' },
-    hint: 'The directory id of your organization. Empty: any organization.',
+    hint: 'The directory ID of your organization. Empty: any organization.',
   },
   {
     ...{ name: 'authorization_endpoint', label: 'Authorization endpoint', kind: 'line', isNullable: true },

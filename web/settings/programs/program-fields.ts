@@ -14,7 +14,7 @@ export const programKindLabels: Readonly<Record<ClientKind, string>> = {
 const kindExplanations: Readonly<Record<ClientKind, string>> = {
   confidential: 'stores a secret and authenticates with it',
   public: 'runs on people’s devices, where a secret would not stay secret',
-  implicit: 'reads the token from its URL. Only for old programs',
+  implicit: 'reads the token from its URL (only for old programs)',
 };
 
 /** Names the scopes of a program or token. */
@@ -46,7 +46,7 @@ const lifetimeField = (
 
 const accessLifetime = lifetimeField('access_token_seconds', {
   label: 'Access token lifetime',
-  hint: 'For example 10m. Programs with a refresh token renew it',
+  hint: 'For example 10m. Programs with a refresh token renew it.',
 });
 
 const refreshLifetimes = [
@@ -56,7 +56,7 @@ const refreshLifetimes = [
   }),
   lifetimeField('refresh_end_seconds', {
     label: 'Maximum access time',
-    hint: 'Access ends after this time even if it is used, for example 90d. Empty: no limit',
+    hint: 'Access ends after this time even if it is used, for example 90d. Empty: no limit.',
     isNullable: true,
   }),
   lifetimeField('refresh_grace_seconds', {
