@@ -5,14 +5,15 @@ import type { LoadError } from '../../api-client/load-error.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import { usePerson } from '../../session/person.ts';
 import { builtInViews, type ListView } from '../../tickets/filter/list-views.ts';
+import { useTicketFilter } from '../../tickets/filter/use-filter.ts';
 import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { ticketCount } from '../../tickets/queries.ts';
 import { savedViewCount } from '../../tickets/views/queries.ts';
+import { useCurrentView } from '../../tickets/views/use-current-view.ts';
 import { useSavedViews, useViewsError } from '../../tickets/views/use-views.ts';
 import { useVisible } from '../../ui/use-visible.ts';
 import css from './sidebar.module.css';
 import { SidebarLink } from './sidebar-link.tsx';
-import { useCurrentTicketView } from './use-current-ticket-view.ts';
 import { ViewLink } from './view-link.tsx';
 
 /** Links to the built-in views with their ticket counts. */
@@ -51,6 +52,13 @@ function LinkList({ views }: { views: readonly ListView[] }) {
       ))}
     </ul>
   );
+}
+
+/** Returns the current view; undefined outside the ticket pages. */
+function useCurrentTicketView(): ListView | undefined {
+  const filter = useTicketFilter();
+  const { view } = useCurrentView(filter ?? {});
+  return filter && view;
 }
 
 /** Link with a ticket count, loaded while visible. Saved views load it less often, except the current view. */
