@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No response: the browser is offline or the server is unreachable. */
+/** No complete response: the browser is offline or the server is unreachable. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('No response from the server', { cause });

@@ -80,7 +80,7 @@ export function startUploads(context: UploadContext): () => void {
     onDraftsChange(personId, '', scan),
     onRetry(scan),
     beforeSignOut(pause, resume),
-    // After a sign-out in another window, the uploads restart and wait for the next sign-in.
+    // While requests are held, the uploads restart and wait for the next sign-in.
     onHoldChange(() => areRequestsHeld() && abortAll()),
   ];
   controller.signal.addEventListener('abort', () => {

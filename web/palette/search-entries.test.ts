@@ -23,9 +23,9 @@ const entries = [
 
 describe('the palette without a query', () => {
   it('shows recent entries, then all other entries by section, without search-only entries', () => {
-    const titles = getDefaultSections(entries, ['urgent', 'gone', 'close']).map(({ title, entries: some }) => [
+    const titles = getDefaultSections(entries, ['urgent', 'unknown', 'close']).map(({ title, entries: shown }) => [
       title,
-      ...some.map(({ id }) => id),
+      ...shown.map(({ id }) => id),
     ]);
     assert.deepEqual(titles, [
       ['Recent', 'urgent', 'close'],

@@ -3,8 +3,8 @@ import { allowedMethods } from '../api-client/connection/allowed-methods.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { usePerson } from './person.ts';
 
-/** Paths where viewers may write: their own resources. */
-const ownResources: readonly string[] = ['/views', '/views/{view_id}', '/gists/{gist_id}/star', '/people/me'];
+/** Paths where viewers may write, because the resources are their own. Only paths that the app checks. */
+const ownResources: readonly string[] = ['/views', '/views/{view_id}'];
 
 /**
  * Returns whether the person may call an operation. Uses the last `Allow` header for the path. Before the first header,
