@@ -5,7 +5,7 @@ import { openView } from '../tickets/filter/list-views.ts';
 
 type Target = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>;
 
-/** Returns the page of a notification: a message, a ticket, a held mail, or a settings screen. */
+/** Returns the page of a notification: a message, ticket, held mail or settings screen. */
 export function getTarget(
   notification: Pick<Notification, 'ticket_id' | 'message_id' | 'cause' | 'target_id'>,
 ): Target {

@@ -20,7 +20,7 @@ export function usePersonName(): (id: string) => string {
   }, [people, isPending]);
 }
 
-/** Returns the error if the people could not be loaded and none are cached; otherwise null. */
+/** Returns the error if people could not be loaded and none are cached; otherwise null. */
 export const usePeopleError = (): LoadError | null => getLoadError(useQuery(peopleQuery));
 
 /** Returns the people to whom tickets can be assigned: enabled agents and administrators. */

@@ -40,8 +40,8 @@ export async function send(url: string, init: RequestInit): Promise<RawResponse>
 const probeTimeoutMilliseconds = 8000;
 
 /**
- * Probes the bff, and the API behind it: for a signed-in person, `/session` calls the API. Returns the outage; null if
- * both are available.
+ * Probes the bff and the API. For a signed-in person, `/session` calls the API. Returns the outage; null if both are
+ * available.
  */
 export const probeConnection = async (): Promise<Outage | null> =>
   detectOutage(

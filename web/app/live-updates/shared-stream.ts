@@ -78,8 +78,8 @@ class SharedStream {
   /** The last known state of the leading window, which may be this window. */
   #state: LeaderState = { openedAt: null, failures: 0 };
   /**
-   * The id of the last event that this window's streams have sent; null before the first stream. A hidden window
-   * applies no events, so the listener's position may be lower.
+   * The id of the last event of this window's streams; null before the first stream. A hidden window applies no events,
+   * so the listener's position may be lower.
    */
   #through: number | null = null;
   #leaderTimer = 0;

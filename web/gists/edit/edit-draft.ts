@@ -14,7 +14,7 @@ export const isUnchanged = ({ files, at: _at, idempotencyKey: _key, ...changes }
 
 export type FormFile = Pick<FileEdit, 'key' | 'was' | 'name' | 'content' | 'deleted'>;
 
-/** Returns the files of the form: the gist's files, edited or not, then the other files of the draft. */
+/** Returns the files of the form. The gist's files come first, edited or not; the draft's other files follow. */
 export function getFormFiles(gist: GistContent, draft: LocalGistDraft): FormFile[] {
   const edits = new Map(draft.files.map(edit => [edit.key, edit]));
   const stored = Object.entries(gist.files).map(
