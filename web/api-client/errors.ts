@@ -13,6 +13,7 @@ type ApiErrorFields = {
   requestId: string | null;
 };
 
+/** An error response of the API, the bff or a proxy. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: number;

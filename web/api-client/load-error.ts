@@ -1,3 +1,4 @@
+/** The error of a query, and a function that repeats the request. */
 export type LoadError = { error: Error; retry: () => void };
 
 type QueryResult = { data: unknown; error: Error | null; refetch: () => unknown };

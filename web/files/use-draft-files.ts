@@ -13,6 +13,7 @@ import { recordAttached, setUnsavedState, type UploadState, unsavedFiles, upload
 /** The shown state of a file. A failed file must be uploaded again or removed. */
 export type FileStatus = UploadState | { is: 'waiting' | 'done' };
 
+/** Returns whether a file waits for its upload or is being uploaded. */
 export const isUnderWay = ({ is }: FileStatus): boolean => is === 'waiting' || is === 'uploading';
 
 type ChangeFiles = (change: (files: readonly DraftFile[]) => readonly DraftFile[]) => void;

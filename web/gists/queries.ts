@@ -47,6 +47,7 @@ export const gistList = (filter: GistFilter) =>
     placeholderData: keepPreviousData,
   });
 
+/** GET /gists with `count=true`: the number of gists that match the filter. */
 export const gistCount = ({ sort: _, ...conditions }: GistFilter) =>
   queryOptions({
     queryKey: [...gistKeys.counts, conditions],

@@ -31,6 +31,7 @@ const rowFields = listKeys<ListedNotification>({
 
 export const pageSize = 50;
 
+/** The first parts of the query keys of all notification lists. */
 export const listsKey = ['notifications', 'list'];
 
 /** GET /notifications, newest first, following Link `next`. */

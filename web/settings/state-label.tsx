@@ -1,6 +1,7 @@
 import { Icon, type IconName } from '../ui/icon.tsx';
 import css from './state-label.module.css';
 
+/** The label, icon and CSS colour (`ink`) of a state. */
 export type StateLook = { label: string; icon: IconName; ink: string };
 
 /** Shows a state as an icon and a label. */

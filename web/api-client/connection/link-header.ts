@@ -1,3 +1,4 @@
+/** The URLs of the pages of a list, absolute or relative. */
 export type Links = Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', string>>>;
 
 const relations = ['first', 'prev', 'next', 'last'] as const;

@@ -11,6 +11,7 @@ import { createRequestGate } from './request-gate.ts';
 /** `offline`: no network. `silent`: no response, or 502, 503, 504. `busy`: 429. */
 export type Obstacle = 'offline' | 'silent' | 'busy';
 
+/** An outage, during which repeatable requests wait. */
 export type Outage = {
   obstacle: Obstacle;
   /** Retry-After; null if the header is missing or not a number of seconds. */
@@ -24,6 +25,7 @@ const gate = createRequestGate<Outage>();
 
 export const getOutage = gate.getReason;
 
+/** Returns whether an outage is in progress, including the pause after a 429. */
 export const isUnreachable = gate.isClosed;
 
 export const onReachabilityChange = gate.subscribe;
@@ -38,6 +40,7 @@ export function reportOutage(outage: Outage): void {
 /** Ends the outage: waiting requests are sent. */
 export const reportReachable = gate.open;
 
+/** Resolves once no outage is in progress. @throws the signal's reason if it is aborted before */
 export const waitUntilReachable = gate.waitUntilOpen;
 
 type ResponseHead = { status: number; headers: Headers };

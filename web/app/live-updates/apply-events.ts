@@ -15,7 +15,7 @@ import { createRefetch, throttle, waitForMutations } from './refetch.ts';
 /** The reason for a poll: the app's start, the interval, or the user's return. */
 export type PollReason = 'start' | 'interval' | 'return';
 
-/** First parts of the query keys that events cover. People, stars and saved views have no events. */
+/** First parts of the query keys that events cover. People and saved views have no events. `gists` includes stars. */
 const coveredKeys = ['tickets', 'messages', 'activity', 'gists'];
 const isCovered = ({ queryKey: [resource] }: Query): boolean => coveredKeys.some(key => key === resource);
 

@@ -25,6 +25,7 @@ export function getFormFiles(gist: GistContent, draft: LocalGistDraft): FormFile
   return [...stored, ...draft.files.filter(({ key }) => !storedKeys.has(key))];
 }
 
+/** Returns the key of the edit of a stored file. */
 export const toEditKey = (was: string): string => `stored ${was}`;
 
 const addedPrefix = 'added ';

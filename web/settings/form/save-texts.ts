@@ -19,6 +19,7 @@ export type Edit = { base: SettingsBase; texts: FieldTexts };
 /** A stale edit and its merge with the stored settings. `conflicts` has the stored texts of fields in conflict. */
 export type Merge = { sent: Edit; merged: Edit; conflicts: FieldTexts };
 
+/** The edit that was sent last, and the settings that are stored now. */
 export type Saved = { sent: Edit; stored: SettingsBase };
 
 type SaveOptions = SettingsStore & { fields: readonly SettingsField[]; onMerge?: (merge: Merge) => void };

@@ -3,6 +3,7 @@ import type { Mailbox, MailboxAuthorization, MailboxConnection } from '#contract
 import { call } from '../../api-client/client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 
+/** GET /mailboxes/{mailbox_id}. */
 export const mailboxQuery = (id: string) =>
   queryOptions({
     queryKey: [...mailboxesQuery.queryKey, 'item', id],
@@ -16,6 +17,7 @@ export function storeMailbox(client: QueryClient, mailbox: Mailbox): void {
   void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey, exact: true });
 }
 
+/** GET /mailboxes/{mailbox_id}/connection: the IMAP and SMTP servers. */
 export const connectionQuery = (id: string) =>
   queryOptions({
     queryKey: [...mailboxesQuery.queryKey, 'connection', id],
@@ -23,7 +25,10 @@ export const connectionQuery = (id: string) =>
       (await call('GET /mailboxes/{mailbox_id}/connection', { params: { mailbox_id: id }, signal })).body,
   });
 
-/** Refetched on return to the page. The sign-in may have been completed in another tab. */
+/**
+ * GET /mailboxes/{mailbox_id}/authorization. Refetched on return to the page, because the sign-in may have been
+ * completed in another tab.
+ */
 export const authorizationQuery = (id: string) =>
   queryOptions({
     queryKey: [...mailboxesQuery.queryKey, 'authorization', id],
