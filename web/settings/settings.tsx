@@ -61,7 +61,7 @@ function Sections() {
 
 function AdministratorsOnly() {
   return (
-    <main className={css['admins-only']} id="content" tabIndex={-1}>
+    <main className={css.adminsOnly} id="content" tabIndex={-1}>
       <PageTitle>Settings</PageTitle>
       <header className={detailPane.header}>
         <div className={detailPane.toolbar}>

@@ -30,7 +30,7 @@ function isScrolledInto({ offsetHeight, parentElement: scroller }: HTMLElement, 
   return scroller.scrollTop > scroller.scrollHeight - pixels - scroller.clientHeight;
 }
 
-/** The area below the toasts. Wide screens: the sidebar; narrower screens: the list; phones: the page. */
+/** The area that the toasts cover. Wide screens: the sidebar; narrower screens: the list; phones: the page. */
 type ToastSpacerProps = { under: 'sidebar' | 'list' | 'page' };
 
 /** Spacer at the end of a scroll container, as high as the toasts over it. */

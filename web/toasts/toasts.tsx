@@ -78,7 +78,7 @@ function useTimerPause(ref: RefObject<HTMLElement | null>, count: number) {
   return { paused, onPointerEnter: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume };
 }
 
-/** Updates the spacer height in the scroll containers below the toasts. */
+/** Updates the height of the spacers in the scroll containers that the toasts cover. */
 function useSpacerHeight(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const toasts = ref.current;
