@@ -11,8 +11,8 @@ import { createActionEntries } from './action-entries.ts';
 import type { MatchedEntry, PaletteEntry, PaletteSection } from './entry.ts';
 import { getRecent } from './recent-entries.ts';
 import { getDefaultSections, searchEntries } from './search-entries.ts';
-import { useGistResults } from './use-gists.ts';
-import { useTicketResults } from './use-tickets.ts';
+import { useGistResults } from './use-gist-results.ts';
+import { useTicketResults } from './use-ticket-results.ts';
 
 const throttleMilliseconds = 150;
 
