@@ -5,7 +5,7 @@ import { toPrefixQuery } from '../list/prefix-query.ts';
 
 const maxHits = '5';
 
-/** GET /gists?q=…: the first gists that contain all words of the query. */
+/** GET /gists?q=…: the first gists that contain all words of the query. The last word matches as a prefix. */
 export const gistHits = (serverQuery: string) =>
   queryOptions({
     queryKey: ['gists', 'hits', serverQuery],

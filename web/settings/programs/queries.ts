@@ -12,7 +12,7 @@ export const programsQuery = queryOptions({
   select: programs => programs.filter(program => !program.built_in),
 });
 
-/** GET /client_usage. Programs change it at any time, so each screen that shows it refetches it. */
+/** GET /client_usage: people and last use of each program. Changes at any time, so each screen refetches it. */
 export const programUsageQuery = queryOptions({
   queryKey: [...programsQuery.queryKey, 'usage'],
   queryFn: async ({ signal }): Promise<ClientUsage> => (await call('GET /client_usage', { signal })).body,
