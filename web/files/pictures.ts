@@ -12,7 +12,7 @@ export const OpenPictureContext = createContext<((id: string, isAlone: boolean) 
 
 type Size = { width: number; height: number };
 
-/** Returns the size of a picture in pixels. A picture of unknown size is square. */
+/** Returns the size of a picture in pixels; 1 × 1, a square, if the size is unknown. */
 export const getPictureSize = ({ width, height }: Pick<MessageFile, 'width' | 'height'>): Size => ({
   width: width ?? 1,
   height: height ?? 1,
