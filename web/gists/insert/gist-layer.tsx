@@ -85,7 +85,12 @@ function placeAbove(layer: HTMLElement | null, owner: HTMLElement | null): void 
   const { left, top, width } = owner.getBoundingClientRect();
   const position =
     innerWidth <= phoneWidthPixels
-      ? { left: `${marginPixels}px`, top: `${marginPixels}px`, bottom: 'auto', width: `${innerWidth - 2 * marginPixels}px` }
+      ? {
+          left: `${marginPixels}px`,
+          top: `${marginPixels}px`,
+          bottom: 'auto',
+          width: `${innerWidth - 2 * marginPixels}px`,
+        }
       : { left: `${left}px`, top: 'auto', bottom: `${innerHeight - top + gapPixels}px`, width: `${width}px` };
   const available = innerWidth <= phoneWidthPixels ? innerHeight / 2 : top - gapPixels - marginPixels;
   Object.assign(layer.style, { ...position, height: `${Math.min(420, Math.max(220, available))}px` });
