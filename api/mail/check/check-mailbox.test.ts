@@ -132,6 +132,7 @@ withApi(api => {
       ['a domain without records', {}, ['failed', 'warning']],
       ['two SPF records', { 'desk.example': [spf, spf], '_dmarc.desk.example': [dmarc] }, ['failed', 'ok']],
       ['an SPF record that allows every server', { 'desk.example': ['v=spf1 +all'] }, ['failed', 'warning']],
+      ['terms after “all” in an SPF record', { 'desk.example': ['v=spf1 all mx '] }, ['failed', 'warning']],
       ['a long record', { 'desk.example': [`v=spf1 ${'ip4:192.0.2.1 '.repeat(30)}-all`] }, ['ok', 'warning']],
     ] as const) {
       it(`reports SPF ${expected[0]} and DMARC ${expected[1]} for ${title}`, async () => {

@@ -51,7 +51,8 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
   // RFC 7208, 4.5: several records are a permanent error ("permerror").
   if (records.length > 1)
     return problem('failed', name, records.join('\n'), 'Publish only one SPF record: combine these records.');
-  if (/[ +]\+?all$/i.test(record))
+  // Terms after "all" are ignored (RFC 7208, 5.1).
+  if (/ \+?all( |$)/i.test(record))
     return problem(
       'failed',
       name,
