@@ -38,7 +38,7 @@ export function describeOutgoing({
   const names = failed.map(({ email }) => email).join(', ');
   return {
     label: 'Not delivered',
-    explanation: `It did not reach ${names || 'its recipients'}${detail === null ? '.' : `: ${detail}`}`,
+    explanation: `It did not reach ${names || 'its recipients'}${detail === null ? '' : `: ${detail.replace(/\.$/, '')}`}.`,
     isUrgent: true,
   };
 }

@@ -105,7 +105,7 @@ const describeSelected = (failed: number): string =>
 const maxReasons = 3;
 
 function formatReasons(reasons: ReadonlyMap<string, string>): string {
-  const sentences = [...reasons].slice(0, maxReasons).map(([id, reason]) => `#${id}: ${reason}.`);
+  const sentences = [...reasons].slice(0, maxReasons).map(([id, reason]) => `#${id}: ${reason.replace(/\.$/, '')}.`);
   return [...sentences, reasons.size > maxReasons && `And ${reasons.size - maxReasons} more.`]
     .filter(Boolean)
     .join(' ');
