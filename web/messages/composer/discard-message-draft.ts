@@ -2,7 +2,14 @@ import type { MessageType } from '#contract/enums';
 import { deleteUnusedFiles } from '../../files/delete-unused-files.ts';
 import { mergeFiles } from '../../files/draft-file.ts';
 import { showUndo } from '../../toasts/toast-store.ts';
-import { getMessageDraft, getMessageDraftKey, prependReturnedText, storeMessageDraft } from '../message-draft.ts';
+import { mergeRecipients } from '../mail/addresses.ts';
+import {
+  getMessageDraft,
+  getMessageDraftKey,
+  isEmptyDraft,
+  prependReturnedText,
+  storeMessageDraft,
+} from '../message-draft.ts';
 
 /** Discards a message draft. Undo inserts it in front of any text typed since, and restores its files. */
 export function discardMessageDraft(personId: string, ticketId: string, type: MessageType): void {
@@ -12,10 +19,15 @@ export function discardMessageDraft(personId: string, ticketId: string, type: Me
   deleteUnusedFiles(personId, draft.files);
   const restore = (): void => {
     const typed = getMessageDraft(draftKey);
+    if (isEmptyDraft(typed)) return storeMessageDraft(draftKey, draft);
     storeMessageDraft(draftKey, {
       ...draft,
       text: prependReturnedText(draft.text, typed.text),
       files: mergeFiles(draft.files, typed.files),
+      recipients: mergeRecipients(draft.recipients, typed.recipients),
+      typedRecipient: typed.typedRecipient ?? draft.typedRecipient,
+      // The result is a new message, which no earlier attempt has sent.
+      ...{ idempotencyKey: null, sendAfter: null, mentions: null },
     });
   };
   showUndo(type === 'reply' ? 'Reply discarded' : 'Note discarded', restore);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   getDistinctAddresses,
   isEmailAddress,
+  mergeRecipients,
   parseAddresses,
   parseRecipients,
   splitTypedAddresses,
@@ -86,4 +87,12 @@ describe('stored recipients', () => {
     assert.deepEqual(parseRecipients({ to: [amelie, 7, { name: '' }], cc: [], bcc: [] })?.to, [amelie]);
     fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => parseRecipients(stored))));
   });
+});
+
+it('mergeRecipients adds later recipients once, and returns the only recipients that someone changed', () => {
+  const earlier = { to: [amelie], cc: [], bcc: [] };
+  const later = { to: [{ ...amelie, email: 'AMELIE@atelier.example' }], cc: [rui], bcc: [] };
+  assert.deepEqual(mergeRecipients(earlier, later), { to: [amelie], cc: [rui], bcc: [] });
+  assert.deepEqual([mergeRecipients(null, later), mergeRecipients(earlier, null)], [later, earlier]);
+  assert.equal(mergeRecipients(null, null), null);
 });

@@ -64,6 +64,16 @@ export const addTypedRecipient = (recipients: Recipients, typed: TypedRecipient 
     ? recipients
     : { ...recipients, [typed.role]: getDistinctAddresses([...recipients[typed.role], ...parseAddresses(typed.text)]) };
 
+/** Adds later recipients to earlier ones. Null stands for recipients that the author has not changed. */
+export const mergeRecipients = (earlier: Recipients | null, later: Recipients | null): Recipients | null =>
+  earlier && later
+    ? {
+        to: getDistinctAddresses([...earlier.to, ...later.to]),
+        cc: getDistinctAddresses([...earlier.cc, ...later.cc]),
+        bcc: getDistinctAddresses([...earlier.bcc, ...later.bcc]),
+      }
+    : (earlier ?? later);
+
 /** Parses stored recipients; null if they are invalid. */
 export function parseRecipients(stored: unknown): Recipients | null {
   if (!isRecord(stored)) return null;

@@ -1,8 +1,9 @@
 import { mergeFiles } from '../../files/draft-file.ts';
-import { getDistinctAddresses, type Recipients } from '../mail/addresses.ts';
+import { mergeRecipients } from '../mail/addresses.ts';
 import {
   getMessageDraft,
   getMessageDraftKey,
+  isEmptyDraft,
   prependReturnedText,
   type ReturnReason,
   storeMessageDraft,
@@ -31,17 +32,13 @@ export function returnToDraft(
   const draftKey = getMessageDraftKey(personId, message.ticketId, message.type);
   const typed = getMessageDraft(draftKey);
   const text = prependReturnedText(message.body, typed.text);
-  // The message may have been delivered. Sending the same text again reuses the key, so that it is stored once.
+  // The message may have been delivered. Sending the same message again reuses the key, so that it is stored once.
   const mayHaveArrived =
-    message.attemptedAt !== null &&
-    message.held === null &&
-    returned === null &&
-    text === message.body &&
-    typed.files.length === 0;
+    message.attemptedAt !== null && message.held === null && returned === null && isEmptyDraft(typed);
   storeMessageDraft(draftKey, {
     text,
     files: mergeFiles(message.files, typed.files),
-    recipients: message.recipients && mergeRecipients(message.recipients, typed.recipients),
+    recipients: mergeRecipients(message.recipients, typed.recipients),
     typedRecipient: typed.typedRecipient,
     returned,
     ...(mayHaveArrived && { idempotencyKey, sendAfter: message.sendAfter, mentions: message.mentions }),
@@ -49,13 +46,6 @@ export function returnToDraft(
   removeOutgoing(personId, idempotencyKey);
   return message;
 }
-
-/** Adds the recipients typed since to the recipients of a returned message. */
-const mergeRecipients = (returned: Recipients, typed: Recipients | null): Recipients => ({
-  to: getDistinctAddresses([...returned.to, ...(typed?.to ?? [])]),
-  cc: getDistinctAddresses([...returned.cc, ...(typed?.cc ?? [])]),
-  bcc: getDistinctAddresses([...returned.bcc, ...(typed?.bcc ?? [])]),
-});
 
 /**
  * Undoes a send. While a mailed reply is being sent, waits until the server holds its mail. Any other message that is
