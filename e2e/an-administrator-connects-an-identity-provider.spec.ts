@@ -4,10 +4,6 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { startIdentityProvider } from './identity-provider.ts';
 import { fillSignInForm } from './oauth-client.ts';
 
-// The journey causes errors. It enters an invalid issuer, uses a password while passwords are off, and signs in without
-// an account.
-test.use({ expectedErrors: /status of (403|422)/ });
-
 const form = (page: Page, name = 'Provider') => page.getByRole('form', { name });
 const providers = (page: Page) => page.getByRole('list', { name: 'Identity providers' });
 const continueLink = (page: Page) => page.getByRole('link', { name: 'Continue with Tallywright Login' });

@@ -5,10 +5,6 @@ import type { Person } from './people.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 import { tabTo } from './tab-to.ts';
 
-// The journeys cause errors. They send an address twice and a short password, change a person after someone else did,
-// and demote the last administrator.
-test.use({ expectedErrors: /status of (409|412|422)/ });
-
 const people = (page: Page) => page.getByRole('list', { name: 'People' });
 const row = (page: Page, name: string) => people(page).getByRole('link', { name });
 const form = (page: Page) => page.getByRole('form', { name: 'Person' });

@@ -5,9 +5,6 @@ import { signInByRequest } from './sign-in-by-request.ts';
 
 const sale = '/tickets?tag=sale&state=open&sort=created_at';
 
-// The journey causes conflicts with a colleague's changes (412) and with a deletion (410).
-test.use({ expectedErrors: /status of (412|410)/ });
-
 test('An agent closes fifty tickets', async ({ page, addColleague }) => {
   const noor = await addColleague('Noor');
   const created = Array.from({ length: 50 }, (_, index) =>

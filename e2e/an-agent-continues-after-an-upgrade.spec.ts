@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-test.use({ expectedErrors: /status of 404|Failed to fetch dynamically imported module/ });
+test.use({ expectedErrors: /Failed to fetch dynamically imported module/ });
 
 /**
  * Simulates an upgrade while a page is open. For the page load with a given number, some files of the old build are

@@ -5,9 +5,6 @@ import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { getColour } from './get-colour.ts';
 
-// The journey causes errors: a deleted gist (410), a conflict with a colleague (412), and an invalid file name (422).
-test.use({ expectedErrors: /status of (410|412|422)/ });
-
 const form = (page: Page) => page.getByRole('form', { name: 'Gist' });
 const text = (page: Page, name: string) => form(page).getByRole('textbox', { name: `Text of ${name}` });
 const names = (page: Page) => form(page).getByRole('textbox', { name: 'File name' });

@@ -17,7 +17,7 @@ type ForTest = {
   api: ApiClient;
   /** Adds a person, by default an agent. @returns an API client with their session */
   addColleague: (name: string, role?: Role) => Promise<ApiClient>;
-  /** Browser errors that are expected in this test. */
+  /** Browser errors that are expected in this test, besides those about 4xx responses. */
   expectedErrors: RegExp | undefined;
   /** Fails the test on requests to other hosts and on unexpected browser errors. */
   quiet: undefined;

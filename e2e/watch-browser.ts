@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** The browser's message for every 4xx response; tests check statuses themselves. */
+/** The browser's message for every 4xx response. It is never a problem, since tests check statuses themselves. */
 const clientError = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
- * Collects the URLs of all requests, and all errors and warnings such as CSP violations.
- * @param except expected messages
+ * Collects the URLs of all requests, and all errors and warnings such as CSP violations. Ignores errors about 4xx.
+ * @param except other messages to ignore
  */
 export function watchBrowser(context: BrowserContext, except?: RegExp): { requestUrls: string[]; problems: string[] } {
   const requestUrls: string[] = [];
