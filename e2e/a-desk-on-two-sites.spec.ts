@@ -74,7 +74,7 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, tw
     expect(renewed?.value).not.toBe(before?.value);
   });
 
-  await test.step('signs out of both sites with one click', async () => {
+  await test.step('signs out of both sites at once', async () => {
     await page.getByRole('button', { name: 'Administrator', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();

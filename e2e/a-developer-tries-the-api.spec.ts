@@ -4,8 +4,8 @@ import { fillSignInForm } from './oauth-client.ts';
 import { watchBrowser } from './watch-browser.ts';
 
 /**
- * Violations in Swagger UI itself. The UI skips heading levels. It has selects without a label, and response tables
- * with the same name.
+ * Turns off the rules that Swagger UI itself violates. It skips heading levels. It has selects without a label, and
+ * response tables with the same name.
  */
 const swaggerRules = {
   'heading-order': { enabled: false },

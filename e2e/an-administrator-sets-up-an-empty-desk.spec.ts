@@ -163,7 +163,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
     await colleague.keyboard.press('Enter');
   });
 
-  await test.step('signs in, and sets up an authenticator app', async () => {
+  await test.step('the colleague signs in, and sets up an authenticator app', async () => {
     await signIn(colleague, nora);
     await setUpApp(colleague);
     await tabTo(colleague, colleague.getByRole('link', { name: 'I have saved them' }));
@@ -171,7 +171,7 @@ test('An administrator sets up an empty desk with the keyboard', async ({ page, 
     await expect(tickets(colleague)).toHaveText(/The lamp flickers/);
   });
 
-  await test.step('answers the ticket that came by email', async () => {
+  await test.step('the colleague answers the ticket that came by email', async () => {
     for (const key of ['j', 'Enter']) await colleague.keyboard.press(key);
     await expect(colleague.getByRole('heading', { name: 'The lamp flickers' })).toBeVisible();
     await colleague.keyboard.press('r');

@@ -70,7 +70,7 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
   });
   const ticketId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-  await test.step('forwards the photo to a colleague', async () => {
+  await test.step('forwards the photo to a workshop', async () => {
     await page.keyboard.press('f');
     await expect(composer(page).getByRole('textbox', { name: 'To', exact: true })).toBeFocused();
     await page.keyboard.type('workshop@quist.example,');

@@ -127,7 +127,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     );
   });
 
-  await test.step('reads answers from an unknown address and from a program', async () => {
+  await test.step('reads answers from an unknown address, a program and an unverified sender', async () => {
     const [delivery] = await api.readDeliveries(id);
     const headers = [`In-Reply-To: ${delivery?.message_id_header}`];
     await receive({ from: 'Leila <leila@other.example>', headers, body: ['I have the same problem.'] });

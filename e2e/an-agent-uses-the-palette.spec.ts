@@ -134,7 +134,7 @@ test('An agent uses the palette', async ({ page }) => {
     expect(new URL(page.url()).search).toBe('?q=xyzzy*');
   });
 
-  await test.step('opens a view with the arrow keys', async () => {
+  await test.step('moves to the last option and back with the arrow keys, and opens a view', async () => {
     await search(page, 'go to');
     await page.keyboard.press('ArrowUp');
     await expect(active(page)).toHaveText('Search all tickets for “go to”');

@@ -5,7 +5,7 @@ import { administrator } from './people.ts';
 import { runDeskCli } from './run-desk.ts';
 import type { ServerHost } from './server-host.ts';
 
-/** The data directory of an initialized desk. Every desk of a run copies it. */
+/** The data directory of an initialized desk. Every desk of a worker is a copy of it. */
 export type DeskTemplate = {
   dataDir: string;
   /** An access token that may add people on every copy. */
@@ -13,7 +13,7 @@ export type DeskTemplate = {
   remove: () => Promise<void>;
 };
 
-/** Initializes a desk, with or without sample data. Copying a desk takes a third of the time. */
+/** Initializes a desk, with or without sample data. Copying an initialized desk takes a third of that time. */
 export async function createDeskTemplate(host: ServerHost, sampleData: 'on' | 'off'): Promise<DeskTemplate> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const api = await host.start({

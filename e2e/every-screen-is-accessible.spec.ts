@@ -20,7 +20,7 @@ const [laptop, phone, zoomed] = [
   { width: 720, height: 450 },
 ];
 
-/** All rules once, then only the rules that depend on theme or width. */
+/** All rules once, then only the rules that depend on theme, motion or width. */
 const settings = [
   {
     colorScheme: 'light',

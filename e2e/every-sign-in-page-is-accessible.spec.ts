@@ -41,7 +41,7 @@ const signInPages: SignInPage[] = [
       page.goto(`${desk.apiUrl}${await desk.createInvitation({ email: 'mara@stardesk.local' })}`),
   },
   {
-    name: 'a link that was used',
+    name: 'an unknown one-time link',
     title: 'This link does not work any more',
     open: (page, { apiUrl }) => page.goto(`${apiUrl}/oauth/one-time/${'0'.repeat(64)}`),
   },

@@ -115,7 +115,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
     ]);
   });
 
-  await test.step('downloads the unchanged mail', async () => {
+  await test.step('downloads the mail', async () => {
     await openSignedIn(page);
     const download = page.waitForEvent('download');
     await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Finds visible controls that are covered or unreachable, and pages wider than the window. */
+/** Finds visible controls that are covered or unreachable. Also reports a page wider than the window. */
 export const findUnreachableControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const controls = 'a[href], button, input, select, textarea, summary, [contenteditable="true"]';

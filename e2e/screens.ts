@@ -11,9 +11,9 @@ export type Screen = {
   open?: (page: Page) => Promise<unknown>;
   /** The name of a heading that identifies the screen, or a function that finds another such element. */
   landmark: string | ((page: Page) => Locator);
-  /** An overlay of a screen that is checked separately. */
+  /** The screen is an overlay. The screen below it is checked separately. */
   isOverlay?: true;
-  /** Only exists in a wide window. */
+  /** The screen exists only in a wide window. */
   isWideOnly?: true;
   /** All rows of the list are checked. */
   isList?: true;

@@ -21,7 +21,7 @@ export async function endUndoPeriod(page: Page): Promise<void> {
 /** Sets the stopped date to the current time. The date advances again. */
 export const startDate = ({ clock }: Page): Promise<void> => clock.setSystemTime(Date.now());
 
-/** Makes the server hold mail for an hour. Only a page then ends the undo period. */
+/** Makes the server hold mail an hour longer than requested. Only a page then ends the undo period. */
 export async function holdMailForAnHour(context: BrowserContext): Promise<void> {
   await context.route(messagesPath, async route => {
     const draft = route.request().method() === 'POST' ? route.request().postDataJSON() : null;
