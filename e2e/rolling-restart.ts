@@ -8,7 +8,7 @@ import { openSession } from './sign-in-by-request.ts';
 import { startSleepingClient } from './sleeping-client.ts';
 import { followEvents, type StreamClient } from './stream-client.ts';
 
-/** The bff's limit of streams per session. The API allows five per person. */
+/** The bff's limit of streams per session. The API allows five per person and client. */
 const clientsPerPerson = 4;
 
 /** The ids of all events, and the stopped clients that followed them. */

@@ -12,7 +12,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const formatResult = (isMet: boolean): string => (isMet ? 'ok' : 'miss');
 
-/** The API compared with the baseline on one desk. On PostgreSQL, it has the round trips of each request. */
+/** Compares the API with the baseline on one desk. On PostgreSQL, a column has the round trips of each request. */
 export const baselineTable = (
   tickets: number,
   engine: keyof typeof minimumRatio,

@@ -20,8 +20,8 @@ export const apiBench = (): Command =>
       )
       .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
       .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2)
-      .option('--postgres', 'use a temporary PostgreSQL server, count round trips, and leave the lists out')
-      .option('--prepared', 'with DATABASE_PREPARED_STATEMENTS'),
+      .option('--postgres', 'use a temporary PostgreSQL server, count round trips, and omit the lists of several sizes')
+      .option('--prepared', 'with --postgres: set DATABASE_PREPARED_STATEMENTS'),
     measure,
     tables: ({ comparisons, growth }, { tickets, postgres }) => [
       ...tickets.map(size => baselineTable(size, postgres ? 'postgres' : 'sqlite', comparisons[size] ?? [])),

@@ -21,6 +21,7 @@ export type BaselineComparison = {
   baselineRatio: number;
   /** The round trips of the API to PostgreSQL; undefined on SQLite. */
   roundTrips?: number;
+  /** Whether the ratio has a minimum. */
   hasTarget: boolean;
 };
 

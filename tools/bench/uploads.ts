@@ -89,7 +89,7 @@ const measureTransfers = async ({ bff, pipe }: UploadDesk, rounds: number): Prom
       const sent = await time(() => send(route, 'POST', route.uploadPath, file));
       const { id } = JSON.parse(sent.body.toString()) as { id: string };
       const read = await time(() => send(route, 'GET', route.getDownloadPath(id)));
-      if (!read.body.equals(file)) throw new Error(`${name} returned another file`);
+      if (!read.body.equals(file)) throw new Error(`The ${name} returned a different file.`);
       if (round === 0) continue;
       upload[name].push(sent.milliseconds);
       download[name].push(read.milliseconds);
@@ -106,7 +106,7 @@ const time = async (act: () => Promise<Buffer>): Promise<{ body: Buffer; millise
 const send = async ({ url, headers }: Route, method: 'GET' | 'POST', path: string, file?: Buffer): Promise<Buffer> => {
   const { statusCode, body } = await agent.request({ origin: url, path, method, headers, body: file ?? null });
   const bytes = Buffer.from(await body.arrayBuffer());
-  if (statusCode >= 300) throw new Error(`${method} ${path} → ${statusCode} ${bytes.toString('utf8', 0, 200)}`);
+  if (statusCode >= 300) throw new Error(`${method} ${path} returned ${statusCode}: ${bytes.toString('utf8', 0, 200)}`);
   return bytes;
 };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { json } from 'node:stream/consumers';
 import type { BaselineResponse, BaselineResponses } from './responses.ts';
 
-/** Creates the listener of the baseline: between node:http and the store, it only parses URLs. */
+/** Creates the listener of the baseline: between node:http and the store, it only parses URLs and JSON. */
 export const createBaselineListener =
   (responses: BaselineResponses): RequestListener =>
   async (request, response) =>

@@ -1,5 +1,6 @@
 /**
- * A ticket row. Times are in milliseconds; `closed_at` and `last_message_at` are 0 if there is none. States and priorities are indexes into the contract's lists.
+ * A ticket row. Times are in milliseconds; `closed_at` and `last_message_at` are 0 without a value. States and
+ * priorities are indexes into the contract's lists.
  */
 export type BaselineTicketRow = {
   n: number;

@@ -23,6 +23,7 @@ export type PaintOptions = {
 export type PaintDelay = PaintOptions & {
   /** Milliseconds from the request of a change until another agent's browser has painted it. */
   delay: Percentiles;
+  /** The number of changes that were not painted. */
   missing: number;
   /** The requests of the browser to the API. */
   requestsPerMinute: number;
@@ -72,12 +73,12 @@ export async function measurePaint(options: PaintOptions): Promise<PaintDelay> {
 
 declare global {
   interface Window {
-    /** The time at which a change was painted, in milliseconds since 1970. */
+    /** The time at which each change was painted, in milliseconds since 1970. */
     paintedAt: (number | undefined)[];
   }
 }
 
-/** Records when the changed subjects of the listed tickets are painted. @returns the ids of the tickets */
+/** Records when changed subjects of tickets are painted. @returns the ids of the first ten listed tickets */
 async function recordPaints(page: Page): Promise<string[]> {
   const links = page.getByRole('list', { name: 'Tickets' }).getByRole('link');
   await links.first().waitFor();

@@ -19,7 +19,7 @@ export const openStream = (
     const stream = openRequest(`${url}/v1/events`, { agent: false, headers, signal });
     stream.on('error', reject).on('response', response => {
       if (response.statusCode !== 200) reject(new Error(`A stream returned ${response.statusCode}.`));
-      // An abort ends the stream.
+      // Ignores the error of an abort.
       response.on('error', () => undefined).on('end', onEnd);
       response.setEncoding('utf8').on('data', (text: string) => {
         if (text.includes('event: ready')) resolve();

@@ -42,7 +42,7 @@ function checkOverload(
       passed: sent >= planned * minimumSentShare,
       observed: `${percent(sent / planned)} of the requests`,
     },
-    checkAnsweredOrShed('overload: all other requests are shed with Retry-After', during),
+    checkAnsweredOrShed('overload: every request gets a response or is shed with Retry-After', during),
     checkShedding(during),
     {
       name: `overload: 99% of responses come within ${maximumMilliseconds / 1000} s`,

@@ -14,7 +14,7 @@ export type RequestResult = {
 /** The clients that generate the load. They have sessions at one URL, and the ETags that they have received. */
 export type LoadClients = SignedInClients & { tickets: number; etags: Map<string, string> };
 
-/** A request's session and number. Also the start of its duration, unless it starts now. */
+/** The session and the number of a request. `since` is the start of its duration, now by default. */
 type PlannedRequest = { sessionIndex: number; requestIndex: number; since?: number };
 
 /** Sends requests one after the other on every connection for some seconds. */

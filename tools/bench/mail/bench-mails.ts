@@ -27,7 +27,7 @@ const attachment = (bytes: number): string =>
 const megabyte = 1024 * 1024;
 const mixed = 'multipart/mixed; boundary=b';
 
-/** Mails of the largest size. */
+/** Mails just below the maximum size. */
 export const largeMails: Readonly<Record<string, () => string>> = {
   'a file': () => createMail(attachment(24.5 * megabyte), { type: mixed }),
   text: () => createMail(`${sentence}\r\n`.repeat((24.5 * megabyte) / 58)),

@@ -43,7 +43,7 @@ export const openMailDesk = async (engine: 'sqlite' | 'postgres'): Promise<MailD
   const post = async <Body>(url: string, type: string, content: string): Promise<Body> => {
     const headers = { ...desk.headers, 'content-type': type };
     const { statusCode, body } = await request(url, { method: 'POST', headers, body: content });
-    if (statusCode !== 201) throw new Error(`POST ${url} → ${statusCode}`);
+    if (statusCode !== 201) throw new Error(`POST ${url} returned ${statusCode}.`);
     return (await body.json()) as Body;
   };
   const [mailbox] = await get<{ id: string; url: string }[]>(`${desk.url}/v1/mailboxes`);
@@ -94,7 +94,7 @@ export const openMailDesk = async (engine: 'sqlite' | 'postgres'): Promise<MailD
     },
     async attempt(deliveryUrl) {
       const { statusCode } = await request(`${deliveryUrl}/attempt`, { method: 'PUT', headers: desk.headers });
-      if (statusCode !== 204) throw new Error(`PUT ${deliveryUrl}/attempt → ${statusCode}`);
+      if (statusCode !== 204) throw new Error(`PUT ${deliveryUrl}/attempt returned ${statusCode}.`);
     },
     memory: async () => {
       const pids = [desk.server.pid, ...(await listChildren(desk.server.pid))];

@@ -54,6 +54,7 @@ export type OAuthComparison = {
   deskPerSecond: number;
   baselinePerSecond: number;
   ratio: number;
+  /** Whether the ratio has a minimum. */
   hasTarget: boolean;
   /** Microseconds of processor time per operation. They depend less on the disk and on other processes. */
   deskProcessorTime: number;

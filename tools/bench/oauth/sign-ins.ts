@@ -10,7 +10,7 @@ export type SignInTimes = { kind: string; p50: number; p99: number };
 
 /**
  * Measures sign-ins at the desk. Alternates between the password alone and a password with a code of an authenticator
- * app. Each person signs in once, since a code is valid once.
+ * app. Each person with an app signs in once, since a code is valid once.
  */
 export async function measureSignIns(deskUrl: string, dataDir: string, signIns: number): Promise<SignInTimes[]> {
   const apps = await addPeopleWithApps({ DATA_DIR: dataDir }, benchPerson.email, signIns);

@@ -4,7 +4,7 @@ import { addOneAdministrator } from '../../../api/testing/administrators.ts';
 import { startApi } from '../desk.ts';
 import { openJobsDesk } from '../jobs/job-store.ts';
 
-/** API processes on one PostgreSQL server. */
+/** The settings of API processes on one PostgreSQL server. */
 export type WriterSetting = { profile: 'standard' | 'strict'; processes: number; idBlock: number };
 
 /**
