@@ -67,8 +67,8 @@ export const startCluster = async (directory: string, hasSmallDisks: boolean): P
     urls: listUrls(nodes, ports, passwords.desk),
     findPrimary: () => findPrimary(nodes),
     waitUntilHealthy: () => waitUntilHealthy(nodes),
-    waitUntilReplicated: () => waitForStandby(nodes, 'standby', ['sync_standby', 'replica']),
-    waitUntilAsynchronous: () => waitForStandby(nodes, 'asynchronous standby', ['replica']),
+    waitUntilReplicated: () => waitForStandby(nodes, 'a standby', ['sync_standby', 'replica']),
+    waitUntilAsynchronous: () => waitForStandby(nodes, 'an asynchronous standby', ['replica']),
     switchOver: () => switchOver(nodes),
     restart: node => sendToPatroni(node, 'POST', '/restart', {}),
     configure: settings => sendToPatroni(nodes[0], 'PATCH', '/config', settings),
@@ -128,8 +128,8 @@ const readMembers = async ({ patroniPort }: Node): Promise<Member[]> => {
 
 const healthTimeoutSeconds = 120;
 
-const waitForStandby = (nodes: readonly Node[], kind: string, roles: readonly string[]): Promise<Node> =>
-  waitUntil(`the cluster has no primary with a ${kind}`, healthTimeoutSeconds, async () => {
+const waitForStandby = (nodes: readonly Node[], standby: string, roles: readonly string[]): Promise<Node> =>
+  waitUntil(`the cluster has no primary with ${standby}`, healthTimeoutSeconds, async () => {
     const primary = await findPrimary(nodes);
     const members = primary === null ? [] : await readMembers(primary).catch(() => []);
     return members.some(({ role, state }) => roles.includes(role) && ['running', 'streaming'].includes(state))
@@ -138,7 +138,7 @@ const waitForStandby = (nodes: readonly Node[], kind: string, roles: readonly st
   });
 
 const waitUntilHealthy = (nodes: readonly Node[]): Promise<Node> =>
-  waitForStandby(nodes, 'synchronous standby', ['sync_standby']);
+  waitForStandby(nodes, 'a synchronous standby', ['sync_standby']);
 
 const switchOver = async (nodes: readonly Node[]): Promise<void> => {
   const primary = await waitUntilHealthy(nodes);

@@ -57,7 +57,7 @@ it('findGaps describes the first missing or repeated event, except for events sk
     assert.deepEqual(findGaps(received, logged), [gap]);
 });
 
-it('isFault finds output that is no log entry, and errors without an outage as their cause', () => {
+it('isFault finds output that is not a log entry, and errors without an outage as their cause', () => {
   const message = 'server login has been failing';
   const lines: [line: object | string, expected: boolean][] = [
     ['a stack trace', true],

@@ -157,7 +157,7 @@ const runEvents = async ({ cluster, desk, events, seed, finished }: Run): Promis
   await runRounds({ cluster, desk, events, seed, onRound });
 };
 
-/** Ends a run that takes too long, after it has printed the finished rounds. */
+/** Exits when a run takes too long, after printing the finished rounds. */
 const exitAfter = (minutes: number, printFinished: () => void): void => {
   const exit = () => {
     printFinished();

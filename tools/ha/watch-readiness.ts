@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The readiness of some processes over time. */
 export type ReadinessWatch = {
-  /** Returns when a process first became unready after a time; null if all stayed ready. */
+  /** Returns the first time after `after` at which a process became unready; null if all stayed ready. */
   firstNotReady(after: number): number | null;
   /** Returns the time since which all processes are ready; null if one is not ready. */
   allReadySince(): number | null;
