@@ -65,8 +65,8 @@ const remove = (paths: readonly string[]): Write =>
 /**
  * Creates a POST with an Idempotency-Key.
  *
- * @param unique the member that identifies it in the list
- * @param filter of the list; without one, it must be among the newest 100
+ * @param unique the member that identifies the created resource in the list
+ * @param filter of the list; without a filter, the created resource must be among the newest 100
  * @param defaults other members of the response
  * @param after the expected responses of other resources
  */

@@ -53,14 +53,14 @@ export const createMailWorkload = (
       .as(token)('POST', `${mailbox}/mails`, raw, { type: mailMediaType })
       .catch(() => null);
     if (isUnavailable(response)) return null;
-    if (response.status > 201) throw new Error(`POST ${mailbox}/mails → ${response.status}`);
+    if (response.status > 201) throw new Error(`POST ${mailbox}/mails returned ${response.status}`);
     return String(response.body['id']);
   };
   const deliver = async (desk: TestDesk, { customer }: Conversation, raw: string): Promise<string | null> => {
     const reply = await desk.deliver(customer, `${prefix}@desk.example`, raw);
     if (/^(closed|4)/.test(reply)) return null;
     const [, id = null] = /^250 .* (\S+)$/.exec(reply) ?? [];
-    if (id === null) throw new Error(`LMTP → ${reply}`);
+    if (id === null) throw new Error(`The LMTP server replied: ${reply}`);
     return id;
   };
 

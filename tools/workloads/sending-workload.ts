@@ -40,7 +40,7 @@ export const createSendingWorkload = ({
   const reply = async (desk: TestDesk, number: number): Promise<boolean> => {
     const response = await trySend(desk.as(token), number).catch(() => null);
     if (isUnavailable(response)) return false;
-    throwProblems(response.status === 201 ? [] : [`reply ${number} → ${response.status}`]);
+    throwProblems(response.status === 201 ? [] : [`POST of reply ${number} returned ${response.status}`]);
     for (const deliveries of [round, all]) deliveries.push(String(response.body['delivery_id']));
     return true;
   };
@@ -66,7 +66,7 @@ export const createSendingWorkload = ({
         await send('PUT', `${mailbox}/connection`, { outbound }),
         await send('PATCH', mailbox, { transport: 'smtp' }),
       ];
-      throwProblems(steps.filter(({ status }) => status > 201).map(({ status }) => `${mailbox} → ${status}`));
+      throwProblems(steps.filter(({ status }) => status > 201).map(({ status }) => `setting up ${mailbox} returned ${status}`));
     },
     async write(desk, isOver) {
       round = [];
@@ -99,7 +99,7 @@ const waitUntilSettled = async (send: SendToDesk, path: string): Promise<Resourc
   const deadline = performance.now() + settleMilliseconds;
   for (;;) {
     const { status, body } = await send('GET', path);
-    if (status !== 200) throw new Error(`${path} of an acknowledged reply → ${status}`);
+    if (status !== 200) throw new Error(`${path} of an acknowledged reply returned ${status}`);
     if (!['queued', 'sending'].includes(String(body['state']))) return body;
     if (performance.now() > deadline) throw new Error(`${path} is still ${body['state']}`);
     if (body['next_attempt_at'] !== null) await send('PUT', `${path}/attempt`);

@@ -5,7 +5,7 @@ import type { Workload } from './workload.ts';
 /** The words of a ticket's messages by id, in order. */
 type Thread = Map<string, string>;
 
-/** Messages per writer and round: each message reindexes the whole ticket. */
+/** The maximum per writer and round, because each message reindexes the whole ticket. */
 const maxMessages = 3;
 
 /** Concurrent writers to one ticket. Each acknowledged message must exist once and be counted. */
@@ -26,7 +26,7 @@ export const createSharedThread = (
     unconfirmed.add(word);
     const response = await send('POST', `${path}/messages`, { body: word }, { key: word }).catch(() => null);
     if (isUnavailable(response)) return false;
-    if (response.status !== 201) throw new Error(`POST ${path}/messages → ${response.status}`);
+    if (response.status !== 201) throw new Error(`POST ${path}/messages returned ${response.status}`);
     unconfirmed.delete(word);
     required.set(String(response.body['id']), word);
     acknowledged++;

@@ -55,7 +55,7 @@ export const createWriterWorkload = (random: Random, { token, prefix, sharedGist
           return;
         }
         if (response.status >= 300)
-          throw new Error(`${write.method} ${write.path} → ${response.status} ${JSON.stringify(response.body)}`);
+          throw new Error(`${write.method} ${write.path} returned ${response.status} ${JSON.stringify(response.body)}`);
         acknowledged++;
         record(write, String(response.body['id']));
       }
@@ -138,7 +138,7 @@ const requireFound = async (
   model: ExpectedResponses,
 ): Promise<void> => {
   const { status, rows } = await send('GET', `/v1/tickets?q=${word}&fields=id`);
-  if (status !== 200) throw new Error(`q=${word} → ${status}`);
+  if (status !== 200) throw new Error(`the search for ${word} returned ${status}`);
   const found = rows.map(({ id }) => `/v1/tickets/${id}`);
   const exists =
     getExpected(model, ticket).status === 200 &&
