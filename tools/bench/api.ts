@@ -4,7 +4,7 @@ import { benchCommand, logProgress } from './bench-command.ts';
 import { type BaselineComparison, compareWithBaseline } from './compare.ts';
 import { type BenchDesk, openBenchDesk, openPostgresDesk } from './desk.ts';
 import { type ListGrowth, measureGrowth } from './growth.ts';
-import { parseSecondsOption } from './read-options.ts';
+import { parseSecondsOption } from './parse-options.ts';
 
 type Options = { tickets: number[]; seconds: number; postgres?: true; prepared?: true };
 
@@ -18,7 +18,7 @@ export const apiBench = (): Command =>
       .description(
         'compare the REST API with a minimal server that returns the same responses; compare the lists of the API on desks of several sizes',
       )
-      .option('--tickets <sizes>', 'comma-separated sizes of the desks', readSizes, [1000, 10_000, 100_000])
+      .option('--tickets <sizes>', 'comma-separated sizes of the desks', parseSizes, [1000, 10_000, 100_000])
       .option('--seconds <n>', 'seconds to measure each request on each server', parseSecondsOption, 2)
       .option('--postgres', 'use a temporary PostgreSQL server, count round trips, and omit the lists of several sizes')
       .option('--prepared', 'with --postgres: set DATABASE_PREPARED_STATEMENTS'),
@@ -48,7 +48,7 @@ async function measure({ tickets: sizes, seconds, postgres, prepared }: Options)
   }
 }
 
-function readSizes(text: string): number[] {
+function parseSizes(text: string): number[] {
   const sizes = text.split(',').map(size => (/^\d{1,8}$/.test(size) ? Number(size) : 0));
   if (sizes.some(size => size < 1000))
     throw new InvalidArgumentError('Sizes are comma-separated whole numbers from 1000.');

@@ -16,7 +16,7 @@ import {
   usageTable,
 } from './load/tables.ts';
 import { measureWithSlowClients } from './load/with-slow-clients.ts';
-import { parseSecondsOption, parseTicketsOption } from './read-options.ts';
+import { parseSecondsOption, parseTicketsOption } from './parse-options.ts';
 import { benchPerson, openWebDesk } from './web-desk.ts';
 
 type Options = { seconds: number; connections: number; slow: number; tickets: number };

@@ -3,7 +3,7 @@ import { benchCommand, logProgress } from './bench-command.ts';
 import { compareOAuth, type OAuthComparison, operations } from './oauth/compare.ts';
 import { startOAuthServers } from './oauth/servers.ts';
 import { measureSignIns, type SignInTimes } from './oauth/sign-ins.ts';
-import { parseSecondsOption } from './read-options.ts';
+import { parseSecondsOption } from './parse-options.ts';
 import type { Table } from './table.ts';
 
 const minimumRatio = 0.7;

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { parseSecondsOption, parseTicketsOption } from './read-options.ts';
+import { parseSecondsOption, parseTicketsOption } from './parse-options.ts';
 import { measureTicketWriters, type WriterSpeed } from './scale/ticket-writers.ts';
 import { engines, measureStoreSize, type StoreSizes } from './store-sizes.ts';
 import type { Table } from './table.ts';

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { measureResidentMiB } from '../resident-memory.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { parseTicketsOption } from './read-options.ts';
+import { parseTicketsOption } from './parse-options.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 import type { Table } from './table.ts';
 import {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
-import { parseTicketsOption } from './read-options.ts';
+import { parseTicketsOption } from './parse-options.ts';
 import { openBrowser, openContext, signIn } from './web/browser.ts';
 import { type InitialLoad, measureInitialLoad } from './web/initial-load.ts';
 import { measurePictureThread } from './web/pictures.ts';
@@ -29,7 +29,7 @@ export const webBench = (): Command =>
       .option('--tickets <n>', 'size of the desk', parseTicketsOption, 100_000)
       .option('--rows <n>', 'number of rows to scroll through', createIntegerArgumentParser(100, 1_000_000), 5000)
       // The default simulates an office laptop on a developer's machine.
-      .option('--slower <n>', 'CPU slowdown factor, 1 to 20', readSlower, 4),
+      .option('--slower <n>', 'CPU slowdown factor, 1 to 20', parseSlowdown, 4),
     measure,
     tables: ({ desk, baseline, initialLoads, pictures }, options) => [
       initialLoadTable(initialLoads),
@@ -67,7 +67,7 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
   }
 }
 
-function readSlower(text: string): number {
+function parseSlowdown(text: string): number {
   const number = Number(text);
   if (number >= 1 && number <= 20) return number;
   throw new InvalidArgumentError('Must be a number from 1 to 20.');

@@ -13,13 +13,13 @@ type Options = { minutes: number; seed: number; replay?: string; postgres?: bool
 
 const maxSeed = 2 ** 31;
 
-const readMinutes = (text: string): number => {
+const parseMinutes = (text: string): number => {
   const minutes = Number(text);
   if (minutes > 0 && minutes <= 1440) return minutes;
   throw new InvalidArgumentError('Expected a number of minutes up to 1440.');
 };
 
-const readSeed = (text: string): number => {
+const parseSeed = (text: string): number => {
   if (/^\d{1,10}$/.test(text) && Number(text) < maxSeed) return Number(text);
   throw new InvalidArgumentError('Expected a whole number, as printed by a run.');
 };
@@ -70,8 +70,8 @@ const command = new Command('fuzz')
   .description(
     'Fuzzes a temporary desk: sends sequences of valid, nearly valid and arbitrary requests as several people of each role, to every operation of the OpenAPI document and to the authorization server. Exits with 1 on any finding.',
   )
-  .option('--minutes <n>', 'duration', readMinutes, 1)
-  .option('--seed <n>', 'repeat the run with this seed', readSeed, randomInt(maxSeed))
+  .option('--minutes <n>', 'duration', parseMinutes, 1)
+  .option('--seed <n>', 'repeat the run with this seed', parseSeed, randomInt(maxSeed))
   .option('--replay <position>', 'replay the sequence of a finding')
   .option('--postgres', 'use a temporary PostgreSQL server instead of SQLite')
   .option('--json', 'print JSON')
