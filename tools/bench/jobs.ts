@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { type ListPageTimes, measureAdministrationLists } from './jobs/administration-lists.ts';
-import { type ListTimes, type MergeTimes, measureBesideAgents, measureBesideMerge } from './jobs/beside-agents.ts';
+import { type ListTimes, type MergeTimes, measureListsDuringJobs, measureListsDuringMerge } from './jobs/lists-during-jobs.ts';
 import { type Engine, openJobsDesk } from './jobs/job-store.ts';
 import { type IdleCost, measureClaims, measureDelays, measureIdle, measureThroughput } from './jobs/measure-jobs.ts';
 import { percentile } from './statistics.ts';
@@ -50,9 +50,9 @@ async function measure({ engine, waiting, part }: Options) {
       logProgress(`${each}: ${name}`);
       if (name === 'speed') measured.speed = await measureSpeed(each);
       if (name === 'claims') measured.claims = await measureClaimCosts(each, waiting);
-      if (name === 'tags') measured.tags = await measureBesideMerge(each);
+      if (name === 'tags') measured.tags = await measureListsDuringMerge(each);
       if (name === 'lists') measured.lists = await measureAdministrationLists(each);
-      if (name === 'agents') measured.agents = await measureBesideAgents(each);
+      if (name === 'agents') measured.agents = await measureListsDuringJobs(each);
     }
     results.push(measured);
   }

@@ -89,7 +89,7 @@ export const measureIdle = async ({ environment }: JobsDesk, seconds: number): P
   const database = openDatabase({ dataDir, databaseUrl, observer });
   const runner = startInThisProcess({ database }, createMeasuredHandler());
   await pause(1000);
-  [statements] = [0];
+  statements = 0;
   const before = process.cpuUsage();
   await pause(seconds * 1000);
   const { user, system } = process.cpuUsage(before);

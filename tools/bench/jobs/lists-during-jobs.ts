@@ -16,7 +16,7 @@ const [tickets, agents, seconds, dueJobs] = [10_000, 50, 15, 10_000];
  * Measures the ticket lists that agents request, once a second each. Compares an idle desk with a desk with 10,000 due
  * jobs.
  */
-export const measureBesideAgents = async (engine: Engine): Promise<{ idle: ListTimes; busy: ListTimes }> => {
+export const measureListsDuringJobs = async (engine: Engine): Promise<{ idle: ListTimes; busy: ListTimes }> => {
   const desk = await (engine === 'sqlite' ? openBenchDesk(tickets) : openPostgresDesk(tickets));
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = desk.environment;
   const database = openDatabase({ dataDir, databaseUrl });
@@ -73,7 +73,7 @@ const tag = 'billing';
 export type MergeTimes = { tickets: number; seconds: number; idle: ListTimes; busy: ListTimes };
 
 /** Measures the same ticket lists while a tag of 100,000 tickets is merged. */
-export const measureBesideMerge = async (engine: Engine): Promise<MergeTimes> => {
+export const measureListsDuringMerge = async (engine: Engine): Promise<MergeTimes> => {
   const desk = await (engine === 'sqlite' ? openBenchDesk(taggedDesk) : openPostgresDesk(taggedDesk));
   /** Returns null once the tag is merged. */
   const countTickets = async () => {
