@@ -94,7 +94,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
       if (typeof owner_id === 'string') owners.set(path, owner_id);
       const [, kind = '', key = '', child] =
         /^\/v1\/(\w+?)e?s(?=\/|$)(?:\/([^/]+)(?:\/messages(?:\/[^/]+)?)?)?(.*)$/.exec(path) ?? [];
-      if (status === 201 && typeof id === 'string') remember(kind, key, path, id);
+      if (status === 201 && typeof id === 'string') recordId(kind, key, path, id);
       if (child === undefined) return;
       const [etag = '', modified = ''] = ['etag', 'last-modified'].map(name => headers.get(name) ?? '');
       const before = seen.get(path);
@@ -107,7 +107,7 @@ export const createPlaceholders = (desk: FuzzDesk): Placeholders => {
     },
   };
 
-  function remember(kind: string, key: string, path: string, id: string): void {
+  function recordId(kind: string, key: string, path: string, id: string): void {
     if (path.includes('/messages')) {
       ids['thread']?.push(key);
       ids['message']?.push(id);

@@ -89,7 +89,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       // After a write the visibility is unknown until the next read. The response may have other fields or no fields.
       if (method !== 'GET' && method !== 'HEAD') for (const known of [publicAddresses, owners]) known.delete(target);
       if (method === 'POST' || method === 'PUT' || method === 'PATCH')
-        for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? remember(word)).add(target);
+        for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? addWord(word)).add(target);
       const resource: VisibleFields = Object(body);
       if (isPublic(resource) || /"(public|shared)":\s*true/.test(request)) shownAddresses.add(target);
       if (typeof resource.owner_id !== 'string') return;
@@ -102,7 +102,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       owners.clear();
       const path = getPath(request.split(' ')[1] ?? '');
       shownAddresses.add(path);
-      for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? remember(word)).add(path);
+      for (const [word] of request.matchAll(secretWord)) (addressesByWord.get(word) ?? addWord(word)).add(path);
     },
 
     async checkStream(as, text) {
@@ -174,7 +174,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
     return owner !== undefined && owner !== desk.getPersonId(as) && !(await mayRead(as, [resource]));
   }
 
-  function remember(word: string): Set<string> {
+  function addWord(word: string): Set<string> {
     const addresses = new Set<string>();
     addressesByWord.set(word, addresses);
     return addresses;
