@@ -43,7 +43,7 @@ const address = '127.0.0.1';
 /**
  * Starts a cluster with the files of `deploy/`. Its data, configuration and logs are in `directory`.
  *
- * @param hasSmallDisks whether each node has the tables of the desk on a small file system
+ * @param hasSmallDisks whether each node stores the tables of the desk on a small file system
  */
 export const startCluster = async (directory: string, hasSmallDisks: boolean): Promise<Cluster> => {
   const programs = await findPrograms(directory);

@@ -28,6 +28,11 @@ const shortMilliseconds = 20_000;
 /** The delay until the network of a resumed node works, shorter than `retry_timeout` of Patroni. */
 const networkMilliseconds = 1000;
 
+/** How far the asynchronous standby is behind when the primary is killed. */
+const lagMilliseconds = 1000;
+
+const pollMilliseconds = 1000;
+
 const getOther = ({ nodes: [first, second] }: Cluster, node: Node): Node => (node === first ? second : first);
 
 const waitForOtherPrimary = (cluster: Cluster, old: Node): Promise<true> =>
@@ -94,7 +99,7 @@ const fillDisk = async (_cluster: Cluster, { disk, isPrimary }: Node, { client, 
   await waitUntil('writes succeed on a full disk', failoverSeconds, async () =>
     (await send('POST', '/v1/tickets', { subject: 'Disk' })).status === 503 ? true : null,
   );
-  for (const end = performance.now() + shortMilliseconds; performance.now() < end; await pause(networkMilliseconds)) {
+  for (const end = performance.now() + shortMilliseconds; performance.now() < end; await pause(pollMilliseconds)) {
     const { status } = await send('GET', '/v1/tickets');
     if (status !== 200) throw new Error(`GET /v1/tickets returned ${status} on a full disk`);
     if (!(await isPrimary())) throw new Error('The primary changed, although only its disk is full.');
@@ -146,7 +151,7 @@ export const disturbances = {
       await cluster.configure({ synchronous_mode: false });
       await cluster.waitUntilAsynchronous();
       primary.links.standby.pause();
-      await pause(networkMilliseconds);
+      await pause(lagMilliseconds);
       await primary.kill();
       primary.links.standby.dropPaused();
       await waitForOtherPrimary(cluster, primary);
