@@ -135,9 +135,7 @@ const formatSummary = (engine: string, seed: number, seconds: number, tally: Sum
     ...Object.entries(tally.stored).map(([where, files]) => [`files stored: ${where}`, files]),
     ['desk checks without findings', tally.rounds],
   ].map(([what, times]) => [String(what), String(times)]);
-  return [...formatTable([`${tally.rounds} rounds on ${engine}, seed ${seed}`, formatSeconds(seconds)], rows)].join(
-    '\n',
-  );
+  return formatTable([`${tally.rounds} rounds on ${engine}, seed ${seed}`, formatSeconds(seconds)], rows).join('\n');
 };
 
 try {
