@@ -106,8 +106,8 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     const { id: waiting } = await api.createTicket({ subject: 'The oven is cold' });
     await page.goto(`/tickets/${waiting}`);
     await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
-    // Two changes: the reply also creates a version, so closing cannot detect a single change. The state changes first,
-    // because the page may receive one of the two in time.
+    // A page that is left accepts one newer version, because the reply creates one. It detects only a second change. The
+    // state changes first, because the page may still receive the first change.
     await api.updateTicket(waiting, { state: 'pending' });
     await api.updateTicket(waiting, { priority: 'high' });
     await page.goto('about:blank');
