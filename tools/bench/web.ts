@@ -44,20 +44,20 @@ async function measure({ tickets, rows, slower }: Options): Promise<Results> {
     logProgress(`a desk of ${tickets} tickets`);
     const desk = await openWebDesk(tickets);
     try {
-      const signedIn = await signIn(browser, desk.publicUrl);
+      const storageState = await signIn(browser, desk.publicUrl);
       logProgress('measuring the initial loads');
       const initialLoads: InitialLoad[] = [];
       for (const screen of listInitialScreens(desk.publicUrl))
-        initialLoads.push(await measureInitialLoad(browser, signedIn, screen));
+        initialLoads.push(await measureInitialLoad(browser, storageState, screen));
       logProgress('measuring the baseline page');
       const baselineWork = await measureScreen(await openContext(browser), baselineScreen, { rows, slowdown: slower });
       logProgress('measuring the web app');
-      const deskWork = await measureScreen(await openContext(browser, signedIn), inboxScreen(desk.publicUrl), {
+      const deskWork = await measureScreen(await openContext(browser, storageState), inboxScreen(desk.publicUrl), {
         rows,
         slowdown: slower,
       });
       logProgress('measuring a thread with pictures');
-      const pictures = await measurePictureThread(await openContext(browser, signedIn), desk.publicUrl, slower);
+      const pictures = await measurePictureThread(await openContext(browser, storageState), desk.publicUrl, slower);
       return { tickets, desk: deskWork, baseline: baselineWork, initialLoads, pictures };
     } finally {
       await desk.stop();

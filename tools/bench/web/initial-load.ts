@@ -28,11 +28,11 @@ const quietMilliseconds = 3000;
 /** Opens a screen several times, each time in a new context with an empty cache. */
 export async function measureInitialLoad(
   browser: Browser,
-  signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
+  storageState: Awaited<ReturnType<BrowserContext['storageState']>>,
   screen: InitialScreen,
 ): Promise<InitialLoad> {
   const results: Awaited<ReturnType<typeof visit>>[] = [];
-  for (let index = 0; index < visits; index++) results.push(await visit(browser, signedIn, screen));
+  for (let index = 0; index < visits; index++) results.push(await visit(browser, storageState, screen));
   const max = (read: (result: (typeof results)[number]) => number): number => Math.max(...results.map(read));
   return {
     name: screen.name,
@@ -51,10 +51,10 @@ const count = (types: readonly string[], type: string): number => types.filter(e
 
 async function visit(
   browser: Browser,
-  signedIn: Awaited<ReturnType<BrowserContext['storageState']>>,
+  storageState: Awaited<ReturnType<BrowserContext['storageState']>>,
   { address, waitUntilShown }: InitialScreen,
 ) {
-  const context = await openContext(browser, signedIn);
+  const context = await openContext(browser, storageState);
   const page = await context.newPage();
   const types: string[] = [];
   let lastRequestAt = performance.now();
