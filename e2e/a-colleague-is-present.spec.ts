@@ -106,7 +106,9 @@ test('A visible page announces every 20 seconds that the person views or writes'
 });
 
 /**
- * Records the texts of live regions. Records each region as it appears, and each change with its time in milliseconds.
+ * Records the texts of status regions: those that appear, and each change with its time in milliseconds.
+ *
+ * @returns a function that reads the record
  */
 function recordAnnouncements(page: Page): Promise<() => Promise<{ appeared: string[]; changes: [string, number][] }>> {
   return page

@@ -53,7 +53,7 @@ export async function findViolationsInBothThemes(page: Page, part: PagePart = {}
   return [...darkViolations.map(each => `dark theme: ${each}`), ...(await findAccessibilityViolations(page, part))];
 }
 
-/** Switches the system's colour scheme, and waits for the app's theme, which follows some frames later. */
+/** Switches the system's colour scheme, and waits for the app's theme. The theme follows some frames later. */
 export async function switchTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(scheme => {

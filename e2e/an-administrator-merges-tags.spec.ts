@@ -26,7 +26,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await page.getByLabel('New name').pressSequentially('second-factor');
     await page.reload();
     await expect(page.getByLabel('New name')).toHaveValue('second-factor');
-    // Until the other tags are loaded, the page does not know whether this is a merge.
+    // The page needs the other tags to know whether this is a merge.
     await expect(page.getByRole('button', { name: 'Rename', exact: true })).toBeEnabled();
     await page.getByLabel('New name').press('Enter');
     await expect(page.getByText('Renaming 2fa to second-factor')).toBeVisible();

@@ -33,7 +33,7 @@ async function type(form: Locator, label: string, text: string): Promise<void> {
   await form.page().keyboard.type(text);
 }
 
-/** Moves to a select field of a form, and chooses the first option that starts with a letter. */
+/** Moves to a select field, and chooses the first option with this initial letter. */
 async function choose(form: Locator, label: string, letter: string): Promise<void> {
   await tabTo(form.page(), form.getByLabel(label, { exact: true }));
   await form.page().keyboard.press(letter);

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepMilliseconds = 30_000;
 
-/** Returns the code (RFC 6238) that the app shows for a base32 key, now or `steps` of 30 seconds later. */
+/** Returns the code that the app shows for a base32 key (RFC 6238). @param steps periods of 30 seconds from now */
 export function showCode(key: string, steps = 0): string {
   const bits = [...key].map(character => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
   const seed = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)));

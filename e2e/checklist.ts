@@ -10,6 +10,6 @@ export async function openStep(page: Page, number: number): Promise<void> {
   await expect(steps(page)).toBeHidden();
 }
 
-/** Expects a number of completed steps on the open screen. */
+/** Expects a number of completed steps on the open screen. The desk must have no sample data. */
 export const expectStepsDone = (page: Page, number: number): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: 'steps done' })).toHaveText(`${number} of 5 steps done`);

@@ -30,7 +30,7 @@ export type JourneyDesk = {
   ageNotifications: () => void;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
-  /** Deletes the original of a mail, as a job does after the retention time (90 days by default). */
+  /** Deletes the original of a mail, as a job does after its retention. The default is 90 days. */
   deleteOriginal: (mailId: string) => void;
   /** Marks the bytes of an incoming mail as missing, as a restore without files does. */
   markOriginalMissing: (mailId: string) => void;

@@ -21,7 +21,7 @@ const manyScopes =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
 const invalidCredentials = { email: 'nobody@stardesk.local', password: 'not the password' };
 
-/** All pages of the authorization server and the bff, in an order in which each can be opened. */
+/** All pages of the authorization server and the bff. Each can be opened after the previous page. */
 const signInPages: SignInPage[] = [
   { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
   {
@@ -173,7 +173,7 @@ const signInPages: SignInPage[] = [
 /** Checks all rules. Also checks the target size (WCAG 2.2, 2.5.8), which axe does only on request. */
 const everyRule = (page: Page) => findAccessibilityViolations(page, { rules: { 'target-size': { enabled: true } } });
 
-// The second run needs only style rules, because each page has the same elements in both runs.
+// The second run needs only style rules: the elements are the same in both runs.
 for (const { colorScheme, width, find } of [
   { colorScheme: 'light', width: 1440, find: everyRule },
   { colorScheme: 'dark', width: 320, find: findStyleViolations },

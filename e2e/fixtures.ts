@@ -20,7 +20,7 @@ type ForTest = {
   /** Browser errors that are expected in this test, besides those about 4xx responses. */
   expectedErrors: RegExp | undefined;
   /** Fails the test on requests to other hosts and on unexpected browser errors. */
-  quiet: undefined;
+  browserCheck: undefined;
 };
 
 type ForWorker = {
@@ -68,7 +68,7 @@ export const test = base.extend<ForTest, ForWorker>({
     await Promise.all(requests.map(request => request.dispose()));
   },
   expectedErrors: [undefined, { option: true }],
-  quiet: [
+  browserCheck: [
     async ({ context, expectedErrors }, use) => {
       const watched = watchBrowser(context, expectedErrors);
       await use(undefined);

@@ -22,7 +22,7 @@ async function setPriority(page: Page, letter: string): Promise<void> {
 test('Two agents edit one ticket', async ({ page, addColleague }) => {
   const nora = await addColleague('Nora');
   const { id } = await nora.createTicket({ subject: 'Charged twice', tags: ['billing'] });
-  // Without live updates, the page sees Nora's changes only when it reads the ticket after its own change.
+  // Without live updates, the page sees Nora's changes only when it reads the ticket.
   await blockLiveUpdates(page);
   await openSignedIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
