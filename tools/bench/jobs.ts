@@ -17,7 +17,10 @@ type Delays = { p50: number; p99: number };
 
 type Measured = {
   engine: Engine;
-  /** Jobs per second of one process (50 or 8 concurrently) and of two, delays, and the cost of an idle runner. */
+  /**
+   * Jobs per second, delays, and the cost of an idle runner. Each of `one` and `two` processes runs 50 jobs
+   * concurrently. `eightAtOnce` is one process with eight.
+   */
   speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
   /** Milliseconds of a claim among 1,000 and among many waiting jobs. */
   claims?: { few: number; many: number };

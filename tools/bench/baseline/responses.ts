@@ -5,7 +5,7 @@ import { serializeMessage, serializeTicket } from './serialize.ts';
 
 const stateNames: readonly string[] = states;
 
-/** A response; a 304 has no body. */
+/** A response; 304 and 404 have no body. */
 export type BaselineResponse = { status: number; etag?: string; body?: unknown };
 
 type MaybePromise<T> = T | Promise<T>;
@@ -22,7 +22,7 @@ export type BaselineStore = {
   addMessage(ticketId: string, body: string, author: Author): MaybePromise<BaselineMessageRow>;
 };
 
-/** One function for each measured request. They omit the API's conventions. */
+/** One function for each measured request. They skip authentication, rate limits and page links. */
 export type BaselineResponses = ReturnType<typeof createBaselineResponses>;
 
 export const createBaselineResponses = (store: BaselineStore, apiPublicUrl: string, author: Author) => ({

@@ -14,7 +14,7 @@ import { writeJson } from './write-json.ts';
 export type PaintOptions = {
   engine: StreamCosts['engine'];
   agents: number;
-  /** With two processes, the changes are made in the process that the browser does not use. */
+  /** With two processes, the browser does not use the process that makes the changes. */
   processes: 1 | 2;
   /** False to block the stream of the browser, which then polls. */
   isLive: boolean;

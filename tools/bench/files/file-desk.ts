@@ -111,7 +111,7 @@ export const measureTransfers = async (desk: FileDesk, rounds: number): Promise<
   return { ...measured, share: digests / processor };
 };
 
-/** The seconds that the deletion took, and the longest time in milliseconds that it blocked the event loop. */
+/** The seconds of the deletion. `longestMilliseconds` is the longest time that it blocked the event loop. */
 export type Collection = { seconds: number; longestMilliseconds: number; deleted: number };
 
 /** Deletes the unused files, one in a hundred of `count` old files. */

@@ -23,7 +23,7 @@ export type SlowClientRun = {
   usage: { before: ServerUsage; during: ServerUsage; after: ServerUsage };
 };
 
-/** Returns the rate of responses with slow clients as a share of the rate without them. */
+/** Returns the rate with slow clients as a share of the rate without them. */
 export const computeRateShare = ({ withSlow, without, seconds }: SlowClientRun): number =>
   withSlow.answered.count / seconds.withSlow / (without.answered.count / seconds.without);
 

@@ -9,7 +9,7 @@ export type FirstListCost = {
   requests: number;
   /** Transferred bodies and headers of all responses. */
   bytes: number;
-  /** Scripts and style sheets, always compressed with gzip. */
+  /** The gzip sizes of scripts and style sheets, whatever coding the server used. */
   script: number;
   style: number;
   lcp: number;
